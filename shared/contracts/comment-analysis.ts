@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { commentStyleSchema } from './enums.ts';
+
+/** One thing we checked ourselves after the model (DESIGN §8). */
+export const draftCheckSchema = z.object({
+  name: z.enum(['length', 'links', 'avoided_words', 'repetition', 'empty_praise']),
+  passed: z.boolean(),
+  /** What was found, as a sentence; shown beside the mark. */
+  detail: z.string(),
+});
+export type DraftCheck = z.infer<typeof draftCheckSchema>;
+
+/** One part of the quality score: points given out of points possible. */
+export const scorePartSchema = z.object({
+  name: z.string(),
+  points: z.number(),
+  outOf: z.number(),
+  detail: z.string(),
+});
+export type ScorePart = z.infer<typeof scorePartSchema>;
+
+export const commentAnalysisSchema = z.object({
+  engagementPotential: z.string(),
+  technicalAccuracy: z.string(),
+  tone: z.string(),
+  /** True when every check of ours passed. */
+  platformCompliance: z.boolean(),
+  checks: z.array(draftCheckSchema),
+  scoreParts: z.array(scorePartSchema),
+});
+export type CommentAnalysis = z.infer<typeof commentAnalysisSchema>;
+
+/** A text that a regeneration replaced. */
+export const previousTextSchema = z.object({
+  content: z.string(),
+  style: commentStyleSchema,
+  replacedAt: z.string(),
+});
+export type PreviousText = z.infer<typeof previousTextSchema>;

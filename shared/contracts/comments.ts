@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { commentAnalysisSchema } from './comment-analysis.ts';
+import { commentStatusSchema, commentStyleSchema } from './enums.ts';
+import { idSchema, textSchema } from './primitives.ts';
+import { videoSchema } from './videos.ts';
+
+/** What the editor counts to (SPEC §2) and what drafts stay under. */
+export const commentSoftLimit = 2000;
+/** What YouTube is known to take (WIRE A.6); nothing longer is stored. */
+export const commentHardLimit = 10_000;
+/** The most videos one bulk generation takes (DESIGN §6). */
+export const bulkLimit = 50;
+
+/** What publishing is doing with a comment right now (DESIGN §5). */
+export const postingSchema = z
+  .object({
+    state: z.enum(['sending', 'confirming', 'waiting']),
+    /** A sentence for a person. */
+    reason: z.string().nullable(),
+    nextTryAt: z.string().nullable(),
+  })
+  .nullable();
+export type Posting = z.infer<typeof postingSchema>;
+
+export const commentSchema = z.object({
+  id: z.int(),
+  videoId: z.int(),
+  content: z.string(),
+  style: commentStyleSchema,
+  qualityScore: z.int(),
+  status: commentStatusSchema,
+  analysis: commentAnalysisSchema.or(z.string()).nullable(),
+  revision: z.int(),
+  generatedContent: z.string(),
+  voiceProfileId: z.int().nullable(),
+  model: z.string().nullable(),
+  youtubeCommentId: z.string().nullable(),
+  /** Link to the comment on YouTube, once posted. */
+  youtubeUrl: z.string().nullable(),
+  failureCode: z.string().nullable(),
+  failureReason: z.string().nullable(),
+  likeCount: z.int().nullable(),
+  replyCount: z.int().nullable(),
+  visibility: z.string().nullable(),
+  createdAt: z.string(),
+  reviewedAt: z.string().nullable(),
+  postedAt: z.string().nullable(),
+  posting: postingSchema,
+  video: videoSchema,
+});
+export type Comment = z.infer<typeof commentSchema>;
+export const commentListSchema = z.array(commentSchema);
+
+export const generateRequestSchema = z.object({ videoId: idSchema, style: commentStyleSchema });
+export type GenerateRequest = z.infer<typeof generateRequestSchema>;
+
+/** Single generation and regeneration answer alike. */
+export const generateResponseSchema = z.object({ comment: commentSchema, analysis: commentAnalysisSchema });
+export type GenerateResponse = z.infer<typeof generateResponseSchema>;
+
+export const regenerateRequestSchema = z.object({ style: commentStyleSchema });
+
+export const generateBulkRequestSchema = z.object({
+  videoIds: z
+    .array(idSchema)
+    .min(1, 'Choose at least one video')
+    .max(bulkLimit, `Choose at most ${bulkLimit} videos`),
+  style: commentStyleSchema,
+  addToQueue: z.boolean(),
+});
+export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
+
+export const generateBulkResponseSchema = z.object({
+  results: z.array(
+    z.object({
+      videoId: z.int(),
+      success: z.boolean(),
+      addedToQueue: z.boolean(),
+      skipped: z.boolean(),
+      reason: z.string().nullable(),
+      commentId: z.int().nullable(),
+    }),
+  ),
+  errors: z.array(z.object({ videoId: z.int(), error: z.string() })),
+  summary: z.object({ successful: z.int(), skipped: z.int(), failed: z.int(), addedToQueue: z.int() }),
+});
+export type GenerateBulkResponse = z.infer<typeof generateBulkResponseSchema>;
+
+/** PATCH /api/comments/:id: a text or a status, never both; `revision` guards against an older view. */
+export const updateCommentSchema = z.union([
+  z.strictObject({ content: textSchema(commentHardLimit), revision: z.int().min(1).optional() }),
+  z.strictObject({
+    status: z.enum(['approved', 'rejected', 'pending']),
+    revision: z.int().min(1).optional(),
+    /** For Retry of an unconfirmed comment: the person has read that it may be held for review. */
+    confirmMayBeHeld: z.boolean().optional(),
+  }),
+]);
+export type UpdateComment = z.infer<typeof updateCommentSchema>;
+
+/** POST /api/comments/:id/post; the body may be absent. */
+export const postCommentSchema = z.object({ revision: z.int().min(1).optional() }).optional();
+export type PostComment = z.infer<typeof postCommentSchema>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** GET /api/quota: both of Google's daily buckets, as we counted them. */
+export const quotaBucketSchema = z.object({
+  bucket: z.enum(['shared', 'search']),
+  used: z.int(),
+  limit: z.int(),
+  /** Set when Google said the bucket is spent before our own count did. */
+  blockedUntil: z.string().nullable(),
+  /** The next midnight in America/Los_Angeles. */
+  resetsAt: z.string(),
+});
+export const quotaResponseSchema = z.object({ buckets: z.array(quotaBucketSchema) });
+export type QuotaResponse = z.infer<typeof quotaResponseSchema>;
+
+/** GET /api/posting-status: whether anything goes out by itself, and if not, why. */
+export const postingStatusSchema = z.object({
+  state: z.enum(['running', 'paused']),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** When it goes on by itself, if it does. */
+  until: z.string().nullable(),
+  postedToday: z.int(),
+  dailyCap: z.int(),
+  channel: z.object({ id: z.string(), title: z.string() }).nullable(),
+});
+export type PostingStatus = z.infer<typeof postingStatusSchema>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** A database id: a positive 32-bit integer; anything larger cannot exist. */
+export const idSchema = z.int().min(1).max(2_147_483_647);
+
+/** The same in a path or query, where it arrives as text. */
+export const idParamSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(idSchema);
+
+export const idPathSchema = z.object({ id: idParamSchema });
+
+/** An instant as ISO 8601 text with a zone. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+/** PostgreSQL text cannot hold NUL; refusing it here gives a sentence instead of a database error. */
+const withoutNul = (value: string) => !value.includes('\u0000');
+
+/** Text a person typed, at most `max` characters, without NUL. */
+export const textSchema = (max: number) =>
+  z
+    .string()
+    .max(max, `must be at most ${max.toLocaleString('en-US')} characters`)
+    .refine(withoutNul, 'must not contain NUL characters');
+
+/** Paging of the list calls: absent means everything. */
+export const pageQuerySchema = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(1000))
+    .optional(),
+  offset: z
+    .string()
+    .regex(/^\d{1,7}$/)
+    .transform(Number)
+    .optional(),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { commentStatusSchema } from './enums.ts';
+import { textSchema } from './primitives.ts';
+
+export const contentInsightsSchema = z.object({
+  videoType: z.string(),
+  difficulty: z.enum(['easy', 'medium', 'hard']),
+  commentOpportunity: z.enum(['high', 'medium', 'low']),
+  keyTopics: z.array(z.string()),
+  suggestedApproach: z.array(z.string()),
+});
+export type ContentInsights = z.infer<typeof contentInsightsSchema>;
+
+/** The video as stored; embedded in every comment. */
+export const videoSchema = z.object({
+  id: z.int(),
+  youtubeId: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  channelTitle: z.string(),
+  channelId: z.string(),
+  thumbnailUrl: z.string().nullable(),
+  publishedAt: z.string(),
+  viewCount: z.number().nullable(),
+  likeCount: z.number().nullable(),
+  commentCount: z.number().nullable(),
+  commentsOff: z.boolean(),
+  available: z.boolean(),
+  tags: z.array(z.string()),
+  matchScore: z.int().nullable(),
+  engagementScore: z.int().nullable(),
+  contentInsights: contentInsightsSchema.nullable(),
+  createdAt: z.string(),
+});
+export type Video = z.infer<typeof videoSchema>;
+
+/** Where a found video's comment stands (SPEC §3, commentStatus). */
+export const videoCommentStatusSchema = z.object({
+  status: commentStatusSchema,
+  postedAt: z.string().nullable(),
+  createdAt: z.string(),
+  isScheduled: z.boolean(),
+  scheduledFor: z.string().nullable(),
+});
+export type VideoCommentStatus = z.infer<typeof videoCommentStatusSchema>;
+
+export const foundVideoSchema = videoSchema.extend({
+  generatedComment: z.object({ id: z.int() }).nullable(),
+  inQueue: z.boolean(),
+  commentStatus: videoCommentStatusSchema.nullable(),
+});
+export type FoundVideo = z.infer<typeof foundVideoSchema>;
+
+export const uploadDates = ['day', 'week', 'month', 'year'] as const;
+export const viewCounts = ['1k-10k', '10k-100k', '100k+'] as const;
+export const relevances = ['relevance', 'date', 'views'] as const;
+
+/** GET /api/videos/search; empty parameters are the same as absent ones. */
+export const videoSearchQuerySchema = z.object({
+  q: textSchema(300).trim().min(1, 'Type something to search for'),
+  uploadDate: z.enum(uploadDates).optional(),
+  viewCount: z.enum(viewCounts).optional(),
+  relevance: z.enum(relevances).optional(),
+  intelligent: z
+    .enum(['true', 'false'])
+    .transform((v) => v === 'true')
+    .optional(),
+});
+export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
+
+export const videoSearchResponseSchema = z.object({
+  videos: z.array(foundVideoSchema),
+  totalResults: z.int(),
+  /** True when the ids came from our own 30-minute cache and no search was spent. */
+  cached: z.boolean(),
+  /** False when intelligent mode was asked for and the model failed: plain rules were used. */
+  enhanced: z.boolean(),
+});
+export type VideoSearchResponse = z.infer<typeof videoSearchResponseSchema>;

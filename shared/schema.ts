@@ -1,0 +1,244 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis.ts';
+import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
+import type { ContentInsights } from './contracts/videos.ts';
+
+/** An instant, always stored with its zone; written by the application's clock, never by the database's. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+export const videos = pgTable(
+  'videos',
+  {
+    id: serial('id').primaryKey(),
+    youtubeId: text('youtube_id').notNull().unique(),
+    title: text('title').notNull(),
+    description: text('description'),
+    channelTitle: text('channel_title').notNull(),
+    channelId: text('channel_id').notNull(),
+    thumbnailUrl: text('thumbnail_url'),
+    publishedAt: text('published_at').notNull(),
+    viewCount: bigint('view_count', { mode: 'number' }),
+    likeCount: bigint('like_count', { mode: 'number' }),
+    /** null where YouTube reports no count, which is how it tells that comments are off. */
+    commentCount: bigint('comment_count', { mode: 'number' }),
+    commentsOff: boolean('comments_off').notNull().default(false),
+    /** BCP 47 tag of the spoken language, where YouTube knows it. */
+    language: text('language'),
+    tags: jsonb('tags').$type<string[]>().notNull().default([]),
+    matchScore: integer('match_score'),
+    engagementScore: integer('engagement_score'),
+    contentInsights: jsonb('content_insights').$type<ContentInsights>(),
+    /** false once YouTube no longer returns it ("no longer available"). */
+    available: boolean('available').notNull().default(true),
+    fetchedAt: instant('fetched_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('videos_fetched_at').on(t.fetchedAt), index('videos_channel_id').on(t.channelId)],
+);
+
+export const voiceProfiles = pgTable('voice_profiles', {
+  id: serial('id').primaryKey(),
+  name: text('name').notNull(),
+  description: text('description'),
+  expertiseAreas: jsonb('expertise_areas').$type<string[]>().notNull().default([]),
+  defaultCommentStyle: text('default_comment_style').$type<CommentStyle>().notNull().default('insightful'),
+  communicationStyle: text('communication_style'),
+  businessGoals: text('business_goals'),
+  brandPersonality: text('brand_personality'),
+  industryFocus: text('industry_focus'),
+  voiceExamples: text('voice_examples'),
+  avoidWords: text('avoid_words'),
+  preferredWords: text('preferred_words'),
+  businessDescription: text('business_description'),
+  targetAudience: text('target_audience'),
+  keyMessages: text('key_messages'),
+  promptFramework: text('prompt_framework'),
+  customInstructions: text('custom_instructions'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+export const comments = pgTable(
+  'comments',
+  {
+    id: serial('id').primaryKey(),
+    videoId: integer('video_id')
+      .notNull()
+      .references(() => videos.id),
+    content: text('content').notNull(),
+    style: text('style').$type<CommentStyle>().notNull(),
+    qualityScore: integer('quality_score').notNull(),
+    status: text('status').$type<CommentStatus>().notNull().default('pending'),
+    analysis: jsonb('analysis').$type<CommentAnalysis>(),
+    /** Grows with every change of text or status; a writer who names an older one is refused. */
+    revision: integer('revision').notNull().default(1),
+    /** The text as the model first drafted it. */
+    generatedContent: text('generated_content').notNull(),
+    /** Texts that a regeneration replaced, oldest first. */
+    previousTexts: jsonb('previous_texts').$type<PreviousText[]>().notNull().default([]),
+    voiceProfileId: integer('voice_profile_id').references(() => voiceProfiles.id, { onDelete: 'set null' }),
+    model: text('model'),
+    youtubeCommentId: text('youtube_comment_id'),
+    failureCode: text('failure_code'),
+    failureReason: text('failure_reason'),
+    likeCount: integer('like_count'),
+    replyCount: integer('reply_count'),
+    visibility: text('visibility'),
+    outcomesCheckedAt: instant('outcomes_checked_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    reviewedAt: instant('reviewed_at'),
+    postedAt: instant('posted_at'),
+  },
+  (t) => [
+    uniqueIndex('comments_video_id').on(t.videoId),
+    index('comments_status').on(t.status),
+    index('comments_created_at').on(t.createdAt),
+  ],
+);
+
+export const queueItems = pgTable(
+  'queue_items',
+  {
+    id: serial('id').primaryKey(),
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    priority: integer('priority').notNull().default(0),
+    scheduledFor: instant('scheduled_for'),
+    autoPost: boolean('auto_post').notNull().default(false),
+    /** When the loop may post it by itself; set only while the comment is approved and autoPost is on. */
+    dueAt: instant('due_at'),
+    /** After a brake or a retryable refusal: not before this instant. */
+    nextTryAt: instant('next_try_at'),
+    /** Why it waits, or why it came back to review, as a code of contracts/problem-codes. */
+    heldReason: text('held_reason'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('queue_items_comment_id').on(t.commentId),
+    index('queue_items_due_at').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('queue_items_order').on(t.priority.desc(), t.createdAt),
+  ],
+);
+
+/** One row per permission to call commentThreads.insert once. It outlives every crash (DESIGN §7). */
+export const postAttempts = pgTable(
+  'post_attempts',
+  {
+    id: serial('id').primaryKey(),
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    origin: text('origin').$type<'manual' | 'loop'>().notNull(),
+    state: text('state').$type<'sending' | 'confirming' | 'posted' | 'failed' | 'released'>().notNull(),
+    /** Exactly what was sent. */
+    content: text('content').notNull(),
+    youtubeVideoId: text('youtube_video_id').notNull(),
+    channelId: text('channel_id').notNull(),
+    /** The server process that holds it while sending. */
+    worker: text('worker').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** When the next look for an unconfirmed comment is due. */
+    lookAt: instant('look_at'),
+    looks: integer('looks').notNull().default(0),
+    outcomeCode: text('outcome_code'),
+    closedAt: instant('closed_at'),
+  },
+  (t) => [
+    uniqueIndex('post_attempts_one_open').on(t.commentId).where(sql`${t.closedAt} is null`),
+    index('post_attempts_open').on(t.state, t.startedAt).where(sql`${t.closedAt} is null`),
+    index('post_attempts_started_at').on(t.startedAt),
+    index('post_attempts_comment_id').on(t.commentId),
+  ],
+);
+
+/** Exactly one row, id 1. */
+export const userSettings = pgTable('user_settings', {
+  id: integer('id').primaryKey().default(1),
+  activeVoiceProfileId: integer('active_voice_profile_id').references(() => voiceProfiles.id, {
+    onDelete: 'set null',
+  }),
+  autoQueueEnabled: boolean('auto_queue_enabled').notNull().default(true),
+  minGapSeconds: integer('min_gap_seconds').notNull().default(60),
+  dailyCap: integer('daily_cap').notNull().default(50),
+  channelCooldownHours: integer('channel_cooldown_hours').notNull().default(0),
+  blockedChannels: jsonb('blocked_channels').$type<string[]>().notNull().default([]),
+  postingPaused: boolean('posting_paused').notNull().default(false),
+  /** The last time the posting loop ran: a long silence is downtime (DESIGN §7). */
+  loopSeenAt: instant('loop_seen_at'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+/** Exactly one row, id 1: the owner's Google grant. Tokens are sealed (AES-256-GCM). */
+export const googleAccount = pgTable('google_account', {
+  id: integer('id').primaryKey().default(1),
+  googleSub: text('google_sub').notNull(),
+  email: text('email').notNull(),
+  name: text('name').notNull(),
+  picture: text('picture'),
+  channelId: text('channel_id'),
+  channelTitle: text('channel_title'),
+  scopes: jsonb('scopes').$type<string[]>().notNull().default([]),
+  sealedAccessToken: text('sealed_access_token'),
+  sealedRefreshToken: text('sealed_refresh_token'),
+  accessTokenExpiresAt: instant('access_token_expires_at'),
+  grantExpiresAt: instant('grant_expires_at'),
+  /** Set when Google refused the grant or the account cannot post; cleared by the next sign-in. */
+  blockedCode: text('blocked_code'),
+  connectedAt: instant('connected_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+export const quotaUsage = pgTable(
+  'quota_usage',
+  {
+    /** YYYY-MM-DD in America/Los_Angeles, where Google's day turns. */
+    pacificDay: varchar('pacific_day', { length: 10 }).notNull(),
+    bucket: text('bucket').$type<'shared' | 'search'>().notNull(),
+    used: integer('used').notNull().default(0),
+    blockedUntil: instant('blocked_until'),
+  },
+  (t) => [primaryKey({ columns: [t.pacificDay, t.bucket] })],
+);
+
+export const searchCache = pgTable('search_cache', {
+  /** The normalised query, filters and profile as one string. */
+  key: text('key').primaryKey(),
+  videoIds: jsonb('video_ids').$type<number[]>().notNull(),
+  totalResults: integer('total_results').notNull(),
+  enhanced: boolean('enhanced').notNull().default(false),
+  fetchedAt: instant('fetched_at').notNull(),
+});
+
+/** The columns connect-pg-simple expects. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    sid: varchar('sid').primaryKey(),
+    sess: jsonb('sess').notNull(),
+    expire: timestamp('expire', { precision: 6, withTimezone: true }).notNull(),
+  },
+  (t) => [index('sessions_expire').on(t.expire)],
+);
+
+/** Exactly one row, id 1: which Google this database belongs to (DESIGN §3). */
+export const databaseStamp = pgTable('database_stamp', {
+  id: integer('id').primaryKey().default(1),
+  google: text('google').notNull(),
+});
