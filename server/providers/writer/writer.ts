@@ -1,0 +1,79 @@
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { ContentInsights } from '#shared/contracts/videos.ts';
+
+/** The language model as a writer of comments. Every call is repeatable: it changes nothing outside. */
+export interface Writer {
+  readonly model: string;
+  /** One draft. Validated and repaired once. Throws WriterError. 60 s at most. */
+  draft(request: DraftRequest, signal?: AbortSignal): Promise<Draft>;
+  /** One call for all videos (DESIGN §5), 20 s at most. Videos the model left out are missing. */
+  assess(videos: readonly AssessedVideo[], expertise: readonly string[]): Promise<Map<number, Assessment>>;
+}
+
+export interface DraftRequest {
+  style: CommentStyle;
+  video: {
+    title: string;
+    description: string | null;
+    channelTitle: string;
+    topics: readonly string[];
+    language: string | null;
+  };
+  profile: WriterProfile | null;
+  /** Sentences about what an earlier draft got wrong; it is asked to avoid them. */
+  corrections: readonly string[];
+}
+
+/** Every field of the voice profile (SPEC §3); each one reaches the prompt. */
+export interface WriterProfile {
+  name: string;
+  description: string | null;
+  expertiseAreas: readonly string[];
+  communicationStyle: string | null;
+  businessGoals: string | null;
+  brandPersonality: string | null;
+  industryFocus: string | null;
+  voiceExamples: string | null;
+  avoidWords: string | null;
+  preferredWords: string | null;
+  businessDescription: string | null;
+  targetAudience: string | null;
+  keyMessages: string | null;
+  promptFramework: string | null;
+  customInstructions: string | null;
+}
+
+export interface Draft {
+  comment: string;
+  /** The model's own rating, 0 to 100. */
+  rating: number;
+  engagementPotential: string;
+  technicalAccuracy: string;
+  tone: string;
+  model: string;
+}
+
+export interface AssessedVideo {
+  id: number;
+  title: string;
+  description: string | null;
+  channelTitle: string;
+}
+
+export interface Assessment {
+  engagementScore: number;
+  insights: ContentInsights;
+}
+
+/** `quota` and `config` need a person; `busy` and `unavailable` pass by themselves; `refused` and `bad_answer` are about this text. */
+export type WriterFailure = 'unavailable' | 'busy' | 'quota' | 'config' | 'refused' | 'bad_answer';
+
+export class WriterError extends Error {
+  readonly kind: WriterFailure;
+
+  constructor(kind: WriterFailure) {
+    super(`Language model: ${kind}`);
+    this.name = 'WriterError';
+    this.kind = kind;
+  }
+}

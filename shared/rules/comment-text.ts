@@ -1,0 +1,9 @@
+/** Text as it is compared: case, spacing and invisible characters do not make a different comment. */
+export function comparableText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

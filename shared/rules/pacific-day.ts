@@ -1,0 +1,33 @@
+/** Google's quota day turns at midnight in this zone (WIRE A.1). */
+export const pacificZone = 'America/Los_Angeles';
+
+const parts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: pacificZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The Pacific calendar day of an instant, as YYYY-MM-DD. */
+export function pacificDay(at: Date): string {
+  return parts.format(at);
+}
+
+const hourMs = 3_600_000;
+
+/** The first instant of the Pacific day after `at`: 07:00Z in summer, 08:00Z in winter. */
+export function nextPacificMidnight(at: Date): Date {
+  const today = pacificDay(at);
+  // Pacific midnights fall on whole hours in UTC, and no day is longer than 25 of them.
+  let candidate = Math.floor(at.getTime() / hourMs) * hourMs + hourMs;
+  while (pacificDay(new Date(candidate)) === today) candidate += hourMs;
+  return new Date(candidate);
+}
+
+/** The first instant of the Pacific day that `at` lies in. */
+export function pacificMidnight(at: Date): Date {
+  const today = pacificDay(at);
+  let candidate = Math.floor(at.getTime() / hourMs) * hourMs;
+  while (pacificDay(new Date(candidate - 1)) === today) candidate -= hourMs;
+  return new Date(candidate);
+}

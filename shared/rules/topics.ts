@@ -1,0 +1,34 @@
+/** SPEC §9, in its order. */
+export const topics = [
+  'Docker',
+  'Kubernetes',
+  'React',
+  'JavaScript',
+  'TypeScript',
+  'Node.js',
+  'Python',
+  'DevOps',
+  'Microservices',
+  'API',
+  'GraphQL',
+  'Performance',
+] as const;
+
+export const shownTopics = 3;
+
+const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whole words only: neither a letter, a digit nor a joining dot may touch the keyword (DESIGN §5). */
+const patterns = topics.map((topic) => ({
+  topic,
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literally(topic)}s?(?![\\p{L}\\p{N}_])`, 'iu'),
+}));
+
+/** At most three topics of a video, by keyword match on title and description (SPEC §9). */
+export function videoTopics(title: string, description: string | null): string[] {
+  const text = `${title}\n${description ?? ''}`;
+  return patterns
+    .filter(({ pattern }) => pattern.test(text))
+    .slice(0, shownTopics)
+    .map(({ topic }) => topic);
+}
