@@ -1,0 +1,35 @@
+import { VideoOff } from 'lucide-react';
+import { useState } from 'react';
+import { classNames } from '../lib/class-names.ts';
+
+interface ThumbnailProps {
+  src: string | null | undefined;
+  className?: string;
+}
+
+/** A video's picture, 16:9, with a quiet stand-in when there is none or it fails. Decorative: the title stands beside it. */
+export function Thumbnail({ src, className }: ThumbnailProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const box = classNames('aspect-video shrink-0 overflow-hidden rounded-control bg-sunken', className);
+  if (!src || failed === src) {
+    return (
+      <div
+        className={classNames(box, 'flex items-center justify-center text-faint')}
+        data-testid="no-thumbnail"
+      >
+        <VideoOff aria-hidden className="size-5" />
+      </div>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(src)}
+      className={classNames(box, 'object-cover')}
+    />
+  );
+}

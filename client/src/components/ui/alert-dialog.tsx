@@ -1,0 +1,55 @@
+import * as RadixAlert from '@radix-ui/react-alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** For what cannot be undone. */
+  danger?: boolean;
+  onConfirm: () => void;
+  /** More choices, between Cancel and the confirmation. */
+  children?: ReactNode;
+}
+
+/** A question that must be answered before going on. Focus starts on Cancel. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  onConfirm,
+  children,
+}: AlertDialogProps) {
+  return (
+    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
+        <RadixAlert.Content className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-w-md -translate-y-1/2 flex-col gap-2 rounded-panel bg-raised p-5 shadow-float outline-none data-[state=closed]:animate-leave data-[state=open]:animate-appear">
+          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
+          <RadixAlert.Description asChild>
+            <div className="text-muted">{description}</div>
+          </RadixAlert.Description>
+          <div className="mt-3 flex flex-wrap justify-end gap-2">
+            <RadixAlert.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </RadixAlert.Cancel>
+            {children}
+            <RadixAlert.Action asChild>
+              <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </RadixAlert.Action>
+          </div>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  );
+}

@@ -1,0 +1,66 @@
+import * as RadixDialog from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from './button.tsx';
+
+export const Dialog = RadixDialog.Root;
+export const DialogClose = RadixDialog.Close;
+
+const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-5xl' };
+
+interface DialogContentProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title'> {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Stays in view below the scrolling body. */
+  footer?: ReactNode;
+  size?: keyof typeof SIZES;
+}
+
+/** A panel over the page: title, scrolling body, footer. Focus is trapped and returned by Radix. */
+export function DialogContent({
+  title,
+  description,
+  footer,
+  size = 'md',
+  children,
+  className,
+  ...props
+}: DialogContentProps) {
+  return (
+    <RadixDialog.Portal>
+      <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
+      <RadixDialog.Content
+        className={classNames(
+          'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[94dvh] w-full flex-col rounded-t-panel bg-raised shadow-float outline-none',
+          'sm:top-1/2 sm:bottom-auto sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-panel',
+          'data-[state=closed]:animate-leave data-[state=open]:animate-appear',
+          SIZES[size],
+          className,
+        )}
+        {...(description ? {} : { 'aria-describedby': undefined })}
+        {...props}
+      >
+        <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
+          <div className="min-w-0 flex-1 py-1.5">
+            <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
+            {description && (
+              <RadixDialog.Description className="text-sm text-muted">{description}</RadixDialog.Description>
+            )}
+          </div>
+          <RadixDialog.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Close">
+              <X aria-hidden />
+            </Button>
+          </RadixDialog.Close>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
+        {footer && (
+          <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+            {footer}
+          </footer>
+        )}
+      </RadixDialog.Content>
+    </RadixDialog.Portal>
+  );
+}

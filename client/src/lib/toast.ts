@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+
+export interface ToastMessage {
+  title: string;
+  description?: string;
+  variant?: 'default' | 'destructive';
+  action?: { label: string; onAction: () => void };
+}
+
+export interface ShownToast extends ToastMessage {
+  id: number;
+  open: boolean;
+}
+
+/** SPEC §9: only one toast at a time, and a dismissed one is dropped this long after. */
+const REMOVE_DELAY_MS = 1_000_000;
+
+let shown: ShownToast | null = null;
+let nextId = 1;
+let removal: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function show(next: ShownToast | null): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a notice, in place of the one before. Only for what the page does not already show. */
+export function toast(message: ToastMessage): void {
+  clearTimeout(removal);
+  show({ ...message, id: nextId++, open: true });
+}
+
+export function dismissToast(): void {
+  if (!shown?.open) return;
+  show({ ...shown, open: false });
+  removal = setTimeout(() => show(null), REMOVE_DELAY_MS);
+}
+
+export function clearToasts(): void {
+  clearTimeout(removal);
+  show(null);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useToast(): ShownToast | null {
+  return useSyncExternalStore(subscribe, () => shown);
+}
