@@ -1,0 +1,81 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { invalid } from '../errors.ts';
+
+interface RouteContract<P, Q, B, R> {
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+  /** What may leave the server; absent means 204 with no body. */
+  response?: z.ZodType<R>;
+  /** The success status unless the handler sets another on `res`. */
+  status?: number;
+}
+
+interface RouteInput<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  req: Request;
+  res: Response;
+}
+
+/**
+ * One route, validated in and out by its contract: the handler gets typed input and returns the answer.
+ * Bad input is one 400 problem naming the field; errors of the handler go to http/error-handler.
+ */
+export function handle<P = undefined, Q = undefined, B = undefined, R = undefined>(
+  contract: RouteContract<P, Q, B, R>,
+  handler: (input: RouteInput<P, Q, B>) => Promise<R> | R,
+): RequestHandler {
+  return async (req, res) => {
+    const input = {
+      params: read(contract.params, req.params),
+      query: read(contract.query, withoutEmpty(req.query)),
+      body: read(contract.body, req.body),
+      req,
+      res,
+    };
+    if (contract.status) res.status(contract.status);
+    const answer = await handler(input);
+    if (res.headersSent) return;
+    if (!contract.response) {
+      res.status(204).end();
+      return;
+    }
+    res.json(contract.response.parse(answer));
+  };
+}
+
+/** SPEC §7: an empty query parameter is the same as an absent one. */
+function withoutEmpty(query: Request['query']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+}
+
+function read<T>(schema: z.ZodType<T> | undefined, value: unknown): T {
+  // Without a schema T is undefined by the defaults above.
+  if (!schema) return undefined as T;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalid(describe(result.error, value));
+}
+
+/** One sentence naming the first few fields at fault. */
+function describe(error: z.ZodError, value: unknown): string {
+  if (value === undefined) return 'This request needs a JSON body.';
+  const sentences = flatten(error.issues)
+    .slice(0, 3)
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
+  return `${[...new Set(sentences)].join('; ')}.`;
+}
+
+/** Of a union's branches only the one that came closest says something useful. */
+function flatten(issues: readonly z.core.$ZodIssue[]): { path: PropertyKey[]; message: string }[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+      const closest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
+      return flatten(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+    }
+    return [{ path: [...issue.path], message: issue.message }];
+  });
+}
