@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { eventResourceSchema, refreshEventSchema } from '#shared/contracts/events.ts';
+import { searchKey } from './videos.ts';
+
+const NAME = 'chime-in.events';
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+/** What one tab hears from the server and tells the others. */
+const noticeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connected') }),
+  z.object({ kind: z.literal('refresh'), resources: z.array(eventResourceSchema) }),
+]);
+type Notice = z.infer<typeof noticeSchema>;
+
+function apply(client: QueryClient, notice: Notice): void {
+  if (notice.kind === 'connected') {
+    // Something may have been missed while away. Searches stay: they cost quota.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== searchKey });
+    return;
+  }
+  for (const resource of notice.resources) void client.invalidateQueries({ queryKey: [resource] });
+}
+
+function parseRefresh(data: unknown): Notice | null {
+  try {
+    const parsed = refreshEventSchema.safeParse(JSON.parse(String(data)));
+    return parsed.success ? { kind: 'refresh', resources: parsed.data.resources } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps one stream open until aborted, with growing pauses where the browser gives up (a refused connection). */
+function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let source: EventSource;
+    let pause = FIRST_RETRY_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const open = () => {
+      source = new EventSource('/api/events', { withCredentials: true });
+      source.addEventListener('open', () => {
+        pause = FIRST_RETRY_MS;
+        publish({ kind: 'connected' });
+      });
+      source.addEventListener('refresh', (event) => {
+        const notice = parseRefresh(event.data);
+        if (notice) publish(notice);
+      });
+      source.addEventListener('error', () => {
+        if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
+        timer = setTimeout(open, pause);
+        pause = Math.min(pause * 2, LAST_RETRY_MS);
+      });
+    };
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      source.close();
+      resolve();
+    });
+    open();
+  });
+}
+
+/**
+ * Refreshes what the server says has changed. The tabs of one browser share one stream: the tab that holds
+ * the lock listens and tells the others; when it closes, the next one takes over.
+ * @returns a function that stops it
+ */
+export function startLiveUpdates(client: QueryClient): () => void {
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(NAME);
+  channel.addEventListener('message', (event) => {
+    const parsed = noticeSchema.safeParse(event.data);
+    if (parsed.success) apply(client, parsed.data);
+  });
+  const publish = (notice: Notice) => {
+    apply(client, notice);
+    channel.postMessage(notice);
+  };
+  const listen = () => (stop.signal.aborted ? Promise.resolve() : holdStream(publish, stop.signal));
+  // Locks exist only on https and localhost; elsewhere each tab has a stream of its own.
+  if (navigator.locks) {
+    navigator.locks.request(NAME, { signal: stop.signal }, listen).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+    });
+  } else {
+    void listen();
+  }
+  return () => {
+    stop.abort();
+    channel.close();
+  };
+}

@@ -1,0 +1,29 @@
+import { relativeDate } from '#shared/rules/format.ts';
+import { formatDate, formatDateTime, formatExact, formatTime } from '../lib/dates.ts';
+import { useNow } from '../lib/use-now.ts';
+
+const FORMATS = { date: formatDate, time: formatTime, 'date-time': formatDateTime };
+
+interface DateTimeProps {
+  iso: string;
+  format?: keyof typeof FORMATS;
+}
+
+/** An instant in the viewer's zone; the exact one on hover. */
+export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
+  return (
+    <time dateTime={iso} title={formatExact(iso)}>
+      {FORMATS[format](iso)}
+    </time>
+  );
+}
+
+/** "3 days ago" (SPEC §2); the exact instant on hover. */
+export function RelativeTime({ iso }: { iso: string }) {
+  const now = useNow(60_000);
+  return (
+    <time dateTime={iso} title={formatExact(iso)}>
+      {relativeDate(iso, now)}
+    </time>
+  );
+}

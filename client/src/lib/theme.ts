@@ -1,0 +1,21 @@
+import { createStoredPreference } from './stored-preference.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export const themeLabels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+
+/** public/theme.js reads the same key before the first paint. */
+export const themePreference = createStoredPreference('theme', themes);
+
+function applyTheme(): void {
+  const theme = themePreference.read();
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}
+
+/** Keeps data-theme on <html> in step with the choice, also when another tab makes it. */
+export function followTheme(): () => void {
+  applyTheme();
+  return themePreference.subscribe(applyTheme);
+}

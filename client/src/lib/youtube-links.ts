@@ -1,0 +1,3 @@
+/** A video's page on YouTube. */
+export const videoLink = (youtubeId: string): string =>
+  `https://www.youtube.com/watch?v=${encodeURIComponent(youtubeId)}`;
