@@ -50,6 +50,8 @@ export const problemCodes = [
   'processing_failure',
   'unconfirmed',
   'overdue',
+  'moved_to_review',
+  'unscheduled',
   'youtube_unavailable',
   // the model
   'writer_unavailable',

@@ -1,0 +1,51 @@
+import type { ProblemCode } from '../contracts/problem-codes.ts';
+
+/** What stands in the way of posting, worded for a person: what happened and what to do next. */
+const sentences = {
+  already_posted: 'This comment is already on YouTube.',
+  being_posted: 'This comment is being posted right now. Wait a moment.',
+  not_approved: 'Only an approved comment can be posted or scheduled. Approve it first.',
+  daily_cap:
+    'Today’s posting limit is reached. It goes on after midnight Pacific time, or raise the limit in Settings.',
+  min_gap: 'Waiting for the gap between automatic posts.',
+  channel_cooldown: 'You commented on this channel recently. It waits until the channel’s cooldown is over.',
+  channel_blocked:
+    'This channel is on your blocked list. Nothing is posted there; change the list in Settings.',
+  posting_paused: 'Posting is paused. Resume it in Settings.',
+  duplicate_text: 'The same text was already posted in the last 30 days. Edit it before posting.',
+  quota_spent: 'Today’s YouTube quota is used up. It goes on after midnight Pacific time.',
+  rate_limited_by_youtube: 'YouTube asked to slow down. Try again in a few minutes.',
+  needs_reauth: 'Google no longer accepts the sign-in. Refresh it with “Refresh Auth”.',
+  not_connected: 'YouTube is not connected. Sign in with Google.',
+  scope_missing: 'The sign-in does not include posting on YouTube. Sign in again and leave that box ticked.',
+  account_cannot_post:
+    'YouTube does not let this account comment. Check the account on YouTube, then sign in again.',
+  youtube_signup_required:
+    'This Google account has no YouTube channel yet. Create one on YouTube, then sign in again.',
+  api_not_configured:
+    'The YouTube Data API is not enabled for this Google project. Enable it in the Google Cloud console, then sign in again.',
+  comment_refused: 'YouTube refused this comment. Edit it or leave this video out.',
+  comments_off: 'Comments are turned off for this video.',
+  text_too_long: 'YouTube says this comment is too long. Shorten it and retry.',
+  video_not_found: 'This video is no longer available on YouTube.',
+  processing_failure: 'YouTube could not process the comment. It is tried once more after ten minutes.',
+  unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
+  overdue:
+    'It was more than a day late because the app was not running. Look at it again before it is posted.',
+  moved_to_review: 'You moved it back to review.',
+  unscheduled: 'You took it off the schedule.',
+  youtube_unavailable: 'YouTube cannot be reached right now. Try again in a few minutes.',
+  shutting_down: 'The server is restarting. Nothing was posted; try again in a moment.',
+} as const satisfies Partial<Record<ProblemCode, string>>;
+
+export type PostingReason = keyof typeof sentences;
+
+/** The sentence for a reason; null for a code that is not about posting. */
+export function postingSentence(code: string | null): string | null {
+  return code && Object.hasOwn(sentences, code) ? sentences[code as PostingReason] : null;
+}
+
+/** The sentence for a known reason. */
+export function postingReason(code: PostingReason): string {
+  return sentences[code];
+}
