@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import express, { type Request, type RequestHandler, Router } from 'express';
+
+const notPages = /^\/(api|auth|healthz|readyz)(\/|$)/;
+
+/** A person's navigation to one of the app's own paths; a missing script or image is not answered by a page. */
+function isPage(req: Request): boolean {
+  if (!['GET', 'HEAD'].includes(req.method) || notPages.test(req.path)) return false;
+  const wanted = req.get('accept') ?? '';
+  return wanted.includes('text/html') || (/\*\/\*|^$/.test(wanted) && !/\.\w+$/.test(req.path));
+}
+
+/**
+ * The built client: files whose name carries a hash may be kept for a year, all others are asked for again,
+ * and every path of the client's own router is answered with index.html.
+ */
+export function serveClient(directory: string): RequestHandler {
+  const assets = join(directory, 'assets');
+  const router = Router();
+  router.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }));
+  router.use(
+    express.static(directory, { index: false, setHeaders: (res) => res.set('Cache-Control', 'no-cache') }),
+  );
+  router.use((req, res, next) => {
+    if (!isPage(req)) return next();
+    res.sendFile('index.html', { root: directory, headers: { 'Cache-Control': 'no-cache' } });
+  });
+  return router;
+}

@@ -1,0 +1,100 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import { createApp } from './app.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { atPort, type Config, type Environment, loadConfig } from './config.ts';
+import { type Context, createContext } from './context.ts';
+import { listen } from './http/listen.ts';
+import { trackRequests } from './http/requests-in-flight.ts';
+import { onSignal } from './signals.ts';
+
+/** How long what has begun may take to end after a signal (DESIGN §7). */
+const DRAIN_MS = 20_000;
+
+export interface SandboxAddresses {
+  readonly googleOrigin: string;
+  readonly modelBaseUrl: string;
+  close(): Promise<void>;
+}
+
+type StartSandbox = (options: { dataDir: string; port: number; clock: Clock }) => Promise<SandboxAddresses>;
+
+/** What the two entries do differently: the built client and sandbox, or both from sources. */
+export interface Entry {
+  env: Environment;
+  createClient(server: Server): Promise<RequestHandler>;
+  loadSandbox(): Promise<{ startSandbox: StartSandbox }>;
+}
+
+const notReady: RequestListener = (_, res) => {
+  res.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1', Connection: 'close' });
+  res.end('Chime In is starting or stopping. Try again in a moment.\n');
+};
+
+/** Runs Chime In until a signal ends it. What stops a start is one sentence on stderr and exit code 1. */
+export async function serve(entry: Entry): Promise<void> {
+  try {
+    await start(entry);
+  } catch (error) {
+    process.stderr.write(`${explain(error, entry.env['LOG_LEVEL'])}\n`);
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown, logLevel = 'info'): string {
+  if (!(error instanceof Error)) return String(error);
+  const isDebugging = logLevel === 'debug' || logLevel === 'trace';
+  return isDebugging ? (error.stack ?? error.message) : error.message;
+}
+
+async function start(entry: Entry): Promise<void> {
+  const wanted = loadConfig(entry.env);
+  let handle = notReady;
+  const server = createServer((req, res) => handle(req, res));
+  const requests = trackRequests(server);
+  // The port comes first: a second start on the same data must fail here, before it opens the database.
+  const config = atPort(wanted, await listen(server, wanted));
+  const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
+  const context = await createContext({ config, clock: systemClock, sandbox });
+  const app = createApp(context, await entry.createClient(server));
+  handle = app;
+  onSignal(DRAIN_MS + 5_000, async () => {
+    handle = notReady;
+    await drain(server, context, requests.quiet());
+    await sandbox?.close();
+  });
+  context.jobs.start();
+  process.stdout.write(`${announcement(config)}\n`);
+}
+
+/** Beside the app's port where that is free, so that its addresses stay the same from start to start. */
+async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
+  if (config.google.mode === 'real' && config.writer.mode === 'real') return null;
+  const { startSandbox } = await entry.loadSandbox();
+  const options = { dataDir: join(config.dataDir, 'sandbox-world'), clock: systemClock };
+  try {
+    return await startSandbox({ ...options, port: port > 65_535 ? 0 : port });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    return startSandbox({ ...options, port: 0 });
+  }
+}
+
+async function drain(server: Server, context: Context, quiet: Promise<void>): Promise<void> {
+  server.close();
+  const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
+  await Promise.race([Promise.all([context.jobs.stop(), quiet]), deadline]);
+  await context.close();
+  server.closeAllConnections();
+}
+
+function announcement(config: Config): string {
+  const pretended = [
+    config.google.mode === 'sandbox' ? 'Google and YouTube' : '',
+    config.writer.mode === 'sandbox' ? 'the language model' : '',
+  ].filter((name) => name !== '');
+  const note =
+    pretended.length > 0 ? ` (sandbox: ${pretended.join(' and ')} are played on this machine)` : '';
+  return `Chime In is running at ${config.publicUrl}${note}`;
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+
+/** A stack trace should name our own files; the map of everybody else's code would only cost start-up time. */
+const withoutVendorMap: Plugin = {
+  name: 'without-vendor-map',
+  applyToEnvironment: (environment) => environment.name === 'ssr',
+  generateBundle(_, bundle) {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (!name.startsWith('vendor')) continue;
+      if (file.type === 'chunk') file.code = file.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+      else if (name.endsWith('.map')) delete bundle[name];
+    }
+  },
+};
+
+/** One `vite build` makes both halves: dist/client for browsers, dist/server/main.js for Node. */
+export default defineConfig({
+  root: join(root, 'client'),
+  plugins: [react(), tailwind(), withoutVendorMap],
+  builder: {},
+  environments: {
+    client: {
+      build: { outDir: join(root, 'dist/client'), emptyOutDir: true },
+    },
+    ssr: {
+      // PGlite finds its WebAssembly files beside itself, so it stays in node_modules.
+      resolve: { noExternal: true, external: ['@electric-sql/pglite'] },
+      build: {
+        outDir: join(root, 'dist/server'),
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        sourcemap: true,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: join(root, 'server/main.ts'),
+          output: {
+            // Beside main.js, so that paths made from import.meta.dirname hold as they do in server/*/.
+            chunkFileNames: '[name].js',
+            codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }] },
+          },
+        },
+      },
+    },
+  },
+});
