@@ -226,6 +226,13 @@ export const searchCache = pgTable('search_cache', {
   fetchedAt: instant('fetched_at').notNull(),
 });
 
+/** Exactly one row, id 1, made with the first deletion: what was found stays counted (DESIGN §5). */
+export const libraryTotals = pgTable('library_totals', {
+  id: integer('id').primaryKey().default(1),
+  /** Videos whose metadata was deleted after 30 days, because no comment hung on them. */
+  forgottenVideos: integer('forgotten_videos').notNull().default(0),
+});
+
 /** The columns connect-pg-simple expects. */
 export const sessions = pgTable(
   'sessions',

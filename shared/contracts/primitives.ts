@@ -23,7 +23,8 @@ export const textSchema = (max: number) =>
   z
     .string()
     .max(max, `must be at most ${max.toLocaleString('en-US')} characters`)
-    .refine(withoutNul, 'must not contain NUL characters');
+    .refine(withoutNul, 'must not contain NUL characters')
+    .refine((value) => value.isWellFormed(), 'must not contain half of a character pair');
 
 /** Paging of the list calls: absent means everything. */
 export const pageQuerySchema = z.object({

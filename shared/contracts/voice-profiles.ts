@@ -46,8 +46,8 @@ const expertiseAreasSchema = z.array(textSchema(100).trim().min(1)).max(50);
 
 export const createVoiceProfileSchema = z.object({
   name: nameSchema,
-  expertiseAreas: expertiseAreasSchema.default([]),
-  defaultCommentStyle: commentStyleSchema.default(defaultCommentStyle),
+  expertiseAreas: expertiseAreasSchema.nullish().transform((areas) => areas ?? []),
+  defaultCommentStyle: commentStyleSchema.nullish().transform((style) => style ?? defaultCommentStyle),
   ...textFields,
 });
 export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
