@@ -14,10 +14,15 @@ const noticeSchema = z.discriminatedUnion('kind', [
 ]);
 type Notice = z.infer<typeof noticeSchema>;
 
+/** For when anything may have changed. Searches stay: they cost quota. */
+export function refreshAllButSearches(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== searchKey });
+}
+
 function apply(client: QueryClient, notice: Notice): void {
   if (notice.kind === 'connected') {
-    // Something may have been missed while away. Searches stay: they cost quota.
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== searchKey });
+    // Something may have been missed while away.
+    void refreshAllButSearches(client);
     return;
   }
   for (const resource of notice.resources) void client.invalidateQueries({ queryKey: [resource] });
