@@ -1,0 +1,17 @@
+import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import type { UserSettingsRow } from './voice.repository.ts';
+
+export function presentSettings(row: UserSettingsRow): UserSettings {
+  return {
+    id: row.id,
+    activeVoiceProfileId: row.activeVoiceProfileId,
+    autoQueueEnabled: row.autoQueueEnabled,
+    minGapSeconds: row.minGapSeconds,
+    dailyCap: row.dailyCap,
+    channelCooldownHours: row.channelCooldownHours,
+    blockedChannels: row.blockedChannels,
+    postingPaused: row.postingPaused,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
