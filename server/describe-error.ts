@@ -1,0 +1,34 @@
+export interface DescribedError {
+  name: string;
+  message: string;
+  code?: string;
+  stack?: string;
+  cause?: DescribedError;
+}
+
+/**
+ * What a log may know of an error: its name, code, first words and call stack. Never its further fields,
+ * where the Google client keeps tokens, nor a failed query's parameters, which Drizzle puts in the message.
+ */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { name: 'NonError', message: typeof error };
+  const code =
+    'code' in error && ['string', 'number'].includes(typeof error.code) ? String(error.code) : null;
+  const stack = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim());
+  return {
+    name: error.name,
+    message: firstWords(error.message),
+    ...(code !== null && { code }),
+    ...(stack && { stack: stack.join('\n') }),
+    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+function firstWords(message: string): string {
+  const query = /^Failed query:/.test(message);
+  const line = message.split('\n', 1)[0] ?? '';
+  return query ? line.slice(0, 120) : line.slice(0, 300);
+}

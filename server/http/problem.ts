@@ -1,0 +1,18 @@
+import { STATUS_CODES } from 'node:http';
+import type { Response } from 'express';
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+
+/** Answers with application/problem+json (RFC 9457), the shape of every error of this server. */
+export function sendProblem(
+  res: Response,
+  status: number,
+  code: ProblemCode,
+  detail: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): void {
+  res
+    .status(status)
+    .type('application/problem+json')
+    .set('Cache-Control', 'no-store')
+    .send(JSON.stringify({ ...extra, status, title: STATUS_CODES[status] ?? 'Error', detail, code }));
+}

@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { AppError } from '../errors.ts';
+
+interface Limit {
+  windowMs: number;
+  limit: number;
+  /** Begins the sentence: "Too many sign-ins". */
+  what: string;
+}
+
+function limiter({ windowMs, limit, what }: Limit): RequestHandler {
+  return rateLimit({
+    windowMs,
+    limit,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_req, _res, next) => {
+      next(new AppError(429, 'rate_limited', `${what} in a short time. Wait a few minutes and try again.`));
+    },
+  });
+}
+
+/** Beginning and ending a sign-in, per address. */
+export const limitSignIns = () =>
+  limiter({ windowMs: 15 * 60_000, limit: 100, what: 'Too many attempts to sign in' });
+
+/** Calls that make the language model work; a bulk call counts once. */
+export const limitGeneration = () =>
+  limiter({ windowMs: 60_000, limit: 60, what: 'Too many comments were asked for' });
