@@ -1,0 +1,52 @@
+import type { AnalyticsQuery, AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import type { Stats } from '#shared/contracts/stats.ts';
+import { percent } from '#shared/rules/quality.ts';
+import type { Clock } from '../../clock.ts';
+import { invalid } from '../../errors.ts';
+import type { AnalyticsRepository } from './analytics.repository.ts';
+import { isTimeZone } from './calendar.rules.ts';
+import { recentActivity, statusBreakdown, stylePerformance, topChannels, totals } from './figures.rules.ts';
+import { analyticsRanges, isWithin, recentCalendarDays } from './ranges.rules.ts';
+
+interface Deps {
+  repository: AnalyticsRepository;
+  clock: Clock;
+}
+
+/** What was found, drafted and posted, counted for the stats strip and the analytics page. */
+export function createAnalyticsService({ repository, clock }: Deps) {
+  return {
+    /** Over all time; the success rate is a real number also while there is nothing (DESIGN §5). */
+    async stats(): Promise<Stats> {
+      const { videosFound, inQueue, commentsPosted, totalComments } = await repository.overall();
+      return { videosFound, inQueue, commentsPosted, successRate: percent(commentsPosted, totalComments) };
+    },
+
+    /** The last `days` days of the viewer's calendar. Throws 400 for an unknown time zone. */
+    async analytics({ days, timeZone }: AnalyticsQuery): Promise<AnalyticsResponse> {
+      if (!isTimeZone(timeZone)) {
+        throw invalid('timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.');
+      }
+      const now = clock.now();
+      const { current, previous } = analyticsRanges(days, timeZone, now);
+      const [overall, comments] = await Promise.all([
+        repository.overall(),
+        repository.commentsSince(previous.start, current.end),
+      ]);
+      const inRange = comments.filter(({ createdAt }) => isWithin(current, createdAt));
+      const inPrevious = comments.filter(({ createdAt }) => isWithin(previous, createdAt));
+      return {
+        days,
+        totals: totals(inRange),
+        previousTotals: totals(inPrevious),
+        statusBreakdown: statusBreakdown(inRange),
+        stylePerformance: stylePerformance(inRange),
+        recentActivity: recentActivity(comments, recentCalendarDays(timeZone, now)),
+        topChannels: topChannels(inRange),
+        overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
+      };
+    },
+  };
+}
+
+export type AnalyticsService = ReturnType<typeof createAnalyticsService>;

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commentStatuses, commentStyles } from '#shared/contracts/enums.ts';
+import {
+  type CountedComment,
+  recentActivity,
+  statusBreakdown,
+  stylePerformance,
+  topChannels,
+  totals,
+} from './figures.rules.ts';
+import { analyticsRanges, recentCalendarDays } from './ranges.rules.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+
+function comment(overrides: Partial<CountedComment> = {}): CountedComment {
+  return {
+    status: 'pending',
+    style: 'insightful',
+    qualityScore: 80,
+    channelId: 'UC1',
+    channelTitle: 'Channel One',
+    createdAt: now,
+    postedAt: null,
+    ...overrides,
+  };
+}
+
+const anyComments = fc.array(
+  fc.record({
+    status: fc.constantFrom(...commentStatuses),
+    style: fc.constantFrom(...commentStyles),
+    qualityScore: fc.integer({ min: 0, max: 100 }),
+    channelId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
+    channelTitle: fc.string({ maxLength: 60, unit: 'grapheme' }),
+    createdAt: fc.constant(now),
+    postedAt: fc.constant(null),
+  }),
+);
+
+describe('totals', () => {
+  it('are zeros while there is nothing', () => {
+    expect(totals([])).toEqual({ totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 });
+  });
+
+  it('divide posted, and posted and approved, by all', () => {
+    const comments = [
+      comment({ status: 'posted', qualityScore: 91 }),
+      comment({ status: 'approved', qualityScore: 80 }),
+      comment({ status: 'rejected', qualityScore: 40 }),
+    ];
+    expect(totals(comments)).toEqual({
+      totalComments: 3,
+      successRate: 33.3,
+      approvalRate: 66.7,
+      averageQuality: 7,
+    });
+  });
+
+  it('stay within their scales', () => {
+    fc.assert(
+      fc.property(anyComments, (comments) => {
+        const { successRate, approvalRate, averageQuality } = totals(comments);
+        expect(successRate).toBeGreaterThanOrEqual(0);
+        expect(approvalRate).toBeGreaterThanOrEqual(successRate);
+        expect(approvalRate).toBeLessThanOrEqual(100);
+        expect(averageQuality).toBeLessThanOrEqual(10);
+      }),
+    );
+  });
+});
+
+describe('breakdowns', () => {
+  it('name every status and every style, and lose no comment', () => {
+    fc.assert(
+      fc.property(anyComments, (comments) => {
+        const statuses = statusBreakdown(comments);
+        const styles = stylePerformance(comments);
+        expect(statuses.map(({ status }) => status)).toEqual([...commentStatuses]);
+        expect(styles.map(({ style }) => style)).toEqual([...commentStyles]);
+        expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(comments.length);
+        expect(styles.reduce((sum, { count }) => sum + count, 0)).toBe(comments.length);
+      }),
+    );
+  });
+});
+
+describe('topChannels', () => {
+  it('leaves out a channel with one comment', () => {
+    expect(
+      topChannels([comment(), comment({ channelId: 'UC2' }), comment({ channelId: 'UC2' })]),
+    ).toHaveLength(1);
+  });
+
+  it('cuts a long name to 30 characters', () => {
+    const [channel] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(31) })));
+    expect([...(channel?.channelTitle ?? '')]).toHaveLength(30);
+  });
+
+  it('are at most five, the most commented first, none with fewer than two', () => {
+    fc.assert(
+      fc.property(anyComments, (comments) => {
+        const channels = topChannels(comments);
+        const counts = channels.map(({ count }) => count);
+        expect(channels.length).toBeLessThanOrEqual(5);
+        expect(counts).toEqual([...counts].sort((a, b) => b - a));
+        expect(counts.every((count) => count >= 2)).toBe(true);
+        expect(channels.every(({ channelTitle }) => [...channelTitle].length <= 30)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('recentActivity', () => {
+  it('has seven days of the viewer, oldest first, zeros included', () => {
+    const activity = recentActivity([], recentCalendarDays('UTC', now));
+    expect(activity.map(({ day }) => day)).toEqual([
+      '2026-11-15',
+      '2026-11-16',
+      '2026-11-17',
+      '2026-11-18',
+      '2026-11-19',
+      '2026-11-20',
+      '2026-11-21',
+    ]);
+    expect(activity.every(({ generated, posted }) => generated === 0 && posted === 0)).toBe(true);
+  });
+
+  it('puts drafting and posting each on its own day', () => {
+    const comments = [
+      comment({
+        status: 'posted',
+        createdAt: new Date('2026-11-16T10:00:00Z'),
+        postedAt: new Date('2026-11-20T23:30:00Z'),
+      }),
+    ];
+    const berlin = recentActivity(comments, recentCalendarDays('Europe/Berlin', now));
+    expect(berlin.filter(({ generated }) => generated > 0).map(({ day }) => day)).toEqual(['2026-11-16']);
+    expect(berlin.filter(({ posted }) => posted > 0).map(({ day }) => day)).toEqual(['2026-11-21']);
+  });
+});
+
+describe('analyticsRanges', () => {
+  it('are two of equal length that touch, today included', () => {
+    expect(analyticsRanges(7, 'UTC', now)).toEqual({
+      current: { start: new Date('2026-11-15T00:00:00Z'), end: new Date('2026-11-22T00:00:00Z') },
+      previous: { start: new Date('2026-11-08T00:00:00Z'), end: new Date('2026-11-15T00:00:00Z') },
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { addDays, calendarDays, startOfDay } from './calendar.rules.ts';
+
+/** From `start` up to, not including, `end`. */
+export interface Range {
+  start: Date;
+  end: Date;
+}
+
+export interface CalendarDay extends Range {
+  day: string;
+}
+
+export const recentDays = 7;
+
+/** The last `days` days of the viewer's calendar, today included, and as many days before them. */
+export function analyticsRanges(
+  days: number,
+  timeZone: string,
+  now: Date,
+): { current: Range; previous: Range } {
+  const today = calendarDays(timeZone)(now);
+  const end = startOfDay(addDays(today, 1), timeZone);
+  const start = startOfDay(addDays(today, 1 - days), timeZone);
+  const previousStart = startOfDay(addDays(today, 1 - 2 * days), timeZone);
+  return { current: { start, end }, previous: { start: previousStart, end: start } };
+}
+
+/** Recent Activity: the last seven days of the viewer's calendar, oldest first. */
+export function recentCalendarDays(timeZone: string, now: Date): CalendarDay[] {
+  const today = calendarDays(timeZone)(now);
+  return Array.from({ length: recentDays }, (_, index) => {
+    const day = addDays(today, index + 1 - recentDays);
+    return { day, start: startOfDay(day, timeZone), end: startOfDay(addDays(day, 1), timeZone) };
+  });
+}
+
+export function isWithin(range: Range, at: Date | null): boolean {
+  return at !== null && at >= range.start && at < range.end;
+}
