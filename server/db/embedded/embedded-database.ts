@@ -1,0 +1,51 @@
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import * as schema from '#shared/schema.ts';
+import type { Database } from '../database.ts';
+import { createLocalNotices } from '../local-notices.ts';
+import type { FairLite } from './fair-lite.ts';
+
+/** Our Database over a PGlite that runs. `release` is called once, after it was closed. */
+export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = async () => {}): Database {
+  const db = drizzle({ client: lite, schema });
+  const notices = createLocalNotices();
+  let closing: Promise<void> | null = null;
+
+  async function vacuum(): Promise<void> {
+    const { rows } = await lite.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+    );
+    // One at a time, so that other queries get in between.
+    for (const { name } of rows) await lite.exec(`VACUUM ANALYZE ${name}`);
+  }
+
+  async function shutDown(): Promise<void> {
+    try {
+      await lite.close();
+    } finally {
+      await release();
+    }
+  }
+
+  return {
+    kind: 'embedded',
+    db,
+    sessionPool: { query: (text, params = []) => lite.query(text, params) },
+    maintenance: {
+      vacuum,
+      checkpoint: async () => {
+        await lite.exec('CHECKPOINT');
+      },
+    },
+    migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
+    notify: notices.notify,
+    listen: notices.listen,
+    ping: async () => {
+      await lite.query('select 1');
+    },
+    close: () => {
+      closing ??= shutDown();
+      return closing;
+    },
+  };
+}

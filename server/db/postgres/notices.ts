@@ -1,0 +1,74 @@
+import type { Client, ClientConfig } from 'pg';
+import type { DatabaseLog } from '../database.ts';
+
+interface Listener {
+  onPayload: (payload: string) => void;
+  onGap: () => void;
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * LISTEN on a connection of its own, opened with the first listener and again whenever it is lost.
+ * @param open makes a client that is not yet connected.
+ */
+export function createPostgresNotices(open: (config: ClientConfig) => Client, log?: DatabaseLog) {
+  const channels = new Map<string, Set<Listener>>();
+  let client: Client | null = null;
+  let hadConnection = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  const quoted = (channel: string) => `"${channel.replaceAll('"', '""')}"`;
+
+  async function connect(): Promise<void> {
+    const fresh = open({ keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+    client = fresh;
+    fresh.on('error', () => lost(fresh));
+    fresh.on('end', () => lost(fresh));
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      for (const listener of channels.get(channel) ?? []) listener.onPayload(payload);
+    });
+    try {
+      await fresh.connect();
+      for (const channel of channels.keys()) await fresh.query(`LISTEN ${quoted(channel)}`);
+      failures = 0;
+      if (hadConnection) for (const all of channels.values()) for (const { onGap } of all) onGap();
+      hadConnection = true;
+    } catch {
+      lost(fresh);
+    }
+  }
+
+  function lost(gone: Client): void {
+    if (closed || client !== gone) return;
+    client = null;
+    gone.end().catch(() => {});
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+    failures += 1;
+    log?.warn({ retryInMs: wait }, 'lost the connection that listens for changes');
+    timer = setTimeout(connect, wait).unref();
+  }
+
+  function listen(channel: string, onPayload: Listener['onPayload'], onGap: Listener['onGap'] = () => {}) {
+    const listener = { onPayload, onGap };
+    const isNew = !channels.has(channel);
+    const all = channels.get(channel) ?? new Set();
+    channels.set(channel, all.add(listener));
+    if (!client && !timer) void connect();
+    else if (isNew && client) client.query(`LISTEN ${quoted(channel)}`).catch(() => {});
+    return () => {
+      all.delete(listener);
+    };
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    if (timer) clearTimeout(timer);
+    await client?.end().catch(() => {});
+  }
+
+  return { listen, close };
+}
