@@ -1,0 +1,190 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
+import { type RetryPolicy, retryRead } from './read-retry.ts';
+import { readTransportFailure } from './transport-failure.ts';
+import type {
+  ListedComment,
+  QuotaBucket,
+  QuotaMeter,
+  YouTube,
+  YouTubeAuth,
+  YouTubeVideo,
+} from './youtube.ts';
+import { YouTubeError } from './youtube.ts';
+import { classifyFailure } from './youtube-errors.ts';
+import { readInserted, readOwnChannel, readSearch, readThreads, readVideos } from './youtube-replies.ts';
+
+interface Deps {
+  /** An origin in place of Google's own; null for the real YouTube. */
+  rootUrl: string | null;
+  meter: QuotaMeter;
+  random: () => number;
+  /** Milliseconds: per request of a read, and for the one request of an insert. */
+  timeouts?: { read: number; insert: number };
+  retry?: Omit<RetryPolicy, 'random'>;
+}
+
+type CallOptions = MethodOptions & { responseType: 'json' };
+
+/** What each call costs (WIRE A.1). */
+const units = { search: 1, list: 1, insert: 50 };
+
+const idsPerCall = 50;
+const threadsPerPage = 100;
+/** A very busy video is not read back for ever: the newest 500 threads have to do. */
+const maxThreadPages = 5;
+
+/** The real YouTube Data API client. Every failure is a YouTubeError without the request it came from. */
+export function createYouTube({
+  rootUrl,
+  meter,
+  random,
+  timeouts = { read: 10_000, insert: 15_000 },
+  retry = { tries: 3, firstDelayMs: 400 },
+}: Deps): YouTube {
+  const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
+  const freshConnection = isPlain(rootUrl)
+    ? new HttpAgent({ keepAlive: false, proxyEnv: process.env })
+    : new HttpsAgent({ keepAlive: false, proxyEnv: process.env });
+
+  /** One request: counted, bounded, and its failure stripped of everything secret. */
+  async function request(
+    bucket: QuotaBucket,
+    cost: number,
+    timeoutMs: number,
+    send: (options: CallOptions) => Promise<{ data: unknown }>,
+  ): Promise<unknown> {
+    await meter.spend(bucket, cost);
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      // 'json' reads the body whatever its content type says, and leaves a non-JSON body as text.
+      // A redirect followed by the client would be a second request, so none is followed.
+      const options = { signal, retry: false, responseType: 'json', redirect: 'manual' } as const;
+      return (await send(options)).data;
+    } catch (error) {
+      throw classifyFailure(readTransportFailure(error, signal), bucket);
+    }
+  }
+
+  function read(bucket: QuotaBucket, send: (options: CallOptions) => Promise<{ data: unknown }>) {
+    const cost = bucket === 'search' ? units.search : units.list;
+    return retryRead(
+      async () => {
+        const data = await request(bucket, cost, timeouts.read, send);
+        if (typeof data !== 'object' || data === null) throw new YouTubeError('unknown', 'not_json', bucket);
+        return data;
+      },
+      { ...retry, random },
+    );
+  }
+
+  return {
+    async searchVideoIds({ query, order, publishedAfter, pageToken }, grant) {
+      const reply = await read('search', (options) =>
+        api.search.list(
+          {
+            auth: authOf(grant),
+            part: ['snippet'],
+            q: query,
+            type: ['video'],
+            order,
+            maxResults: 50,
+            ...(publishedAfter && { publishedAfter: publishedAfter.toISOString().replace(/\.\d{3}Z$/, 'Z') }),
+            ...(pageToken && { pageToken }),
+          },
+          options,
+        ),
+      );
+      return readSearch(reply);
+    },
+
+    async listVideos(youtubeIds, grant) {
+      const videos: YouTubeVideo[] = [];
+      for (let from = 0; from < youtubeIds.length; from += idsPerCall) {
+        const id = youtubeIds.slice(from, from + idsPerCall);
+        const part = ['snippet', 'statistics', 'status', 'contentDetails'];
+        const reply = await read('shared', (options) =>
+          api.videos.list({ auth: authOf(grant), part, id }, options),
+        );
+        videos.push(...readVideos(reply));
+      }
+      return videos;
+    },
+
+    async ownChannel(grant) {
+      const reply = await read('shared', (options) =>
+        api.channels.list({ auth: authOf(grant), part: ['id', 'snippet'], mine: true }, options),
+      );
+      return readOwnChannel(reply);
+    },
+
+    async insertComment({ youtubeVideoId, channelId, text }, grant) {
+      const reply = await request('shared', units.insert, timeouts.insert, (options) =>
+        api.commentThreads.insert(
+          {
+            auth: authOf(grant),
+            part: ['snippet'],
+            requestBody: {
+              snippet: {
+                channelId,
+                videoId: youtubeVideoId,
+                topLevelComment: { snippet: { textOriginal: text } },
+              },
+            },
+          },
+          // A kept connection may be closing just as we write to it: a doubt that a new one never raises.
+          { ...options, agent: freshConnection },
+        ),
+      );
+      const youtubeCommentId = readInserted(reply);
+      if (youtubeCommentId === null) throw new YouTubeError('unknown', 'no_comment_id', 'shared');
+      return { youtubeCommentId };
+    },
+
+    async listRecentComments(youtubeVideoId, since, grant) {
+      const found: ListedComment[] = [];
+      let pageToken: string | null = null;
+      for (let pages = 0; pages < maxThreadPages; pages += 1) {
+        const token: string | null = pageToken;
+        const reply = await read('shared', (options) =>
+          api.commentThreads.list(
+            {
+              auth: authOf(grant),
+              part: ['snippet'],
+              videoId: youtubeVideoId,
+              order: 'time',
+              maxResults: threadsPerPage,
+              textFormat: 'plainText',
+              ...(token && { pageToken: token }),
+            },
+            options,
+          ),
+        );
+        const { comments, nextPageToken } = readThreads(reply);
+        found.push(...comments.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
+        const reachedSince = comments.some(({ publishedAt }) => isBefore(publishedAt, since));
+        if (reachedSince || nextPageToken === null) break;
+        pageToken = nextPageToken;
+      }
+      return found;
+    },
+  };
+}
+
+function isPlain(rootUrl: string | null): boolean {
+  return rootUrl?.startsWith('http:') ?? false;
+}
+
+/** An unreadable date counts as recent: better one comment too many to look at. */
+function isBefore(publishedAt: string, since: Date): boolean {
+  return Date.parse(publishedAt) < since.getTime();
+}
+
+function authOf(grant: YouTubeAuth) {
+  if (grant.kind === 'key') return grant.apiKey;
+  const client = new auth.OAuth2();
+  // Without an expiry date the client answers a 401 or 403 by sending the request again, inserts too (WIRE A.7).
+  client.setCredentials({ access_token: grant.accessToken, expiry_date: Number.MAX_SAFE_INTEGER });
+  return client;
+}

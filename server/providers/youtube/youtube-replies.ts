@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { ListedComment, VideoSearchPage, YouTubeVideo } from './youtube.ts';
+
+/*
+ * What we read of YouTube's replies. Unknown fields are ignored and a bad item is left out,
+ * so that one odd video never costs the whole page.
+ */
+
+const text = z.string().catch('');
+const optionalText = z.string().nullable().catch(null);
+/** Statistics arrive as strings; an absent one means that it is not public, or that comments are off. */
+const count = z
+  .union([z.string().regex(/^\d+$/), z.number()])
+  .transform(Number)
+  .nullable()
+  .catch(null);
+
+const page = z.object({
+  items: z.array(z.unknown()).catch([]),
+  nextPageToken: optionalText,
+  pageInfo: z.object({ totalResults: z.number() }).catch({ totalResults: 0 }),
+});
+
+function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
+  return page.parse(reply).items.flatMap((raw) => {
+    const read = item.safeParse(raw);
+    return read.success ? [read.data] : [];
+  });
+}
+
+const nextPageOf = (reply: unknown) => page.parse(reply).nextPageToken || null;
+
+const foundItem = z.object({ id: z.object({ videoId: z.string().min(1) }) });
+
+export function readSearch(reply: unknown): VideoSearchPage {
+  return {
+    youtubeIds: [...new Set(itemsOf(reply, foundItem).map(({ id }) => id.videoId))],
+    totalResults: page.parse(reply).pageInfo.totalResults,
+    nextPageToken: nextPageOf(reply),
+  };
+}
+
+const thumbnail = z.object({ url: z.string() }).nullable().catch(null);
+const noThumbnails = { medium: null, high: null, default: null };
+const videoItem = z.object({
+  id: z.string().min(1),
+  snippet: z.object({
+    title: text,
+    description: text,
+    channelId: z.string().min(1),
+    channelTitle: text,
+    publishedAt: text,
+    thumbnails: z.object({ medium: thumbnail, high: thumbnail, default: thumbnail }).catch(noThumbnails),
+    defaultAudioLanguage: optionalText,
+    defaultLanguage: optionalText,
+  }),
+  statistics: z
+    .object({ viewCount: count, likeCount: count, commentCount: count })
+    .catch({ viewCount: null, likeCount: null, commentCount: null }),
+  status: z
+    .object({ privacyStatus: z.string().catch('public'), madeForKids: z.boolean().catch(false) })
+    .catch({ privacyStatus: 'public', madeForKids: false }),
+});
+
+export function readVideos(reply: unknown): YouTubeVideo[] {
+  return itemsOf(reply, videoItem).map(({ id, snippet, statistics, status }) => {
+    const { medium, high, default: small } = snippet.thumbnails;
+    return {
+      youtubeId: id,
+      title: snippet.title,
+      description: snippet.description,
+      channelId: snippet.channelId,
+      channelTitle: snippet.channelTitle,
+      thumbnailUrl: (medium ?? high ?? small)?.url ?? null,
+      publishedAt: snippet.publishedAt,
+      ...statistics,
+      // WIRE A.6: each of these means that a comment cannot be written.
+      commentsOff:
+        statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
+      language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
+    };
+  });
+}
+
+const channelItem = z.object({
+  id: z.string().min(1),
+  snippet: z.object({ title: text }).catch({ title: '' }),
+});
+
+/** An account without a channel gets a 200 with no items. */
+export function readOwnChannel(reply: unknown): { id: string; title: string } | null {
+  const [channel] = itemsOf(reply, channelItem);
+  return channel ? { id: channel.id, title: channel.snippet.title } : null;
+}
+
+const threadItem = z.object({
+  id: z.string().min(1),
+  snippet: z.object({
+    topLevelComment: z.object({
+      snippet: z.object({
+        authorChannelId: z.object({ value: optionalText }).catch({ value: null }),
+        textDisplay: text,
+        textOriginal: optionalText,
+        publishedAt: text,
+      }),
+    }),
+  }),
+});
+
+export function readThreads(reply: unknown): { comments: ListedComment[]; nextPageToken: string | null } {
+  const comments = itemsOf(reply, threadItem).map(({ id, snippet }) => {
+    const comment = snippet.topLevelComment.snippet;
+    return {
+      youtubeCommentId: id,
+      authorChannelId: comment.authorChannelId.value,
+      // Only the author is sent the original; to others YouTube sends the displayed text.
+      text: comment.textOriginal ?? comment.textDisplay,
+      publishedAt: comment.publishedAt,
+    };
+  });
+  return { comments, nextPageToken: nextPageOf(reply) };
+}
+
+const insertedSchema = z.object({ id: z.string().min(1) });
+
+/** The new comment's id; null where the answer holds none, and then nobody knows what happened. */
+export function readInserted(reply: unknown): string | null {
+  const read = insertedSchema.safeParse(reply);
+  return read.success ? read.data.id : null;
+}
