@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { findCycles } from './architecture/import-cycles.ts';
+import { findWrongImports } from './architecture/import-rules.ts';
+import { readModule } from './architecture/module-imports.ts';
+import { mayReadEnv } from './architecture/server-rules.ts';
+import { readSourceTree } from './architecture/source-tree.ts';
+
+const modules = readSourceTree();
+
+describe('this repository', () => {
+  it('keeps the import directions', () => {
+    expect(modules.length).toBeGreaterThan(100);
+    expect(findWrongImports(modules.flatMap(({ imports }) => imports))).toEqual([]);
+  });
+
+  it('imports only files that exist', () => {
+    const known = new Set(modules.map(({ path }) => path));
+    const missing = modules
+      .flatMap(({ imports }) => imports)
+      .filter(({ to, isOurs }) => isOurs && /\.(tsx?|js)$|\/[^.]*$/.test(to) && !known.has(to));
+    expect(missing).toEqual([]);
+  });
+
+  it('has no import cycles', () => {
+    expect(findCycles(modules)).toEqual([]);
+  });
+
+  it('has no barrel files and no drawers', () => {
+    const bad = modules.filter(
+      ({ path, onlyReexports }) => onlyReexports || /\/(index|utils?|helpers?|misc|common)(\.|\/)/.test(path),
+    );
+    expect(bad.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('reads the environment at its edge only', () => {
+    const readers = modules.filter(({ path, readsProcessEnv }) => readsProcessEnv && !mayReadEnv.test(path));
+    expect(readers.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** What the rules say about one file with this content. */
+const judge = (path: string, source: string) => findWrongImports(readModule(path, source).imports);
+
+describe('a wrong import is caught', () => {
+  it.each<[string, string]>([
+    ['shared/rules/topics.ts', "import { join } from 'node:path';"],
+    ['shared/contracts/queue.ts', "import type { Config } from '../../server/config.ts';"],
+    ['server/features/review/review.routes.ts', "import { x } from './review.repository.ts';"],
+    ['server/features/review/review.routes.ts', "import { x } from '../../providers/youtube/youtube.ts';"],
+    ['server/features/review/review.service.ts', "import type { Request } from 'express';"],
+    ['server/features/review/review.service.ts', "import { eq } from 'drizzle-orm';"],
+    [
+      'server/features/review/review.service.ts',
+      "import { x } from '../publishing/publishing.repository.ts';",
+    ],
+    ['server/features/review/review.service.ts', "type X = import('../voice/voice.repository.ts').X;"],
+    ['server/features/review/review.service.ts', "const x = await import('../voice/voice.repository.ts');"],
+    ['server/features/review/review.service.ts', "export { x } from '../voice/voice.presenter.ts';"],
+    ['server/features/review/review.rules.ts', "import { x } from './review.repository.ts';"],
+    ['server/features/review/review.rules.ts', "import { readFileSync } from 'node:fs';"],
+    ['server/features/drafting/drafting.service.ts', "import OpenAI from 'openai';"],
+    ['server/features/drafting/drafting.service.ts', "import { x } from '../../providers/writer/prompt.ts';"],
+    ['server/features/voice/voice.routes.ts', "import passport from 'passport';"],
+    ['server/jobs/post-due.ts', "import { x } from '../features/publishing/loop.repository.ts';"],
+    ['server/http/events.ts', "import { x } from '../features/auth/account.service.ts';"],
+    ['server/http/events.ts', "import { x } from '../context.ts';"],
+    ['server/context.ts', "import { fakeClock } from './testing/clock.ts';"],
+    ['server/context.ts', "import { youtube } from 'googleapis/build/src/apis/youtube/index.js';"],
+    ['server/main.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
+    ['server/context.ts', "await import('./sandbox/sandbox.ts');"],
+    ['server/sandbox/sandbox.ts', "import { loadConfig } from '../config.ts';"],
+    ['server/app.ts', "import { App } from '../client/src/app/app.tsx';"],
+    ['server/prepare/prepare.js', "import { z } from 'zod';"],
+    ['client/src/lib/dates.ts', "import { x } from '../api/http.ts';"],
+    ['client/src/api/queue.ts', "import { QueuePage } from '../features/queue/queue-page.tsx';"],
+    ['client/src/features/queue/queue-page.tsx', "import { x } from '../discover/filter-chips.tsx';"],
+    ['client/src/features/queue/queue-page.tsx', "import { routes } from '../../app/routes.tsx';"],
+    ['client/src/components/ui/button.tsx', "import { useQueue } from '../../api/queue.ts';"],
+    ['client/src/api/queue.ts', "import { x } from '../../../server/config.ts';"],
+    ['client/src/api/queue.ts', "import { comments } from '#shared/schema.ts';"],
+    ['client/src/main.tsx', "import { x } from './testing/setup.ts';"],
+  ])('in %s: %s', (path, source) => {
+    expect(judge(path, source)).not.toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['server/features/review/review.routes.ts', "import { x } from '../discovery/video.presenter.ts';"],
+    ['server/features/review/review.service.ts', "import { x } from '../publishing/publishing.service.ts';"],
+    ['server/main.ts', "await import('./sandbox/sandbox.ts');"],
+    ['server/features/review/review.test.ts', "import { fakeClock } from '../../testing/clock.ts';"],
+    ['client/src/api/queue.ts', "import type { Comment } from '#shared/schema.ts';"],
+    ['client/src/features/queue/queue-page.tsx', "import { x } from '../../api/queue.ts';"],
+    ['shared/schema.ts', "import { pgTable } from 'drizzle-orm/pg-core';"],
+  ])('and a right one is not, in %s: %s', (path, source) => {
+    expect(judge(path, source)).toEqual([]);
+  });
+});
+
+describe('a bad shape is caught', () => {
+  it('finds a cycle of three, through types and dynamic imports too', () => {
+    const cycle = [
+      readModule('server/a.ts', "import './b.ts'; import './d.ts';"),
+      readModule('server/b.ts', "import type { C } from './c.ts';"),
+      readModule('server/c.ts', "export const load = () => import('./a.ts');"),
+      readModule('server/d.ts', 'export const d = 1;'),
+    ];
+    expect(findCycles(cycle)).toEqual([['server/a.ts', 'server/b.ts', 'server/c.ts']]);
+  });
+
+  it('finds a barrel, and does not mistake a file with content for one', () => {
+    expect(
+      readModule('shared/all.ts', "export * from './a.ts';\nexport { b } from './b.ts';").onlyReexports,
+    ).toBe(true);
+    expect(readModule('shared/a.ts', "export { b } from './b.ts';\nexport const a = 1;").onlyReexports).toBe(
+      false,
+    );
+  });
+
+  it('finds who reads the environment', () => {
+    expect(readModule('server/x.ts', 'const port = process.env.PORT;').readsProcessEnv).toBe(true);
+    expect(readModule('server/x.ts', 'const port = config.env.PORT;').readsProcessEnv).toBe(false);
+  });
+});

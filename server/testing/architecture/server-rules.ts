@@ -1,0 +1,147 @@
+import type { ImportRule } from './import-rules.ts';
+import type { Import } from './module-imports.ts';
+
+const notProduction = /\.test\.ts$|^server\/(testing|bench|sandbox)\//;
+const entries = /^server\/(main|dev)\.ts$/;
+
+const isPackage = (name: string) => (edge: Import) =>
+  !edge.isOurs && (edge.to === name || edge.to.startsWith(`${name}/`));
+const isExpress = isPackage('express');
+const isDrizzle = isPackage('drizzle-orm');
+const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1];
+const isRole = (path: string, ...roles: string[]) => roles.some((role) => path.endsWith(`.${role}.ts`));
+
+/** providers/youtube/youtube.ts is the interface; every other file there belongs to the real client. */
+const isProviderInside = (path: string) =>
+  /^server\/providers\//.test(path) && !/^server\/providers\/([^/]+)\/\1\.ts$/.test(path);
+
+function onlyIn(says: string, place: RegExp, packages: string[]): ImportRule {
+  const tests = packages.map(isPackage);
+  return {
+    says,
+    files: /^(server|shared|client)\//,
+    except: new RegExp(`${place.source}|${notProduction.source}`),
+    allows: (edge) => !tests.some((matches) => matches(edge)),
+  };
+}
+
+/** Which of another feature's files a feature may use: services, rules and, to answer, presenters. */
+function mayCrossFeatures({ from, to }: Import): boolean {
+  if (featureOf(to) === undefined || featureOf(from) === featureOf(to)) return true;
+  if (isRole(to, 'presenter')) return isRole(from, 'routes', 'presenter');
+  return isRole(to, 'service', 'rules');
+}
+
+export const serverRules: ImportRule[] = [
+  {
+    says: 'the server knows nothing of the client',
+    files: /^server\//,
+    allows: ({ to }) => !to.startsWith('client/'),
+  },
+  {
+    says: 'production code never imports testing/ or bench/',
+    files: /^server\//,
+    except: notProduction,
+    allows: ({ to }) => !/^server\/(testing|bench)\//.test(to),
+  },
+  {
+    says: 'the sandbox is reached only by the entries, with one dynamic import',
+    files: /^server\//,
+    except: notProduction,
+    allows: ({ from, to, kind }) =>
+      !to.startsWith('server/sandbox/') || (entries.test(from) && kind === 'dynamic'),
+  },
+  {
+    says: 'the sandbox stands alone: it imports only itself, shared/ and the clock',
+    files: /^server\/sandbox\//,
+    except: /\.test\.ts$|^server\/sandbox\/testing\//,
+    allows: ({ to, isOurs }) => !isOurs || /^(server\/sandbox\/|shared\/|server\/clock\.ts$)/.test(to),
+  },
+  {
+    says: 'only what starts the process imports the context or the app',
+    files: /^server\//,
+    except: new RegExp(`${notProduction.source}|^server/(app|serve|dev|main)\\.ts$`),
+    allows: ({ to }) => !/^server\/(app|context|serve)\.ts$/.test(to),
+  },
+  {
+    says: 'routes speak to services, never to repositories, providers or the database',
+    files: /\.routes\.ts$/,
+    except: /^server\/sandbox\//,
+    allows: (edge) =>
+      !isRole(edge.to, 'repository') && !/^server\/(providers|db)\//.test(edge.to) && !isDrizzle(edge),
+  },
+  {
+    says: 'a service knows nothing of HTTP or SQL',
+    files: /^server\/features\/.*(?<!\.(routes|repository))\.ts$/,
+    except: /\.test\.ts$|^server\/features\/auth\//,
+    allows: (edge) => !isExpress(edge) && !isDrizzle(edge) && !/^server\/(http|db)\//.test(edge.to),
+  },
+  {
+    says: 'a service knows nothing of HTTP or SQL',
+    files: /\.service\.ts$/,
+    allows: (edge) => !isExpress(edge) && !isDrizzle(edge) && !/^server\/(http|db)\//.test(edge.to),
+  },
+  {
+    says: 'nothing below the routes imports routes',
+    files: /^server\/(features|providers|jobs|db)\//,
+    except: /\.test\.ts$/,
+    allows: ({ to }) => !isRole(to, 'routes'),
+  },
+  {
+    says: 'a repository only queries: it calls no service and no provider',
+    files: /\.repository\.ts$/,
+    allows: (edge) =>
+      !isRole(edge.to, 'service', 'presenter') && !isProviderInside(edge.to) && !isExpress(edge),
+  },
+  {
+    says: 'rules are pure: no input or output, no library, nothing that has a state',
+    files: /\.rules\.ts$/,
+    allows: ({ to, isOurs }) =>
+      isOurs
+        ? !isRole(to, 'service', 'repository', 'routes', 'presenter') && !/^server\/(db|http|jobs)\//.test(to)
+        : /^(zod|node:crypto)$/.test(to),
+  },
+  {
+    says: 'features see of a provider its interface alone',
+    files: /^server\/(features|jobs|http|db)\//,
+    except: /\.test\.ts$/,
+    allows: ({ to }) => !isProviderInside(to),
+  },
+  {
+    says: 'a feature uses another one through its services, rules and presenters',
+    files: /^server\/features\//,
+    except: /\.test\.ts$/,
+    allows: mayCrossFeatures,
+  },
+  {
+    says: 'jobs call services',
+    files: /^server\/jobs\//,
+    except: /\.test\.ts$/,
+    allows: ({ to }) => featureOf(to) === undefined || !isRole(to, 'repository', 'routes', 'presenter'),
+  },
+  {
+    says: 'what many features share does not know them',
+    files: /^server\/(http|db|providers|[^/]+\.ts$)/,
+    except: /\.test\.ts$|^server\/(app|context)\.ts$/,
+    allows: ({ to }) => featureOf(to) === undefined,
+  },
+  {
+    says: 'the scripts before npm’s own run on any Node, with its own modules alone',
+    files: /^server\/prepare\/.*\.js$/,
+    allows: ({ to, isOurs }) => (isOurs ? to.startsWith('server/prepare/') : to.startsWith('node:')),
+  },
+  onlyIn('googleapis and openai live under providers/', /^server\/providers\//, ['googleapis', 'openai']),
+  onlyIn('passport lives under features/auth', /^server\/features\/auth\//, [
+    'passport',
+    'passport-google-oauth20',
+  ]),
+  onlyIn(
+    'SQL lives in repositories, in db/ and in shared/schema.ts',
+    /\.repository\.ts$|^server\/db\/|^shared\//,
+    ['drizzle-orm', 'pg', '@electric-sql/pglite'],
+  ),
+];
+
+/** Where the environment may be read; everything else is given a Config. */
+export const mayReadEnv =
+  /^server\/(env-file\.ts|prepare\/|testing\/|bench\/|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;

@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.ts';
+
+/** Where tests begin unless they say otherwise: noon UTC, 04:00 in Pacific time, a Tuesday. */
+export const testStart = '2026-03-03T12:00:00.000Z';
+
+export interface FakeClock extends Clock {
+  /** @param ms milliseconds; time never goes back. */
+  advance(ms: number): void;
+  set(iso: string): void;
+}
+
+/** A clock that stands still until it is moved. */
+export function fakeClock(startIso: string = testStart): FakeClock {
+  let ms = parse(startIso);
+  return {
+    now: () => new Date(ms),
+    advance: (by) => {
+      if (!(by >= 0)) throw new RangeError(`The clock cannot advance by ${by} ms.`);
+      ms += by;
+    },
+    set: (iso) => {
+      ms = parse(iso);
+    },
+  };
+}
+
+function parse(iso: string): number {
+  const ms = Date.parse(iso);
+  if (Number.isNaN(ms)) throw new RangeError(`${iso} is not an instant.`);
+  return ms;
+}

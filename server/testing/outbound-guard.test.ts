@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { remoteHost, takeOutboundAttempts } from './outbound-guard.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+test('fetch to another machine fails, and is noticed even where the failure is swallowed', async () => {
+  await expect(fetch('https://www.googleapis.com/youtube/v3/search')).rejects.toThrow('fetch failed');
+  expect(takeOutboundAttempts()).toEqual(['www.googleapis.com']);
+});
+
+test('so do https and plain sockets', async () => {
+  await new Promise((resolve) => get('https://example.com/').on('error', resolve));
+  await new Promise((resolve) => connect(443, '192.0.2.1').on('error', resolve));
+  expect(takeOutboundAttempts()).toEqual(['example.com', '192.0.2.1']);
+});
+
+test('this machine can be reached', async () => {
+  const server = createServer((_, res) => res.end('here')).listen(0, '127.0.0.1');
+  closers.push(() => server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('here');
+  expect(takeOutboundAttempts()).toEqual([]);
+});
+
+test.each([
+  [[{ host: 'localhost', port: 1 }], null],
+  [[1, 'localhost'], null],
+  [[1], null],
+  [['/tmp/socket'], null],
+  [[[{ path: '/tmp/socket' }, null]], null],
+  [[{ host: '::1', port: 1 }], null],
+  [[{ host: '::ffff:127.0.0.1', port: 1 }], null],
+  [[{ host: '127.0.0.1.example.com', port: 1 }], '127.0.0.1.example.com'],
+  [[{ host: '2001:db8::1', port: 1 }], '2001:db8::1'],
+  [['443', 'example.com'], 'example.com'],
+])('remoteHost(%j) is %j', (args, host) => {
+  expect(remoteHost(args)).toBe(host);
+});

@@ -1,0 +1,80 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/**
+ * Runs the server until standard input closes, which it also does when the test run is killed, and then leaves
+ * nothing behind. $1 is the folder of PostgreSQL's programs, $2 a folder of our own.
+ */
+const script = `
+trap '' INT TERM HUP
+"$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || exit 1
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=200 \\
+  -c fsync=off -c synchronous_commit=off -c full_page_writes=off </dev/null >>"$2/log" 2>&1 &
+server=$!
+cat >/dev/null
+kill -QUIT "$server" 2>/dev/null
+wait "$server"
+rm -rf "$2"
+`;
+
+const READY_MS = 30_000;
+
+export interface PostgresCluster {
+  /** The address of one of its databases; `postgres` is there from the start. */
+  url(database: string): string;
+  /** Stops the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** Starts a throw-away PostgreSQL that only this machine reaches, through a socket in a temporary folder. */
+export async function startPostgres(programs: string): Promise<PostgresCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'chime-in-postgres-'));
+  const asRoot = process.getuid?.() === 0;
+  // PostgreSQL refuses to run as root.
+  if (asRoot) execFileSync('chown', ['postgres', folder]);
+  const [command, ...before] = asRoot ? ['runuser', '-u', 'postgres', '--', 'sh'] : ['sh'];
+  const keeper = spawn(command ?? 'sh', [...before, '-c', script, 'sh', programs, folder], {
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // A signal from the terminal must not end it before it has tidied up.
+    detached: true,
+  });
+  const ended = once(keeper, 'exit');
+  const url = (database: string) =>
+    `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
+
+  async function stop(): Promise<void> {
+    keeper.stdin.end();
+    await ended;
+  }
+
+  try {
+    await untilReady(url('postgres'), () => keeper.exitCode !== null);
+  } catch (error) {
+    const log = readFileSync(join(folder, 'log'), 'utf8');
+    await stop();
+    throw new Error(`PostgreSQL did not start:\n${log}`, { cause: error });
+  }
+  return { url, stop };
+}
+
+async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (hasEnded() || performance.now() > deadline) throw error;
+      await delay(50);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { findPostgres } from './server/testing/postgres-binaries.ts';
+
+const root = import.meta.dirname;
+
+// Modules are shared between the files of a worker: what takes time, as loading Drizzle and opening a
+// database, happens once per worker.
+const node = {
+  environment: 'node' as const,
+  isolate: false,
+  setupFiles: ['server/testing/setup.ts'],
+  env: { NODE_ENV: 'test', TZ: 'UTC' },
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
+const server = {
+  extends: true as const,
+  test: {
+    ...node,
+    name: 'server',
+    include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
+  },
+};
+
+/** The same tests again on PostgreSQL, but for those that never meet a database or only the embedded one. */
+const postgres = {
+  extends: true as const,
+  test: {
+    ...node,
+    name: 'postgres',
+    include: ['server/{db,features,http,jobs}/**/*.test.ts', 'server/*.test.ts'],
+    exclude: [
+      '**/*.rules.test.ts',
+      'server/db/embedded/**',
+      'server/config.test.ts',
+      'server/session-secret.test.ts',
+    ],
+    globalSetup: ['server/testing/postgres.setup.ts'],
+  },
+};
+
+const client = {
+  extends: true as const,
+  plugins: [react()],
+  test: {
+    name: 'client',
+    environment: 'jsdom',
+    include: ['client/src/**/*.test.{ts,tsx}'],
+    setupFiles: ['client/src/testing/setup.ts'],
+    env: { TZ: 'UTC' },
+    testTimeout: 20_000,
+  },
+};
+
+const hasPostgres = findPostgres() !== null;
+if (!hasPostgres && process.env['CI'] === 'true') {
+  throw new Error('CI=true, but PostgreSQL is not installed: its tests would be left out.');
+}
+if (!hasPostgres) {
+  process.stderr.write('PostgreSQL is not installed; the tests run on the embedded database alone.\n');
+}
+
+export default defineConfig({
+  root,
+  cacheDir: join(root, 'node_modules/.cache/vitest'),
+  test: {
+    projects: hasPostgres ? [server, postgres, client] : [server, client],
+  },
+});
