@@ -1,0 +1,148 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { comments, videos } from '#shared/schema.ts';
+import { openTestDatabase, testDatabase } from '../testing/database.ts';
+import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
+import { changedRows, queryRows } from './rows.ts';
+
+const t = testDatabase();
+
+describe('both databases answer alike', () => {
+  test('large counts are numbers, through columns and through raw SQL', async () => {
+    await makeVideo(t.db, { viewCount: 9_007_199_254_740_991 });
+    const [row] = await t.db.select().from(videos);
+    expect(row?.viewCount).toBe(9_007_199_254_740_991);
+    const [raw] = await queryRows(
+      t.db,
+      sql`select count(*) as count, sum(view_count) as sum, max(view_count) as max,
+          9007199254740993::int8 as beyond, avg(1) as mean from videos`,
+    );
+    expect(raw).toEqual({
+      count: 1,
+      sum: '9007199254740991',
+      max: 9_007_199_254_740_991,
+      beyond: 9_007_199_254_740_993n,
+      mean: '1.00000000000000000000',
+    });
+  });
+
+  test('instants keep their milliseconds and come back as the same instant', async () => {
+    const at = new Date('2026-11-01T08:30:00.123Z');
+    const video = await makeVideo(t.db, { fetchedAt: at });
+    expect(video.fetchedAt).toEqual(at);
+    const [raw] = await queryRows(t.db, sql`select fetched_at as at from videos where fetched_at = ${at}`);
+    expect(raw).toEqual({ at: '2026-11-01 08:30:00.123+00' });
+  });
+
+  test('JSON, booleans and nulls come back as they went in', async () => {
+    const video = await makeVideo(t.db, { tags: ['a', '"b"', '{}'], description: null, commentsOff: true });
+    expect(video).toMatchObject({ tags: ['a', '"b"', '{}'], description: null, commentsOff: true });
+  });
+
+  test('changed rows are counted', async () => {
+    await makeVideo(t.db);
+    await makeVideo(t.db);
+    expect(changedRows(await t.db.update(videos).set({ title: 'New' }))).toBe(2);
+    expect(changedRows(await t.db.delete(videos).where(eq(videos.title, 'Old')))).toBe(0);
+  });
+
+  test('a refused row names its SQLSTATE', async () => {
+    const video = await makeVideo(t.db);
+    await makeComment(t.db, { videoId: video.id });
+    const second = makeComment(t.db, { videoId: video.id });
+    await expect(second).rejects.toMatchObject({ cause: { code: '23505' } });
+    expect(await t.db.$count(comments)).toBe(1);
+  });
+
+  test('a failed transaction leaves nothing, and a savepoint only what was before it', async () => {
+    await expect(
+      t.db.transaction(async (tx) => {
+        await makeVideo(tx);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await t.db.transaction(async (tx) => {
+      await makeVideo(tx, { title: 'Kept' });
+      const inner = tx.transaction(async (savepoint) => {
+        await makeVideo(savepoint, { title: 'Lost' });
+        savepoint.rollback();
+      });
+      await inner.catch(() => {});
+    });
+    expect((await t.db.select().from(videos)).map(({ title }) => title)).toEqual(['Kept']);
+  });
+
+  test('upper and lower case sort as bytes do', async () => {
+    for (const title of ['b', 'B', 'a', 'ä', 'A']) await makeVideo(t.db, { title });
+    const rows = await t.db.select({ title: videos.title }).from(videos).orderBy(videos.title);
+    expect(rows.map(({ title }) => title).join('')).toBe('ABabä');
+  });
+
+  test('forty queries at once all get their answer', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, async () => (await makeQueueItem(t.db)).id));
+    expect(new Set(ids).size).toBe(40);
+  });
+});
+
+describe('notices', () => {
+  test('reach every listener of their channel, after notify has returned', async () => {
+    const first = vi.fn();
+    const second = vi.fn();
+    const other = vi.fn();
+    t.database.listen('news', first);
+    t.database.listen('news', second);
+    t.database.listen('weather', other);
+    // The connection that listens may still be opening.
+    await vi.waitFor(async () => {
+      await t.database.notify('news', 'one');
+      await t.database.notify('weather', 'rain');
+      expect(first).toHaveBeenCalledWith('one');
+      expect(second).toHaveBeenCalledWith('one');
+      expect(other).toHaveBeenCalledWith('rain');
+    });
+    expect(first).not.toHaveBeenCalledWith('rain');
+  });
+
+  test('stop when told to', async () => {
+    const stopped = vi.fn();
+    const stays = vi.fn();
+    const stop = t.database.listen('news', stopped);
+    t.database.listen('news', stays);
+    stop();
+    await vi.waitFor(async () => {
+      await t.database.notify('news', 'late');
+      expect(stays).toHaveBeenCalled();
+    });
+    expect(stopped).not.toHaveBeenCalled();
+  });
+
+  test('carry any text', async () => {
+    const heard = vi.fn();
+    const text = `'; drop table videos; -- "ü" \\ ${'x'.repeat(7_900)}`;
+    t.database.listen('We"ird Channel', heard);
+    await vi.waitFor(async () => {
+      await t.database.notify('We"ird Channel', text);
+      expect(heard).toHaveBeenCalledWith(text);
+    });
+  });
+});
+
+test('an open database answers a ping, a closed one does not; closing twice is harmless', async () => {
+  const database = await openTestDatabase();
+  await database.ping();
+  await Promise.all([database.close(), database.close()]);
+  await database.close();
+  await expect(database.ping()).rejects.toThrow();
+});
+
+describe('the test database', () => {
+  test.each([1, 2])('is empty and counts from 1, time %i', async () => {
+    expect(await t.db.$count(videos)).toBe(0);
+    expect((await makeVideo(t.db)).id).toBe(1);
+  });
+
+  test('survives being closed by what it was given to', async () => {
+    await t.database.close();
+    await t.database.ping();
+  });
+});
