@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { type GoogleAuth, GrantError } from './google-auth.ts';
+
+interface Deps {
+  /** An origin in place of Google's own; null for the real one. */
+  baseUrl: string | null;
+  clientId: string;
+  clientSecret: string;
+  clock: Clock;
+  /** Milliseconds for one request. */
+  timeoutMs?: number;
+}
+
+/** Both calls may be repeated, so a fault that passes is answered with one more request. */
+const tries = 2;
+
+/** The real Google token endpoints (WIRE B). No token ever leaves in an error. */
+export function createGoogleAuth({
+  baseUrl,
+  clientId,
+  clientSecret,
+  clock,
+  timeoutMs = 10_000,
+}: Deps): GoogleAuth {
+  const origin = baseUrl ?? 'https://oauth2.googleapis.com';
+
+  async function post(path: string, form: Record<string, string>): Promise<Reply> {
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await send(new URL(path, origin), form, timeoutMs);
+      if (reply !== null && reply.status < 500) return reply;
+      if (attempt >= tries) throw new GrantError('unavailable');
+    }
+  }
+
+  return {
+    async refresh(refreshToken) {
+      const { status, body } = await post('/token', {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_id: clientId,
+        client_secret: clientSecret,
+      });
+      if (status !== 200) throw new GrantError(refusalOf(body));
+      const granted = grantSchema.safeParse(body);
+      if (!granted.success) throw new GrantError('unavailable');
+      const { access_token, expires_in, refresh_token, scope, refresh_token_expires_in } = granted.data;
+      const now = clock.now().getTime();
+      return {
+        accessToken: access_token,
+        expiresAt: new Date(now + expires_in * 1000),
+        refreshToken: refresh_token ?? null,
+        scopes: scope ? scope.split(' ').filter((name) => name !== '') : null,
+        grantExpiresAt: refresh_token_expires_in ? new Date(now + refresh_token_expires_in * 1000) : null,
+      };
+    },
+
+    async revoke(token) {
+      const { status, body } = await post(`/revoke?${new URLSearchParams({ token })}`, {});
+      if (status === 200 || errorOf(body) === 'invalid_token') return;
+      throw new GrantError('unavailable');
+    },
+  };
+}
+
+interface Reply {
+  status: number;
+  /** Undefined where it is not JSON. */
+  body: unknown;
+}
+
+/** Null when there is no answer, in time or at all. */
+async function send(url: URL, form: Record<string, string>, timeoutMs: number): Promise<Reply | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      // A redirect would carry the secrets elsewhere.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parseJson(text) };
+  } catch {
+    // The error holds the request, and the request holds tokens: it stays here.
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const grantSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive(),
+  refresh_token: z.string().min(1).optional(),
+  scope: z.string().optional(),
+  refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
+});
+
+const errorSchema = z.object({ error: z.string() });
+
+function errorOf(body: unknown): string | null {
+  const read = errorSchema.safeParse(body);
+  return read.success ? read.data.error : null;
+}
+
+const kinds = new Map<string, GrantError['kind']>([
+  ['invalid_grant', 'refused'],
+  ['access_denied', 'refused'],
+  ['admin_policy_enforced', 'refused'],
+  ['invalid_client', 'config'],
+  ['unauthorized_client', 'config'],
+  ['deleted_client', 'config'],
+  ['disabled_client', 'config'],
+  ['unsupported_grant_type', 'config'],
+  ['invalid_request', 'config'],
+  ['redirect_uri_mismatch', 'config'],
+]);
+
+/** Only a reason we know ends a grant; anything else is worth another try later. */
+function refusalOf(body: unknown): GrantError['kind'] {
+  return kinds.get(errorOf(body) ?? '') ?? 'unavailable';
+}

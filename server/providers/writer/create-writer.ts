@@ -1,0 +1,76 @@
+import { OpenAI } from 'openai';
+import type { Clock } from '../../clock.ts';
+import { createAsk } from './ask.ts';
+import { assessAnswer } from './assess-answer.ts';
+import { createDialect } from './dialect.ts';
+import { draftAnswer } from './draft-answer.ts';
+import { assessPrompt } from './prompt/assess-prompt.ts';
+import { draftPrompt } from './prompt/draft-prompt.ts';
+import type { Writer } from './writer.ts';
+
+interface Deps {
+  /** Null for local servers, which ask for none. */
+  apiKey: string | null;
+  /** The SDK's own, ending in /v1; null for OpenAI. */
+  baseUrl: string | null;
+  model: string;
+  clock: Clock;
+  random: () => number;
+  /** Milliseconds, each for everything one call does. */
+  deadlines?: { draft: number; assess: number };
+  firstRetryMs?: number;
+}
+
+/** Enough for 2,000 characters in any script, and the notes about them. */
+const draftTokens = 2500;
+const assessTokens = { base: 200, perVideo: 250 };
+
+/** The language model through any OpenAI-compatible server. */
+export function createWriter({
+  apiKey,
+  baseUrl,
+  model,
+  clock,
+  random,
+  deadlines = { draft: 60_000, assess: 20_000 },
+  firstRetryMs = 500,
+}: Deps): Writer {
+  const client = new OpenAI({
+    // The SDK refuses to start without a key, and reads the environment for whatever it is not told.
+    apiKey: apiKey ?? 'none',
+    baseURL: baseUrl ?? 'https://api.openai.com/v1',
+    organization: null,
+    project: null,
+    // Its own retries repeat "out of credit" and know no deadline over all of them.
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+  const dialect = createDialect(baseUrl, model);
+  const ask = createAsk({ client, dialect, random, now: () => clock.now(), firstRetryMs });
+
+  return {
+    model,
+
+    async draft(request, signal) {
+      const answer = await ask({
+        prompt: draftPrompt(request),
+        form: draftAnswer,
+        tokens: draftTokens,
+        deadlineMs: deadlines.draft,
+        signal,
+      });
+      return { ...answer.value, model: answer.model || model };
+    },
+
+    async assess(videos, expertise) {
+      if (videos.length === 0) return new Map();
+      const answer = await ask({
+        prompt: assessPrompt(videos, expertise),
+        form: assessAnswer(new Set(videos.map(({ id }) => id))),
+        tokens: assessTokens.base + assessTokens.perVideo * videos.length,
+        deadlineMs: deadlines.assess,
+      });
+      return answer.value;
+    },
+  };
+}
