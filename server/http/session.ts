@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import session from 'express-session';
 import type { Clock } from '../clock.ts';
 
@@ -50,4 +50,9 @@ function renewDaily(clock: Clock): RequestHandler {
     req.session.touch();
     req.session.save(next);
   };
+}
+
+/** Browsers forget the cookie; the session itself is the store's business. */
+export function clearSessionCookie(res: Response): void {
+  res.clearCookie(sessionCookieName, { httpOnly: true, sameSite: 'lax', path: '/' });
 }

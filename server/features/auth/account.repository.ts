@@ -1,0 +1,70 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { googleAccount } from '#shared/schema.ts';
+import type { Db } from '../../db/client.ts';
+
+export type AccountRow = typeof googleAccount.$inferSelect;
+export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
+
+/** The one row of google_account. Every change names the grant it was decided on, so that a sign-in meanwhile wins. */
+export function createAccountRepository(db: Db) {
+  return {
+    async find(): Promise<AccountRow | null> {
+      const [row] = await db.select().from(googleAccount);
+      return row ?? null;
+    },
+
+    /**
+     * Stores a sign-in. `compose` decides on the row as it is, and may refuse with null; two first sign-ins
+     * at once are decided one after the other.
+     */
+    async replace(
+      compose: (current: AccountRow | null) => Omit<AccountRow, 'id'> | null,
+    ): Promise<AccountRow | null> {
+      return db.transaction(async (tx) => {
+        const locked = () => tx.select().from(googleAccount).for('update');
+        const [found] = await locked();
+        if (!found) {
+          const first = compose(null);
+          if (!first) return null;
+          const [created] = await tx
+            .insert(googleAccount)
+            .values({ ...first, id: 1 })
+            .onConflictDoNothing()
+            .returning();
+          if (created) return created;
+        }
+        const [current] = found ? [found] : await locked();
+        const next = current && compose(current);
+        if (!next) return null;
+        const [updated] = await tx.update(googleAccount).set(next).where(eq(googleAccount.id, 1)).returning();
+        return updated ?? null;
+      });
+    },
+
+    /** False where another grant has taken this one's place. */
+    async update(grant: Grant, change: AccountChange): Promise<boolean> {
+      const changed = await db.update(googleAccount).set(change).where(isGrant(grant)).returning();
+      return changed.length > 0;
+    },
+
+    async setBlocked(blockedCode: string, updatedAt: Date): Promise<void> {
+      await db.update(googleAccount).set({ blockedCode, updatedAt });
+    },
+
+    async remove(grant: Grant): Promise<void> {
+      await db.delete(googleAccount).where(isGrant(grant));
+    },
+  };
+}
+
+export type AccountRepository = ReturnType<typeof createAccountRepository>;
+
+type Grant = Pick<AccountRow, 'googleSub' | 'sealedRefreshToken'>;
+
+const isGrant = ({ googleSub, sealedRefreshToken }: Grant) =>
+  and(
+    eq(googleAccount.googleSub, googleSub),
+    sealedRefreshToken === null
+      ? isNull(googleAccount.sealedRefreshToken)
+      : eq(googleAccount.sealedRefreshToken, sealedRefreshToken),
+  );

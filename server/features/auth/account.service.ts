@@ -1,0 +1,208 @@
+import type { TokenStatus } from '#shared/contracts/auth.ts';
+import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError, conflict } from '../../errors.ts';
+import type { Events } from '../../events.ts';
+import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
+import type { AccountRepository, AccountRow } from './account.repository.ts';
+import type { Account } from './account.ts';
+import type { ChannelFinder } from './channel-finder.ts';
+import { type Grant, grantProblem, isFresh, isStillUsable, reauthReason } from './grant.rules.ts';
+import { isListed } from './owner.rules.ts';
+import type { TokenVault } from './token-vault.ts';
+
+interface Deps {
+  repository: AccountRepository;
+  vault: TokenVault;
+  googleAuth: GoogleAuth;
+  channels: ChannelFinder;
+  events: Events;
+  clock: Clock;
+  /** In lower case; empty where the first account to sign in is the owner. */
+  ownerEmails: readonly string[];
+}
+
+/** The owner's account and grant: what sign-in stored, kept fresh, and given up (DESIGN §4). */
+export function createAccountService(deps: Deps) {
+  const { repository, vault, googleAuth, channels, events, clock, ownerEmails } = deps;
+  /** One refresh at a time in this process; whoever asks meanwhile gets the same answer. */
+  let refreshing: Promise<string> | null = null;
+
+  /** Null also for an account that OWNER_EMAIL no longer names: its grant must not be used. */
+  async function ownersRow(): Promise<AccountRow | null> {
+    const row = await repository.find();
+    return row && isListed(row.email, ownerEmails) ? row : null;
+  }
+
+  async function connectedRow(): Promise<AccountRow> {
+    const row = await ownersRow();
+    if (!row) throw conflict('not_connected', postingReason('not_connected'));
+    return row;
+  }
+
+  const openGrant = (row: AccountRow): Grant => ({
+    scopes: row.scopes,
+    accessToken: vault.open(row.sealedAccessToken, 'access token'),
+    accessTokenExpiresAt: row.accessTokenExpiresAt,
+    refreshToken: vault.open(row.sealedRefreshToken, 'refresh token'),
+    grantExpiresAt: row.grantExpiresAt,
+    blockedCode: row.blockedCode,
+  });
+
+  async function keep(row: AccountRow, grant: RefreshedGrant): Promise<void> {
+    const { accessToken, expiresAt, refreshToken, scopes, grantExpiresAt } = grant;
+    await repository.update(row, {
+      sealedAccessToken: vault.seal(accessToken, 'access token'),
+      accessTokenExpiresAt: expiresAt,
+      ...(refreshToken !== null && { sealedRefreshToken: vault.seal(refreshToken, 'refresh token') }),
+      ...(scopes !== null && { scopes }),
+      ...(grantExpiresAt !== null && { grantExpiresAt }),
+      updatedAt: clock.now(),
+    });
+  }
+
+  async function refresh(row: AccountRow, refreshToken: string): Promise<string> {
+    try {
+      const grant = await googleAuth.refresh(refreshToken);
+      await keep(row, grant);
+      return grant.accessToken;
+    } catch (error) {
+      if (!(error instanceof GrantError)) throw error;
+      if (error.kind !== 'refused') throw signInServiceAway(error);
+      await repository.update(row, { blockedCode: 'needs_reauth', updatedAt: clock.now() });
+      events.changed('auth', 'posting-status');
+      throw conflict('needs_reauth', postingReason('needs_reauth'));
+    }
+  }
+
+  function refreshOnce(row: AccountRow, refreshToken: string): Promise<string> {
+    refreshing ??= refresh(row, refreshToken).finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  }
+
+  async function freshToken(row: AccountRow, rejected: string | null): Promise<string> {
+    const grant = openGrant(row);
+    const now = clock.now();
+    const problem = grantProblem(grant, now);
+    if (problem) throw conflict(problem, postingReason(problem));
+    const { accessToken, refreshToken } = grant;
+    const isGood = accessToken !== null && accessToken !== rejected;
+    if (isGood && isFresh(grant, now)) return accessToken;
+    const spare = isGood && isStillUsable(grant, now) ? accessToken : null;
+    if (refreshToken === null) {
+      if (spare !== null) return spare;
+      throw conflict('needs_reauth', postingReason('needs_reauth'));
+    }
+    try {
+      return await refreshOnce(row, refreshToken);
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === 'youtube_unavailable';
+      if (spare !== null && isAway) return spare;
+      throw error;
+    }
+  }
+
+  /** Comments are found again by their author, so nothing goes out before the channel is known. */
+  async function withChannel(row: AccountRow, accessToken: string): Promise<string> {
+    if (row.channelId !== null || row.blockedCode !== null) return accessToken;
+    const channel = await channels.find(accessToken);
+    if (channel === 'unknown') throw signInServiceAway();
+    const updatedAt = clock.now();
+    const found = channel && { channelId: channel.id, channelTitle: channel.title };
+    const current = (await repository.find()) ?? row;
+    await repository.update(current, { ...(found ?? { blockedCode: 'youtube_signup_required' }), updatedAt });
+    events.changed('auth', 'posting-status');
+    return accessToken;
+  }
+
+  return {
+    /** Null while nobody is connected. */
+    async account(): Promise<Account | null> {
+      const row = await ownersRow();
+      return row && present(row, grantProblem(openGrant(row), clock.now()));
+    },
+
+    /** Whether this is the account the app belongs to right now. */
+    async isOwner(googleSub: string): Promise<boolean> {
+      return (await ownersRow())?.googleSub === googleSub;
+    },
+
+    /**
+     * A token that is good for five minutes at least, where Google can be reached.
+     * Throws 409 not_connected, needs_reauth or scope_missing; 503 youtube_unavailable.
+     */
+    async accessToken(): Promise<string> {
+      const row = await connectedRow();
+      return withChannel(row, await freshToken(row, null));
+    },
+
+    /** After a 401: refreshes once, unless another call has already replaced that token. Throws as accessToken does. */
+    async refreshAccessToken(rejected: string): Promise<string> {
+      return freshToken(await connectedRow(), rejected);
+    },
+
+    /** Posting pauses with this reason until the next sign-in. */
+    async block(code: PostingReason): Promise<void> {
+      await repository.setBlocked(code, clock.now());
+      events.changed('auth', 'posting-status');
+    },
+
+    async tokenStatus(): Promise<TokenStatus> {
+      const row = await ownersRow();
+      const reauth = row ? reauthReason(openGrant(row), clock.now()) : 'not_connected';
+      const code = reauth ?? row?.blockedCode ?? null;
+      return {
+        needsReauth: reauth !== null,
+        code,
+        reason: postingSentence(code),
+        grantExpiresAt: row?.grantExpiresAt?.toISOString() ?? null,
+      };
+    },
+
+    /**
+     * Ends the grant at Google and forgets the account; with it every session of it ends.
+     * Throws 503 where Google cannot be told, and then changes nothing.
+     */
+    async disconnect(): Promise<void> {
+      const row = await ownersRow();
+      if (!row) return;
+      const { refreshToken, accessToken } = openGrant(row);
+      const token = refreshToken ?? accessToken;
+      if (token !== null) await revoke(googleAuth, token);
+      await repository.remove(row);
+      events.changed('auth', 'posting-status');
+    },
+  };
+}
+
+export type AccountService = ReturnType<typeof createAccountService>;
+
+function present(row: AccountRow, problem: PostingReason | null): Account {
+  const { googleSub, email, name, picture, channelId, channelTitle, scopes, grantExpiresAt } = row;
+  const blockedCode = problem ?? row.blockedCode;
+  return { googleSub, email, name, picture, channelId, channelTitle, scopes, grantExpiresAt, blockedCode };
+}
+
+function signInServiceAway(error?: GrantError): AppError {
+  const detail =
+    error?.kind === 'config'
+      ? 'Google refused this app’s client id or secret. Check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.'
+      : 'Google cannot be reached right now. Try again in a few minutes.';
+  return new AppError(503, 'youtube_unavailable', detail);
+}
+
+async function revoke(googleAuth: GoogleAuth, token: string): Promise<void> {
+  try {
+    await googleAuth.revoke(token);
+  } catch (error) {
+    if (!(error instanceof GrantError)) throw error;
+    if (error.kind !== 'unavailable') return;
+    throw new AppError(
+      503,
+      'youtube_unavailable',
+      'Google cannot be reached, so the connection was not ended. Try again in a few minutes.',
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { FoundChannel } from './owner.rules.ts';
+
+/** Which channel a grant posts as. */
+export function createChannelFinder({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) {
+  return {
+    /** Null where the account has none; 'unknown' where YouTube does not say right now. */
+    async find(accessToken: string): Promise<FoundChannel> {
+      try {
+        return await youtube.ownChannel({ kind: 'grant', accessToken });
+      } catch (error) {
+        if (!(error instanceof YouTubeError)) throw error;
+        return error.reason === 'youtubeSignupRequired' ? null : 'unknown';
+      }
+    },
+  };
+}
+
+export type ChannelFinder = ReturnType<typeof createChannelFinder>;

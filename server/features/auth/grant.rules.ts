@@ -1,0 +1,42 @@
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+import { youtubeScope } from './scopes.ts';
+
+/** As much of the stored grant as decides what it is good for; tokens are null where they do not open. */
+export interface Grant {
+  scopes: readonly string[];
+  accessToken: string | null;
+  accessTokenExpiresAt: Date | null;
+  refreshToken: string | null;
+  grantExpiresAt: Date | null;
+  blockedCode: string | null;
+}
+
+const minuteMs = 60_000;
+/** An access token is renewed this long before it ends, as Google's own client does (WIRE A.7). */
+const earlyMs = 5 * minuteMs;
+/** Shorter than this is too short for one more request. */
+const leastMs = minuteMs / 2;
+
+const lastsLonger = (grant: Grant, ms: number, now: Date) =>
+  grant.accessToken !== null &&
+  grant.accessTokenExpiresAt !== null &&
+  grant.accessTokenExpiresAt.getTime() - now.getTime() > ms;
+
+export const isFresh = (grant: Grant, now: Date) => lastsLonger(grant, earlyMs, now);
+export const isStillUsable = (grant: Grant, now: Date) => lastsLonger(grant, leastMs, now);
+
+/** Why nothing at all can be done with this grant, or null. */
+export function grantProblem(grant: Grant, now: Date): PostingReason | null {
+  if (grant.blockedCode === 'needs_reauth') return 'needs_reauth';
+  if (!grant.scopes.includes(youtubeScope)) return 'scope_missing';
+  if (grant.refreshToken === null && !isStillUsable(grant, now)) return 'needs_reauth';
+  return null;
+}
+
+/** Why the owner should sign in again, though it may still work for a while (DESIGN §4, token status). */
+export function reauthReason(grant: Grant, now: Date): PostingReason | null {
+  const problem = grantProblem(grant, now);
+  if (problem) return problem;
+  const isOver = grant.grantExpiresAt !== null && grant.grantExpiresAt <= now;
+  return grant.refreshToken === null || isOver ? 'needs_reauth' : null;
+}

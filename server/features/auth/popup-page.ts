@@ -1,0 +1,62 @@
+import { authMessages } from '#shared/contracts/auth.ts';
+
+/** How long an explanation stays before the popup closes itself. */
+const readingMs = 15_000;
+
+export interface PopupPage {
+  outcome: keyof typeof authMessages;
+  title: string;
+  /** What happened and what to do next; null where there is nothing to read and the popup closes at once. */
+  explanation: string | null;
+}
+
+/** The popup's last page: its script tells the opener the outcome, then leaves (DESIGN §4). */
+export function popupPage({ outcome, title, explanation }: PopupPage, publicUrl: string): string {
+  const stay = explanation === null ? 0 : readingMs;
+  return page(
+    title,
+    `<body data-outcome="${authMessages[outcome]}" data-origin="${escapeHtml(publicUrl)}" data-stay="${stay}">
+<main><h1>${escapeHtml(title)}</h1>${explanation === null ? '' : `<p>${escapeHtml(explanation)}</p>`}
+<p><a id="leave" href="${escapeHtml(publicUrl)}/">Back to Chime In</a></p></main>
+<script src="/auth/popup.js"></script></body>`,
+  );
+}
+
+export interface ChannelQuestion {
+  before: string;
+  now: string;
+  /** Proves that the answer comes from this page. */
+  token: string;
+}
+
+/** Asks before comments go out under another name. Works without a script. */
+export function channelQuestionPage({ before, now, token }: ChannelQuestion): string {
+  return page(
+    'Switch channel?',
+    `<body><main><h1>Switch channel?</h1>
+<p>Comments were posted as <b>${escapeHtml(before)}</b>; this sign-in is <b>${escapeHtml(now)}</b>.</p>
+<p>If you switch, everything from now on, scheduled comments too, is posted under the new name.</p>
+<form method="post" action="/auth/google/switch"><input type="hidden" name="token" value="${escapeHtml(token)}">
+<button name="answer" value="keep" autofocus>Keep ${escapeHtml(before)}</button>
+<button name="answer" value="switch">Switch to ${escapeHtml(now)}</button></form></main></body>`,
+  );
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Chime In</title><style>${styles}</style></head>${body}</html>`;
+}
+
+const styles = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+main{max-width:26rem;margin:15vh auto 0;padding:0 1.25rem}h1{font-size:1.25rem}
+button{font:inherit;display:block;width:100%;margin-top:.75rem;padding:.6rem 1rem}`;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

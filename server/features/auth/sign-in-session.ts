@@ -1,0 +1,25 @@
+import { promisify } from 'node:util';
+import type { Request, Response } from 'express';
+import type { Clock } from '../../clock.ts';
+import { clearSessionCookie } from '../../http/session.ts';
+
+const signInMs = 60 * 60_000;
+
+/** The session of someone who only began to sign in need not live for 30 days. */
+export function shortenSession(req: Request): void {
+  if (!req.session.googleSub) req.session.cookie.maxAge = signInMs;
+}
+
+/** A new session id at sign-in, so that nobody can have planted the old one. Saved when this resolves. */
+export async function beginSession(req: Request, googleSub: string, clock: Clock): Promise<void> {
+  await promisify(req.session.regenerate.bind(req.session))();
+  req.session.googleSub = googleSub;
+  req.session.renewedAt = clock.now().getTime();
+  await promisify(req.session.save.bind(req.session))();
+}
+
+/** Ends this browser's session; the stored grant stays (DESIGN §4). */
+export async function endSession(req: Request, res: Response): Promise<void> {
+  await promisify(req.session.destroy.bind(req.session))();
+  clearSessionCookie(res);
+}

@@ -1,0 +1,93 @@
+import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { limitSignIns } from '../../http/rate-limit.ts';
+import type { Log } from '../../log.ts';
+import type { PassportSignIn } from './passport-sign-in.ts';
+import type { PendingSwitch } from './pending-switch.ts';
+import { channelQuestionPage, type PopupPage, popupPage } from './popup-page.ts';
+import { popupScript } from './popup-script.ts';
+import type { SignInOutcome, SignInService } from './sign-in.service.ts';
+import { failureSentence } from './sign-in-failures.ts';
+import { beginSession, shortenSession } from './sign-in-session.ts';
+
+interface Deps {
+  service: SignInService;
+  passport: PassportSignIn;
+  pending: PendingSwitch;
+  clock: Clock;
+  publicUrl: string;
+  log: Pick<Log, 'warn' | 'error'>;
+}
+
+const connected: PopupPage = { outcome: 'success', title: 'You are signed in', explanation: null };
+const canceled: PopupPage = { outcome: 'error', title: 'Sign-in was canceled', explanation: null };
+const refused = (explanation: string): PopupPage => ({
+  outcome: 'error',
+  title: 'You could not be signed in',
+  explanation,
+});
+const notOurs = refused(
+  'This sign-in was not started in this browser, was used already, or took too long. Close this window and sign in again.',
+);
+
+/** The popup's way to Google and back; every path ends in a page that tells the opener how it went. */
+export function signInRoutes({ service, passport, pending, clock, publicUrl, log }: Deps): Router {
+  const router = Router();
+  const limit = limitSignIns();
+
+  function show(res: Response, page: PopupPage, status = 200): void {
+    res.status(status).type('html').send(popupPage(page, publicUrl));
+  }
+
+  async function answer(req: Request, res: Response, outcome: SignInOutcome): Promise<void> {
+    if (outcome.kind === 'refused') return show(res, refused(outcome.reason), 403);
+    if (outcome.kind === 'other-channel') return show(res, notOurs, 403);
+    await beginSession(req, outcome.googleSub, clock);
+    show(res, connected);
+  }
+
+  router.get('/popup.js', (_req, res) => {
+    res.type('text/javascript').send(popupScript);
+  });
+
+  router.get(
+    '/google',
+    limit,
+    (req, _res, next) => {
+      shortenSession(req);
+      next();
+    },
+    passport.begin,
+  );
+
+  router.get('/google/callback', limit, async (req, res) => {
+    const back = await passport.finish(req, res);
+    if (back.kind === 'denied') return show(res, canceled);
+    if (back.kind === 'not-ours') return show(res, notOurs, 403);
+    if (back.kind === 'failed') {
+      log.warn({ err: back.error }, 'a sign-in was not completed');
+      return show(res, refused(failureSentence(back.error)), 502);
+    }
+    const outcome = await service.complete(back.signIn, false);
+    if (outcome.kind !== 'other-channel') return answer(req, res, outcome);
+    const token = pending.ask(req.session, back.signIn);
+    res.type('html').send(channelQuestionPage({ ...outcome, token }));
+  });
+
+  router.post('/google/switch', limit, express.urlencoded({ limit: '1kb' }), async (req, res) => {
+    const signIn = pending.take(req.session, req.body?.token);
+    if (!signIn) return show(res, notOurs, 403);
+    if (req.body.answer !== 'switch') return show(res, canceled);
+    await answer(req, res, await service.complete(signIn, true));
+  });
+
+  const showError: ErrorRequestHandler = (error, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    const known = error instanceof AppError ? error : null;
+    if (!known) log.error({ err: error }, 'a sign-in failed');
+    show(res, refused(known?.message ?? failureSentence(error)), known?.status ?? 500);
+  };
+  router.use(showError);
+  return router;
+}

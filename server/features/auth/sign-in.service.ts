@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock.ts';
+import type { Events } from '../../events.ts';
+import type { AccountRepository, AccountRow } from './account.repository.ts';
+import type { ChannelFinder } from './channel-finder.ts';
+import type { GoogleSignIn } from './google-sign-in.ts';
+import { changesChannel, type FoundChannel, isListed } from './owner.rules.ts';
+import { youtubeScope } from './scopes.ts';
+import type { TokenVault } from './token-vault.ts';
+
+interface Deps {
+  repository: AccountRepository;
+  vault: TokenVault;
+  channels: ChannelFinder;
+  events: Events;
+  clock: Clock;
+  ownerEmails: readonly string[];
+}
+
+export type SignInOutcome =
+  | { kind: 'signed-in'; googleSub: string }
+  | { kind: 'refused'; reason: string }
+  /** Comments would go out under another name: the person decides, then `complete` is called again. */
+  | { kind: 'other-channel'; before: string; now: string };
+
+const unverified =
+  'Google has not verified the e-mail address of this account. Verify it with Google, then sign in again.';
+const notTheOwner = (email: string) =>
+  `This Chime In belongs to another account, so ${email} cannot sign in. To let it in, add its address to OWNER_EMAIL and restart.`;
+
+/** Decides what a finished Google sign-in means, and stores it (DESIGN §4). */
+export function createSignInService(deps: Deps) {
+  const { repository, vault, channels, events, clock, ownerEmails } = deps;
+
+  /** Null where the app already belongs to somebody else. */
+  function compose(current: AccountRow | null, signIn: GoogleSignIn, channel: FoundChannel) {
+    const isSame = current?.googleSub === signIn.googleSub;
+    if (current && !isSame && ownerEmails.length === 0) return null;
+    const { googleSub, email, name, picture, scopes, accessTokenExpiresAt, refreshToken } = signIn;
+    const kept = isSame ? current : null;
+    const known = channel === 'unknown' ? kept && { id: kept.channelId, title: kept.channelTitle } : channel;
+    const now = clock.now();
+    return {
+      googleSub,
+      email,
+      name,
+      picture,
+      channelId: known?.id ?? null,
+      channelTitle: known?.title ?? null,
+      scopes,
+      sealedAccessToken: vault.seal(signIn.accessToken, 'access token'),
+      sealedRefreshToken: refreshToken
+        ? vault.seal(refreshToken, 'refresh token')
+        : (kept?.sealedRefreshToken ?? null),
+      accessTokenExpiresAt,
+      grantExpiresAt: refreshToken ? signIn.grantExpiresAt : (kept?.grantExpiresAt ?? null),
+      blockedCode: channel === null ? 'youtube_signup_required' : null,
+      connectedAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** Asked only after the account was let in, and only with the scope that may ask. */
+  const channelOf = async (signIn: GoogleSignIn): Promise<FoundChannel> =>
+    signIn.scopes.includes(youtubeScope) ? channels.find(signIn.accessToken) : 'unknown';
+
+  return {
+    /** @param mayChangeChannel the person has said that another channel is what they want */
+    async complete(signIn: GoogleSignIn, mayChangeChannel: boolean): Promise<SignInOutcome> {
+      if (!signIn.emailVerified || !signIn.email) return { kind: 'refused', reason: unverified };
+      const current = await repository.find();
+      const isTaken = ownerEmails.length === 0 && current && current.googleSub !== signIn.googleSub;
+      if (isTaken || !isListed(signIn.email, ownerEmails)) {
+        return { kind: 'refused', reason: notTheOwner(signIn.email) };
+      }
+      const channel = await channelOf(signIn);
+      if (!mayChangeChannel && current && changesChannel(current, signIn.googleSub, channel)) {
+        return {
+          kind: 'other-channel',
+          before: current.channelTitle ?? current.name,
+          now: nameOf(channel, signIn),
+        };
+      }
+      const stored = await repository.replace((row) => compose(row, signIn, channel));
+      if (!stored) return { kind: 'refused', reason: notTheOwner(signIn.email) };
+      events.changed('auth', 'posting-status');
+      return { kind: 'signed-in', googleSub: stored.googleSub };
+    },
+  };
+}
+
+export type SignInService = ReturnType<typeof createSignInService>;
+
+function nameOf(channel: FoundChannel, { email }: GoogleSignIn): string {
+  if (channel === null) return `${email}, which has no channel`;
+  return channel === 'unknown' ? email : channel.title;
+}

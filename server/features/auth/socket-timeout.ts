@@ -1,0 +1,18 @@
+import http, { type Agent } from 'node:http';
+import https from 'node:https';
+
+const silenceMs = 10_000;
+
+/** An agent whose connections break after ten silent seconds; the OAuth library itself would wait for ever. */
+export function impatientAgent(url: string): Agent {
+  const agent = url.startsWith('https:') ? new https.Agent() : new http.Agent();
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback);
+    if (socket && 'setTimeout' in socket && typeof socket.setTimeout === 'function') {
+      socket.setTimeout(silenceMs, () => socket.destroy(new Error('Google sign-in did not answer')));
+    }
+    return socket;
+  };
+  return agent;
+}

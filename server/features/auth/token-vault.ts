@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from './derive-key.ts';
+
+const version = 'v1';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Seals tokens for the database: AES-256-GCM with a key derived from SESSION_SECRET (DESIGN §4). */
+export function createTokenVault(sessionSecret: string) {
+  const key = deriveKey(sessionSecret, 'google tokens');
+
+  return {
+    /** `purpose` is bound in: a text sealed for one place does not open in another. */
+    seal(text: string, purpose: string): string {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+
+    /** Null where it was sealed with another secret, for another purpose, or was damaged. */
+    open(sealed: string | null, purpose: string): string | null {
+      const [prefix, payload] = sealed?.split('.') ?? [];
+      const bytes = Buffer.from(payload ?? '', 'base64url');
+      if (prefix !== version || bytes.length < ivBytes + tagBytes) return null;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+        return Buffer.concat([
+          decipher.update(bytes.subarray(ivBytes + tagBytes)),
+          decipher.final(),
+        ]).toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+export type TokenVault = ReturnType<typeof createTokenVault>;

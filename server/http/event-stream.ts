@@ -1,0 +1,82 @@
+import { type Request, type Response, Router } from 'express';
+import type { EventResource, RefreshEvent } from '#shared/contracts/events.ts';
+import { unauthenticated } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { IsOwner } from './require-owner.ts';
+
+const gatherMs = 100;
+const heartbeatMs = 25_000;
+
+interface Deps {
+  events: Events;
+  isOwner: IsOwner;
+  /** Aborts when the server stops: streams end, and browsers reconnect to the next process. */
+  stopping: AbortSignal;
+}
+
+/**
+ * GET /events: names what to refresh, gathered for about 100 ms (DESIGN §7). A stream ends with its session,
+ * wherever that was signed out, and with the server.
+ */
+export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
+  const router = Router();
+  router.get('/events', (req, res) => {
+    if (stopping.aborted) throw unauthenticated();
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store, no-transform',
+      // Keeps a reverse proxy from collecting what should flow.
+      'X-Accel-Buffering': 'no',
+    });
+    res.write('retry: 2000\n\n');
+    stream(req, res, { events, isOwner, stopping });
+  });
+  return router;
+}
+
+function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps): void {
+  let gathered = new Set<EventResource>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(): void {
+    timer = undefined;
+    const data: RefreshEvent = { resources: [...gathered] };
+    gathered = new Set();
+    res.write(`event: refresh\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  async function endWithSession(): Promise<void> {
+    if (!(await isSessionAlive(req, isOwner))) res.end();
+  }
+
+  const unsubscribe = events.subscribe((resources) => {
+    for (const resource of resources) gathered.add(resource);
+    timer ??= setTimeout(send, gatherMs);
+    if (resources.includes('auth')) void endWithSession();
+  });
+  const heartbeat = setInterval(() => {
+    res.write(': still here\n\n');
+    void endWithSession();
+  }, heartbeatMs);
+  const end = () => res.end();
+  stopping.addEventListener('abort', end);
+  res.on('close', () => {
+    unsubscribe();
+    clearTimeout(timer);
+    clearInterval(heartbeat);
+    stopping.removeEventListener('abort', end);
+  });
+}
+
+/** Asks the store, since this request's own copy of the session is as old as the stream. */
+function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
+  return new Promise((resolve) => {
+    req.sessionStore.get(req.sessionID, (error, session) => {
+      // A database that is away says nothing about the session.
+      if (error) return resolve(true);
+      const { googleSub } = session ?? {};
+      if (!googleSub) return resolve(false);
+      isOwner(googleSub).then(resolve, () => resolve(true));
+    });
+  });
+}
