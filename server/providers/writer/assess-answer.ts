@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnswerForm } from './answer-form.ts';
+import { answerScore } from './answer-score.ts';
 import type { Assessment } from './writer.ts';
 
 const word = (max: number) => z.string().transform((text) => text.trim().slice(0, max).toWellFormed());
@@ -13,10 +14,7 @@ const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
 
 const videoSchema = z.object({
   id: z.coerce.number().int(),
-  engagementScore: z.coerce
-    .number()
-    .refine(Number.isFinite)
-    .transform((score) => Math.round(Math.min(100, Math.max(0, score)))),
+  engagementScore: answerScore,
   videoType: word(60),
   difficulty: level(['easy', 'medium', 'hard']),
   commentOpportunity: level(['high', 'medium', 'low']),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnswerForm } from './answer-form.ts';
+import { answerScore } from './answer-score.ts';
 import type { Draft } from './writer.ts';
 
 const note = z
@@ -9,10 +10,7 @@ const note = z
 
 const answerSchema = z.object({
   comment: z.string().transform(tidy).pipe(z.string().min(1)),
-  rating: z.coerce
-    .number()
-    .refine(Number.isFinite)
-    .transform((rating) => Math.round(Math.min(100, Math.max(0, rating)))),
+  rating: answerScore,
   engagementPotential: note,
   technicalAccuracy: note,
   tone: note,

@@ -1,0 +1,354 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
+import { createYouTube } from './create-youtube.ts';
+import type { YouTubeAuth } from './youtube.ts';
+
+const grant: YouTubeAuth = { kind: 'grant', accessToken: 'ya29.secret-token' };
+const key: YouTubeAuth = { kind: 'key', apiKey: 'AIza-secret-key' };
+
+let server: ScriptedServer;
+afterEach(() => server.close());
+
+async function setUp(...script: ScriptedAnswer[]) {
+  server = await scriptedServer(script);
+  const spent: [string, number][] = [];
+  const youtube = createYouTube({
+    rootUrl: server.origin,
+    random: () => 0,
+    timeouts: script.includes('hang') ? { read: 250, insert: 100 } : { read: 10_000, insert: 10_000 },
+    retry: { tries: 3, firstDelayMs: 2 },
+    meter: {
+      async spend(bucket, units) {
+        spent.push([bucket, units]);
+      },
+    },
+  });
+  return { youtube, spent, received: server.received };
+}
+
+const refusal = (code: number, reason: string) => ({
+  status: code,
+  json: {
+    error: { code, message: 'm', errors: [{ domain: 'youtube.commentThread', reason, message: 'm' }] },
+  },
+});
+
+const comment = { youtubeVideoId: 'vid1', channelId: 'UCchannel', text: 'Grüße & <b>hi</b> 👋' };
+const inserted = { json: { kind: 'youtube#commentThread', id: 'Ugz1', snippet: {} } };
+
+describe('insertComment', () => {
+  it('sends one request with channel, video and text as they are', async () => {
+    const { youtube, spent, received } = await setUp(inserted);
+    expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz1' });
+    const [request] = received;
+    expect(request).toMatchObject({ method: 'POST', path: '/youtube/v3/commentThreads' });
+    expect(request?.query.getAll('part')).toEqual(['snippet']);
+    expect(request?.headers.authorization).toBe('Bearer ya29.secret-token');
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      snippet: {
+        channelId: 'UCchannel',
+        videoId: 'vid1',
+        topLevelComment: { snippet: { textOriginal: 'Grüße & <b>hi</b> 👋' } },
+      },
+    });
+    expect(spent).toEqual([['shared', 50]]);
+  });
+
+  it.each<[string, ScriptedAnswer, string, string]>([
+    ['401', refusal(401, 'authError'), 'auth', 'authError'],
+    ['403 commentsDisabled', refusal(403, 'commentsDisabled'), 'refused', 'commentsDisabled'],
+    ['429', refusal(429, 'rateLimitExceeded'), 'burst', 'rateLimitExceeded'],
+    ['400 processingFailure', refusal(400, 'processingFailure'), 'processing', 'processingFailure'],
+    ['500', refusal(500, 'internalError'), 'unknown', 'internalError'],
+    ['503 with a Google body', refusal(503, 'backendError'), 'unknown', 'backendError'],
+    ['502 with a page', { status: 502, text: '<html>Bad gateway</html>' }, 'unknown', 'http_502'],
+    ['a hang', 'hang', 'unknown', 'timeout'],
+    ['a reset', 'reset', 'unknown', 'connection_lost'],
+    ['an answer that is cut off', 'cut-off', 'unknown', 'connection_lost'],
+    ['a 200 that is no JSON', { text: 'OK' }, 'unknown', 'no_comment_id'],
+    ['a 200 without an id', { json: { kind: 'youtube#commentThread' } }, 'unknown', 'no_comment_id'],
+    ['a 200 with an empty id', { json: { id: '' } }, 'unknown', 'no_comment_id'],
+    ['a 204', { status: 204 }, 'unknown', 'no_comment_id'],
+    ['a redirect', { status: 307, headers: { location: '/youtube/v3/elsewhere' } }, 'unknown', 'http_307'],
+  ])('sends nothing twice after %s', async (_, answer, kind, reason) => {
+    const { youtube, spent, received } = await setUp(answer, inserted);
+    await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
+      name: 'YouTubeError',
+      kind,
+      reason,
+    });
+    // Long enough for any retry the client might make by itself.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(received).toHaveLength(1);
+    expect(spent).toHaveLength(1);
+  });
+
+  it('takes a JSON answer that says it is text', async () => {
+    const { youtube } = await setUp({ text: '{"id":"Ugz2"}' });
+    expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz2' });
+  });
+
+  it('never uses a connection that an earlier call left open', async () => {
+    const { youtube, received } = await setUp({ json: { items: [] } }, inserted);
+    await youtube.ownChannel(grant);
+    await youtube.insertComment(comment, grant);
+    expect(received.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
+  });
+
+  it('says so when nobody listens', async () => {
+    const { youtube, received } = await setUp(inserted);
+    await server.close();
+    await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
+      kind: 'unknown',
+      reason: 'unreachable',
+    });
+    expect(received).toHaveLength(0);
+  });
+
+  it('is not sent when the meter objects', async () => {
+    server = await scriptedServer([inserted]);
+    const youtube = createYouTube({
+      rootUrl: server.origin,
+      random: () => 0,
+      meter: { spend: () => Promise.reject(new Error('no quota')) },
+    });
+    await expect(youtube.insertComment(comment, grant)).rejects.toThrow('no quota');
+    expect(server.received).toHaveLength(0);
+  });
+});
+
+describe('reads', () => {
+  const empty = { json: { items: [] } };
+
+  it.each<[string, ScriptedAnswer]>([
+    ['500', refusal(500, 'internalError')],
+    ['503', { status: 503, text: 'busy' }],
+    ['a reset', 'reset'],
+    ['a hang', 'hang'],
+    ['a page instead of JSON', { text: '<html></html>' }],
+  ])('are repeated after %s, and each request is counted', async (_, answer) => {
+    const { youtube, spent, received } = await setUp(answer, answer, empty);
+    expect(await youtube.listVideos(['a'], key)).toEqual([]);
+    expect(received).toHaveLength(3);
+    expect(spent).toEqual([
+      ['shared', 1],
+      ['shared', 1],
+      ['shared', 1],
+    ]);
+  });
+
+  it('give up after three requests', async () => {
+    const { youtube, received } = await setUp(refusal(500, 'internalError'));
+    await expect(youtube.ownChannel(grant)).rejects.toMatchObject({
+      kind: 'unknown',
+      reason: 'internalError',
+    });
+    expect(received).toHaveLength(3);
+  });
+
+  it.each([
+    [401, 'authError', 'auth'],
+    [403, 'quotaExceeded', 'quota'],
+    [404, 'videoNotFound', 'refused'],
+    [429, 'rateLimitExceeded', 'burst'],
+  ])('are not repeated after %i %s', async (status, reason, kind) => {
+    const { youtube, received } = await setUp(refusal(status, reason), empty);
+    await expect(youtube.listVideos(['a'], grant)).rejects.toMatchObject({ kind, reason });
+    expect(received).toHaveLength(1);
+  });
+
+  it('carry no secret in their errors', async () => {
+    for (const auth of [key, grant]) {
+      const { youtube } = await setUp(refusal(403, 'forbidden'));
+      const error: unknown = await youtube.listVideos(['a'], auth).catch((reason: unknown) => reason);
+      expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/secret/);
+      if (auth === key) await server.close();
+    }
+  });
+});
+
+describe('searchVideoIds', () => {
+  it('asks the search bucket for videos alone', async () => {
+    const { youtube, spent, received } = await setUp({
+      json: {
+        nextPageToken: 'NEXT',
+        pageInfo: { totalResults: 1_000_000, resultsPerPage: 50 },
+        items: [
+          { id: { kind: 'youtube#video', videoId: 'a' }, snippet: { title: 'Rubik&#39;s' } },
+          { id: { kind: 'youtube#channel', channelId: 'UC' } },
+          { id: { kind: 'youtube#video', videoId: 'b' } },
+          { id: { kind: 'youtube#video', videoId: 'a' } },
+        ],
+      },
+    });
+    const page = await youtube.searchVideoIds(
+      {
+        query: 'c++ & rust',
+        order: 'viewCount',
+        publishedAfter: new Date('2026-11-14T00:00:00.000Z'),
+        pageToken: 'P2',
+      },
+      key,
+    );
+    expect(page).toEqual({ youtubeIds: ['a', 'b'], totalResults: 1_000_000, nextPageToken: 'NEXT' });
+    expect(Object.fromEntries(received[0]?.query ?? [])).toEqual({
+      part: 'snippet',
+      q: 'c++ & rust',
+      type: 'video',
+      order: 'viewCount',
+      maxResults: '50',
+      publishedAfter: '2026-11-14T00:00:00Z',
+      pageToken: 'P2',
+      key: 'AIza-secret-key',
+    });
+    expect(received[0]?.headers.authorization).toBeUndefined();
+    expect(spent).toEqual([['search', 1]]);
+  });
+
+  it('takes a page without items, token or totals', async () => {
+    const { youtube } = await setUp({ json: {} });
+    const search = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
+    expect(await youtube.searchVideoIds(search, key)).toEqual({
+      youtubeIds: [],
+      totalResults: 0,
+      nextPageToken: null,
+    });
+  });
+});
+
+describe('listVideos', () => {
+  const item = (id: string, change: Record<string, unknown> = {}) => ({
+    id,
+    snippet: {
+      publishedAt: '2026-11-18T09:00:00Z',
+      channelId: 'UC1',
+      title: "Rubik's &amp; tips",
+      description: 'd',
+      channelTitle: 'Chan',
+      thumbnails: { default: { url: 'https://i/default.jpg' }, medium: { url: 'https://i/medium.jpg' } },
+      defaultAudioLanguage: 'de',
+    },
+    status: { privacyStatus: 'public', madeForKids: false },
+    statistics: { viewCount: '3057', likeCount: '25', favoriteCount: '0', commentCount: '12' },
+    ...change,
+  });
+
+  it('reads the strings of YouTube as numbers and its texts as they are', async () => {
+    const { youtube } = await setUp({ json: { items: [item('a')] } });
+    expect(await youtube.listVideos(['a'], key)).toEqual([
+      {
+        youtubeId: 'a',
+        title: "Rubik's &amp; tips",
+        description: 'd',
+        channelId: 'UC1',
+        channelTitle: 'Chan',
+        thumbnailUrl: 'https://i/medium.jpg',
+        publishedAt: '2026-11-18T09:00:00Z',
+        viewCount: 3057,
+        likeCount: 25,
+        commentCount: 12,
+        commentsOff: false,
+        language: 'de',
+      },
+    ]);
+  });
+
+  it.each([
+    ['no comment count', { statistics: { viewCount: '1' } }],
+    ['no statistics', { statistics: undefined }],
+    ['made for kids', { status: { privacyStatus: 'public', madeForKids: true } }],
+    ['not public', { status: { privacyStatus: 'unlisted' } }],
+  ])('says that comments are off: %s', async (_, change) => {
+    const { youtube } = await setUp({ json: { items: [item('a', change)] } });
+    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ youtubeId: 'a', commentsOff: true }]);
+  });
+
+  it('leaves out what it cannot read, and keeps the rest', async () => {
+    const items = [{ id: 'x' }, null, 'odd', item('b', { status: undefined })];
+    const { youtube } = await setUp({ json: { items } });
+    expect(await youtube.listVideos(['x', 'b'], key)).toMatchObject([{ youtubeId: 'b', commentsOff: false }]);
+  });
+
+  it('asks for fifty at a time, with repeated parameters', async () => {
+    const { youtube, spent, received } = await setUp(
+      { json: { items: [item('a')] } },
+      { json: { items: [item('b')] } },
+    );
+    const ids = Array.from({ length: 51 }, (_, index) => `id${index}`);
+    expect((await youtube.listVideos(ids, key)).map(({ youtubeId }) => youtubeId)).toEqual(['a', 'b']);
+    expect(received.map(({ query }) => query.getAll('id'))).toEqual([ids.slice(0, 50), ids.slice(50)]);
+    expect(received[0]?.query.getAll('part')).toEqual(['snippet', 'statistics', 'status', 'contentDetails']);
+    expect(spent).toHaveLength(2);
+  });
+
+  it('spends nothing on no ids', async () => {
+    const { youtube, spent } = await setUp({});
+    expect(await youtube.listVideos([], key)).toEqual([]);
+    expect(spent).toEqual([]);
+  });
+});
+
+describe('ownChannel', () => {
+  it('is the first channel, or null for an account without one', async () => {
+    const { youtube, received } = await setUp(
+      { json: { items: [{ id: 'UCme', snippet: { title: 'Me' } }] } },
+      { json: { kind: 'youtube#channelListResponse' } },
+    );
+    expect(await youtube.ownChannel(grant)).toEqual({ id: 'UCme', title: 'Me' });
+    expect(await youtube.ownChannel(grant)).toBeNull();
+    expect(received[0]?.query.get('mine')).toBe('true');
+  });
+});
+
+describe('listRecentComments', () => {
+  const thread = (id: string, publishedAt: string, text: Record<string, string> = { textDisplay: id }) => ({
+    id,
+    snippet: {
+      topLevelComment: { id, snippet: { ...text, authorChannelId: { value: 'UCme' }, publishedAt } },
+    },
+  });
+  const since = new Date('2026-11-21T10:00:00Z');
+
+  it('pages back until it is past `since`', async () => {
+    const { youtube, received, spent } = await setUp(
+      { json: { nextPageToken: 'P2', items: [thread('c', '2026-11-21T10:02:00Z')] } },
+      {
+        json: {
+          nextPageToken: 'P3',
+          items: [
+            thread('b', '2026-11-21T10:00:00Z', { textDisplay: 'shown', textOriginal: 'written' }),
+            thread('a', '2026-11-21T09:59:59Z'),
+          ],
+        },
+      },
+    );
+    expect(await youtube.listRecentComments('vid1', since, grant)).toEqual([
+      { youtubeCommentId: 'c', authorChannelId: 'UCme', text: 'c', publishedAt: '2026-11-21T10:02:00Z' },
+      {
+        youtubeCommentId: 'b',
+        authorChannelId: 'UCme',
+        text: 'written',
+        publishedAt: '2026-11-21T10:00:00Z',
+      },
+    ]);
+    expect(Object.fromEntries(received[0]?.query ?? [])).toEqual({
+      part: 'snippet',
+      videoId: 'vid1',
+      order: 'time',
+      maxResults: '100',
+      textFormat: 'plainText',
+    });
+    expect(received[1]?.query.get('pageToken')).toBe('P2');
+    expect(spent).toHaveLength(2);
+  });
+
+  it('stops after five pages of a very busy video', async () => {
+    const { youtube, received } = await setUp({
+      json: { nextPageToken: 'P', items: [thread('c', '2026-11-21T10:02:00Z')] },
+    });
+    await youtube.listRecentComments('vid1', since, grant);
+    expect(received).toHaveLength(5);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { YouTubeFailure } from './youtube.ts';
+import { classifyFailure } from './youtube-errors.ts';
+
+const legacy = (code: number, reason: string, domain = 'youtube.commentThread') => ({
+  error: { code, message: 'The <code>reason</code>', errors: [{ message: 'm', domain, reason }] },
+});
+
+const gateway = (code: number, reason: string, detail: Record<string, unknown>, message = 'm') => ({
+  error: {
+    code,
+    message,
+    errors: [{ message, domain: 'global', reason }],
+    status: 'RESOURCE_EXHAUSTED',
+    details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...detail }],
+  },
+});
+
+const quota = (unit: string, metric = 'youtube.googleapis.com/default') => ({
+  reason: 'RATE_LIMIT_EXCEEDED',
+  domain: 'googleapis.com',
+  metadata: { quota_metric: metric, quota_unit: unit, quota_limit: 'x' },
+});
+
+const classify = (status: number, body: unknown, bucket: 'shared' | 'search' = 'shared') =>
+  classifyFailure({ answered: true, status, body }, bucket);
+
+describe('every documented reason (WIRE A.4)', () => {
+  const table: [number, string, YouTubeFailure][] = [
+    [400, 'channelOrVideoIdMissing', 'refused'],
+    [400, 'commentTextRequired', 'refused'],
+    [400, 'commentTextTooLong', 'refused'],
+    [400, 'invalidCommentThreadMetadata', 'refused'],
+    [400, 'invalidCommentMetadata', 'refused'],
+    [400, 'invalidCustomEmoji', 'refused'],
+    [400, 'operationNotSupported', 'refused'],
+    [400, 'parentIdMissing', 'refused'],
+    [400, 'parentCommentIsPrivate', 'refused'],
+    [403, 'forbidden', 'refused'],
+    [403, 'commentsDisabled', 'refused'],
+    [403, 'channelForbidden', 'refused'],
+    [403, 'channelClosed', 'refused'],
+    [403, 'channelSuspended', 'refused'],
+    [404, 'channelNotFound', 'refused'],
+    [404, 'videoNotFound', 'refused'],
+    [404, 'commentNotFound', 'refused'],
+    [404, 'commentThreadNotFound', 'refused'],
+    [404, 'parentCommentNotFound', 'refused'],
+    [400, 'processingFailure', 'processing'],
+    [403, 'ineligibleAccount', 'account'],
+    [403, 'accountDelegationForbidden', 'account'],
+    [403, 'authenticatedUserAccountClosed', 'account'],
+    [403, 'authenticatedUserAccountSuspended', 'account'],
+    [403, 'authenticatedUserNotChannel', 'account'],
+    [401, 'youtubeSignupRequired', 'account'],
+    [401, 'authError', 'auth'],
+    [401, 'authorizationRequired', 'auth'],
+    [401, 'required', 'auth'],
+    [403, 'insufficientPermissions', 'scope'],
+    [403, 'quotaExceeded', 'quota'],
+    [403, 'dailyLimitExceeded', 'quota'],
+    [403, 'rateLimitExceeded', 'burst'],
+    [403, 'userRateLimitExceeded', 'burst'],
+    [429, 'rateLimitExceeded', 'burst'],
+    [403, 'accessNotConfigured', 'config'],
+    [400, 'incompatibleParameters', 'config'],
+    [400, 'invalidFilters', 'config'],
+    [400, 'invalidPageToken', 'config'],
+    [400, 'missingRequiredParameter', 'config'],
+    [400, 'unexpectedParameter', 'config'],
+    [400, 'unexpectedPart', 'config'],
+    [400, 'unknownPart', 'config'],
+    [400, 'invalidRegionCode', 'config'],
+    [400, 'invalidChannelId', 'config'],
+    [400, 'invalidLocation', 'config'],
+    [400, 'invalidRelevanceLanguage', 'config'],
+    [400, 'invalidSearchFilter', 'config'],
+    [400, 'invalidCriteria', 'config'],
+    [404, 'categoryNotFound', 'config'],
+    [400, 'videoChartNotFound', 'config'],
+    [500, 'internalError', 'unknown'],
+    [503, 'backendError', 'unknown'],
+  ];
+
+  it.each(table)('%i %s is %s', (status, reason, kind) => {
+    expect(classify(status, legacy(status, reason))).toMatchObject({ kind, reason, bucket: 'shared' });
+  });
+});
+
+describe('the gateway dialect (WIRE A.3)', () => {
+  it('is the day’s quota where the unit is a day', () => {
+    const body = gateway(
+      429,
+      'rateLimitExceeded',
+      quota('1/d/{project}', 'youtube.googleapis.com/search_list'),
+    );
+    expect(classify(429, body, 'search')).toMatchObject({ kind: 'quota', bucket: 'search' });
+  });
+
+  it('names the bucket that is spent, whichever was asked', () => {
+    const body = gateway(429, 'rateLimitExceeded', quota('1/d/{project}'));
+    expect(classify(429, body, 'search')).toMatchObject({ kind: 'quota', bucket: 'shared' });
+  });
+
+  it('is the day’s quota where only the message says so', () => {
+    const body = gateway(429, 'rateLimitExceeded', {}, "limit 'Search Queries per day' of service");
+    expect(classify(429, body, 'search').kind).toBe('quota');
+  });
+
+  it.each(['1/min/{project}', '1/min/{project}/{user}', '1/s/{project}'])('is a burst at %s', (unit) => {
+    expect(classify(429, gateway(429, 'rateLimitExceeded', quota(unit))).kind).toBe('burst');
+    expect(classify(403, gateway(403, 'quotaExceeded', quota(unit))).kind).toBe('burst');
+  });
+
+  it('gives legacy names to what only a detail says', () => {
+    const about = (reason: string) => classify(403, gateway(403, 'forbidden', { reason }));
+    expect(about('ACCESS_TOKEN_SCOPE_INSUFFICIENT')).toMatchObject({
+      kind: 'scope',
+      reason: 'insufficientPermissions',
+    });
+    expect(about('SERVICE_DISABLED')).toMatchObject({ kind: 'config', reason: 'accessNotConfigured' });
+    expect(classify(400, gateway(400, 'badRequest', { reason: 'API_KEY_INVALID' }))).toMatchObject({
+      kind: 'config',
+      reason: 'API_KEY_INVALID',
+    });
+  });
+
+  it('reads a body without the errors list', () => {
+    const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details: [quota('1/d/{project}')] } };
+    expect(classify(429, body)).toMatchObject({ kind: 'quota', reason: 'rateLimitExceeded' });
+  });
+});
+
+describe('answers that follow no dialect', () => {
+  const bodies = [
+    undefined,
+    null,
+    '',
+    '<html>Sorry</html>',
+    'x',
+    42,
+    [],
+    {},
+    { error: 'flat' },
+    { error: {} },
+  ];
+  const odd = [{ error: { errors: 'no list', details: [1, null] } }, { error: { errors: [{ reason: 5 }] } }];
+
+  it.each([
+    [400, 'refused'],
+    [401, 'auth'],
+    [403, 'refused'],
+    [404, 'refused'],
+    [405, 'config'],
+    [408, 'unknown'],
+    [413, 'config'],
+    [429, 'burst'],
+    [500, 'unknown'],
+    [502, 'unknown'],
+    [503, 'unknown'],
+    [200, 'unknown'],
+    [302, 'unknown'],
+    [307, 'unknown'],
+  ] as const)('%i is %s', (status, kind) => {
+    for (const body of [...bodies, ...odd])
+      expect(classify(status, body)).toMatchObject({ kind, reason: `http_${status}` });
+  });
+
+  it('is unknown at 5xx whatever the body claims', () => {
+    expect(classify(503, legacy(503, 'quotaExceeded')).kind).toBe('unknown');
+  });
+
+  it('carries no text that YouTube wrote', () => {
+    const error = classify(403, legacy(403, 'ya29.secret <b>x</b>'));
+    expect(error.reason).toBe('http_403');
+    expect(JSON.stringify(error) + error.stack).not.toContain('secret');
+  });
+});
+
+it.each(['timeout', 'unreachable', 'connection_lost'] as const)(
+  'without an answer (%s) nobody knows',
+  (reason) => {
+    expect(classifyFailure({ answered: false, reason }, 'search')).toMatchObject({
+      kind: 'unknown',
+      reason,
+      bucket: 'search',
+    });
+  },
+);

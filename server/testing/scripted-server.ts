@@ -1,0 +1,70 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** One answer of a script: a reply, or one of the ways to give none. */
+export type ScriptedAnswer =
+  | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
+  | 'hang'
+  | 'reset'
+  | 'cut-off';
+
+/**
+ * A loopback HTTP server that answers with `script`, one entry a request, the last one for all that follow.
+ * It keeps what it received. Close it at the end: hanging requests are cut then.
+ */
+export async function scriptedServer(script: readonly ScriptedAnswer[]) {
+  const received: ReceivedRequest[] = [];
+  const server = createServer(async (req, res) => {
+    const url = new URL(req.url ?? '/', 'http://loopback');
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const answer = script[Math.min(received.length, script.length - 1)] ?? {};
+    received.push({
+      method: req.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: req.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    });
+    reply(res, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    received,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
+
+function reply(res: ServerResponse, answer: ScriptedAnswer): void {
+  if (answer === 'hang') return;
+  if (answer === 'reset') {
+    res.socket?.resetAndDestroy();
+    return;
+  }
+  if (answer === 'cut-off') {
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+    res.write('{"kind":', () => res.socket?.destroy());
+    return;
+  }
+  const isText = answer.text !== undefined;
+  res.writeHead(answer.status ?? 200, {
+    'content-type': isText ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8',
+    ...answer.headers,
+  });
+  res.end(answer.text ?? JSON.stringify(answer.json ?? {}));
+}
