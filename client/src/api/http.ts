@@ -34,12 +34,6 @@ export class UnreachableError extends Error {
 
 export const isUnauthorized = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** What to tell a person: the server's own sentence where it gave one, else the error's text, else the fallback. */
-export function messageOf(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.problem?.detail) return error.problem.detail;
-  return (error instanceof Error && error.message) || fallback;
-}
-
 type QueryValue = string | number | boolean | null | undefined;
 
 export interface RequestOptions {

@@ -1,0 +1,68 @@
+import { useId } from 'react';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { Thumbnail } from '../../components/thumbnail.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Checkbox } from '../../components/ui/checkbox.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { CommentStatusBadge } from './comment-status-badge.tsx';
+import { InsightsPanel } from './insights-panel.tsx';
+import { MatchBadge } from './match-badge.tsx';
+import { ResultActions, type ResultHandlers } from './result-actions.tsx';
+import { VideoFacts } from './video-facts.tsx';
+
+const SHOWN_TAGS = 3;
+
+interface ResultRowProps {
+  video: FoundVideo;
+  selected: boolean;
+  onToggle: () => void;
+  on: ResultHandlers;
+}
+
+export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
+  const titleId = useId();
+  return (
+    <li
+      className={classNames(
+        'flex gap-3 border-t border-line px-4 py-4 first:border-t-0 sm:gap-4',
+        selected && 'bg-selected',
+      )}
+    >
+      <Checkbox
+        checked={selected}
+        onCheckedChange={onToggle}
+        aria-label={`Select ${video.title}`}
+        className="mt-0.5"
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row sm:gap-4">
+        <Thumbnail src={video.thumbnailUrl} className="w-full max-w-42 self-start sm:w-42" />
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+          <div className="flex items-start gap-3">
+            <h3 id={titleId} className="min-w-0 flex-1 text-lg font-medium">
+              <button
+                type="button"
+                onClick={() => on.onView(video)}
+                className="line-clamp-2 text-left hover:underline hover:underline-offset-2"
+              >
+                {video.title}
+              </button>
+            </h3>
+            <MatchBadge score={video.matchScore} />
+          </div>
+          <VideoFacts video={video} />
+          {video.description && <p className="line-clamp-2 max-w-measure text-muted">{video.description}</p>}
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {video.tags.slice(0, SHOWN_TAGS).map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+            <CommentStatusBadge status={video.commentStatus} />
+          </div>
+          <InsightsPanel video={video} />
+          <div className="mt-1">
+            <ResultActions video={video} on={on} titleId={titleId} />
+          </div>
+        </div>
+      </div>
+    </li>
+  );
+}

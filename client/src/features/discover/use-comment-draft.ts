@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import type { Comment } from '#shared/contracts/comments.ts';
+import { useSaveComment } from '../../api/comments.ts';
+import { errorText } from '../../api/error-text.ts';
+import { ApiError } from '../../api/http.ts';
+import { discardDraft, readDraft, writeDraft } from '../../lib/comment-drafts.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** The newer version that a 409 revision_conflict carries. */
+const currentSchema = z.object({ content: z.string(), revision: z.int() });
+type Newer = z.infer<typeof currentSchema>;
+
+function newerVersion(error: unknown): Newer | null {
+  if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
+  const parsed = currentSchema.safeParse(error.problem?.['current']);
+  return parsed.success ? parsed.data : null;
+}
+
+const startingText = (comment: Comment | null) =>
+  comment ? (readDraft(comment.id, comment.revision) ?? comment.content) : '';
+
+/** The text of one comment being written. What was typed outlives failures, conflicts, new drafts and a closed dialog. */
+export function useCommentDraft(initial: Comment | null) {
+  const [comment, setComment] = useState(initial);
+  const [text, setText] = useState(() => startingText(initial));
+  const [replaced, setReplaced] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Newer | null>(null);
+  const saving = useSaveComment();
+  const edited = text !== (comment?.content ?? '');
+
+  useEffect(() => {
+    if (!comment) return;
+    if (edited) writeDraft(comment.id, comment.revision, text);
+    else discardDraft(comment.id, comment.revision);
+  }, [comment, edited, text]);
+
+  function replaceText(next: string) {
+    if (edited && text.trim() && text !== next) setReplaced(text);
+    setText(next);
+  }
+
+  function failed(error: unknown): null {
+    setConflict(newerVersion(error));
+    toast({
+      title: 'Save Failed',
+      description: errorText(error, 'Failed to save comment'),
+      variant: 'destructive',
+    });
+    return null;
+  }
+
+  async function save(): Promise<Comment | null> {
+    if (!comment) return failed(new Error('No comment to save'));
+    if (!edited) return comment;
+    try {
+      const saved = await saving.mutateAsync({ id: comment.id, content: text, revision: comment.revision });
+      discardDraft(comment.id, comment.revision);
+      setConflict(null);
+      setComment(saved);
+      return saved;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  return {
+    comment,
+    text,
+    setText,
+    edited,
+    save,
+    isSaving: saving.isPending,
+    /** A text of the person's that a new draft or a newer version took the place of. */
+    replaced,
+    restore() {
+      if (replaced === null) return;
+      setText(replaced);
+      setReplaced(null);
+    },
+    /** Takes a drafted or refreshed comment in; an edit in progress can be restored. */
+    adopt(next: Comment) {
+      setComment(next);
+      replaceText(startingText(next));
+      setConflict(null);
+    },
+    conflict,
+    /** Goes on from the newer version: with its text, or with one's own over it. */
+    resolve(keep: 'newer' | 'mine') {
+      if (!comment || !conflict) return;
+      setComment({ ...comment, ...conflict });
+      if (keep === 'newer') replaceText(conflict.content);
+      setConflict(null);
+    },
+  };
+}
+
+export type CommentDraft = ReturnType<typeof useCommentDraft>;
