@@ -23,6 +23,8 @@ export const addToQueueSchema = z.object({
   commentId: idSchema,
   priority: z.int().min(-1000).max(1000).default(0),
   autoPost: z.boolean().default(false),
+  /** Undoing a removal: when it had been queued, so that it gets its place back. Not later than now. */
+  queuedAt: instantSchema.optional(),
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
 

@@ -1,0 +1,71 @@
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import { comparableText } from '#shared/rules/comment-text.ts';
+import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
+
+export type Origin = 'manual' | 'loop';
+
+/** What the claim reads under its locks. */
+export interface ClaimFacts {
+  settings: Pick<
+    typeof userSettings.$inferSelect,
+    'minGapSeconds' | 'dailyCap' | 'channelCooldownHours' | 'blockedChannels' | 'postingPaused'
+  >;
+  comment: typeof comments.$inferSelect;
+  video: typeof videos.$inferSelect;
+  queueItem: typeof queueItems.$inferSelect | null;
+  openAttempt: typeof postAttempts.$inferSelect | null;
+  /** Posted, being posted or unconfirmed since midnight Pacific. */
+  postedToday: number;
+  /** Start of the latest automatic attempt that went out or may have. */
+  lastAutomaticAt: Date | null;
+  /** Start of the latest attempt on this channel that went out or may have. */
+  lastOnChannelAt: Date | null;
+  /** Texts posted in the last 30 days, this comment's own aside. */
+  recentTexts: readonly string[];
+}
+
+/**
+ * What stands in the way of a claim:
+ * - `global` holds every automatic post until it lifts, `item` this one alone;
+ * - `certain` will not lift by itself: the comment fails, typed;
+ * - `review` sends it back to the person.
+ */
+export interface Obstacle {
+  code: PostingReason & ProblemCode;
+  scope: 'global' | 'item' | 'certain' | 'review';
+  /** When it lifts by itself, if it does. */
+  until: Date | null;
+}
+
+const hourMs = 3_600_000;
+
+/** The checks before a claim, in the order in which a person would want to hear of them (DESIGN §7.2). */
+export function preflight(facts: ClaimFacts, origin: Origin, now: Date): Obstacle | null {
+  const { settings, comment, video, openAttempt } = facts;
+  if (openAttempt) return { code: 'being_posted', scope: 'item', until: null };
+  if (comment.status === 'posted') return { code: 'already_posted', scope: 'item', until: null };
+  if (comment.status !== 'approved') return { code: 'not_approved', scope: 'item', until: null };
+  if (settings.postingPaused) return { code: 'posting_paused', scope: 'global', until: null };
+  if (settings.blockedChannels.includes(video.channelId))
+    return { code: 'channel_blocked', scope: 'review', until: null };
+  if (!video.available) return { code: 'video_not_found', scope: 'certain', until: null };
+  if (video.commentsOff) return { code: 'comments_off', scope: 'certain', until: null };
+  const text = comparableText(comment.content);
+  if (facts.recentTexts.some((recent) => comparableText(recent) === text))
+    return { code: 'duplicate_text', scope: 'certain', until: null };
+  if (facts.postedToday >= settings.dailyCap)
+    return { code: 'daily_cap', scope: 'global', until: nextPacificMidnight(now) };
+  const cooldownEnds = after(facts.lastOnChannelAt, settings.channelCooldownHours * hourMs);
+  if (cooldownEnds && cooldownEnds > now)
+    return { code: 'channel_cooldown', scope: 'item', until: cooldownEnds };
+  const gapEnds = after(facts.lastAutomaticAt, settings.minGapSeconds * 1000);
+  if (origin === 'loop' && gapEnds && gapEnds > now)
+    return { code: 'min_gap', scope: 'global', until: gapEnds };
+  return null;
+}
+
+function after(start: Date | null, ms: number): Date | null {
+  return start && ms > 0 ? new Date(start.getTime() + ms) : null;
+}

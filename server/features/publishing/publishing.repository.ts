@@ -1,0 +1,123 @@
+import { and, asc, desc, eq, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { pacificMidnight } from '#shared/rules/pacific-day.ts';
+import { comments, postAttempts, queueItems } from '#shared/schema.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { type Attempt, postedSince } from './claim.repository.ts';
+import type { Settlement } from './settlement.rules.ts';
+
+export function createPublishingRepository(db: Db) {
+  return {
+    /** One transaction: attempt, comment, queue item. A success is recorded even if the attempt was given up. */
+    settle(attempt: Attempt, settlement: Settlement, now: Date): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        // The same order of locks as in every other change of a comment.
+        await tx
+          .select({ id: comments.id })
+          .from(comments)
+          .where(eq(comments.id, attempt.commentId))
+          .for('update');
+        const mayWrite = settlement.attempt.state === 'posted' ? undefined : isNull(postAttempts.closedAt);
+        const [settled] = await tx
+          .update(postAttempts)
+          .set(settlement.attempt)
+          .where(and(eq(postAttempts.id, attempt.id), ne(postAttempts.state, 'posted'), mayWrite))
+          .returning({ id: postAttempts.id });
+        if (!settled) return false;
+        await writeSettlement(tx, attempt.commentId, settlement, now);
+        return true;
+      });
+    },
+
+    /** Fails a comment that may not even be tried; false where it is no longer waiting. */
+    fail(commentId: number, settlement: Settlement, now: Date): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        if (!(await isWaiting(tx, commentId))) return false;
+        await writeSettlement(tx, commentId, settlement, now);
+        return true;
+      });
+    },
+
+    /** Outcome codes since the approval, oldest first. */
+    async earlierOutcomes(attempt: Attempt): Promise<(string | null)[]> {
+      const rows = await db
+        .select({ outcomeCode: postAttempts.outcomeCode })
+        .from(postAttempts)
+        .innerJoin(comments, eq(comments.id, postAttempts.commentId))
+        .where(
+          and(
+            eq(postAttempts.commentId, attempt.commentId),
+            lt(postAttempts.id, attempt.id),
+            or(isNull(comments.reviewedAt), gte(postAttempts.startedAt, comments.reviewedAt)),
+          ),
+        )
+        .orderBy(asc(postAttempts.id));
+      return rows.map(({ outcomeCode }) => outcomeCode);
+    },
+
+    async looksDue(now: Date, limit: number): Promise<Attempt[]> {
+      return db
+        .select()
+        .from(postAttempts)
+        .where(
+          and(
+            eq(postAttempts.state, 'confirming'),
+            isNull(postAttempts.closedAt),
+            lte(postAttempts.lookAt, now),
+          ),
+        )
+        .orderBy(asc(postAttempts.lookAt))
+        .limit(limit);
+    },
+
+    async postponeLook(attemptId: number, lookAt: Date): Promise<void> {
+      await db
+        .update(postAttempts)
+        .set({ lookAt })
+        .where(and(eq(postAttempts.id, attemptId), isNull(postAttempts.closedAt)));
+    },
+
+    async lastAttempt(commentId: number): Promise<Attempt | null> {
+      const [attempt] = await db
+        .select()
+        .from(postAttempts)
+        .where(eq(postAttempts.commentId, commentId))
+        .orderBy(desc(postAttempts.id))
+        .limit(1);
+      return attempt ?? null;
+    },
+
+    postedToday: (now: Date) => postedSince(db, pacificMidnight(now)),
+  };
+}
+
+export type PublishingRepository = ReturnType<typeof createPublishingRepository>;
+
+/** Locks the comment and tells whether it is approved and no attempt is open. */
+export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
+  const [comment] = await tx
+    .select({ status: comments.status })
+    .from(comments)
+    .where(eq(comments.id, commentId))
+    .for('update');
+  const open = await tx.$count(
+    postAttempts,
+    and(eq(postAttempts.commentId, commentId), isNull(postAttempts.closedAt)),
+  );
+  return comment?.status === 'approved' && open === 0;
+}
+
+async function writeSettlement(tx: Tx, commentId: number, settlement: Settlement, now: Date): Promise<void> {
+  const { comment, queueItem, removeFromQueue } = settlement;
+  if (comment) {
+    await tx
+      .update(comments)
+      .set({ ...comment, revision: sql`${comments.revision} + 1`, updatedAt: now })
+      .where(eq(comments.id, commentId));
+  }
+  if (removeFromQueue) await tx.delete(queueItems).where(eq(queueItems.commentId, commentId));
+  else if (queueItem)
+    await tx
+      .insert(queueItems)
+      .values({ createdAt: now, ...queueItem, commentId })
+      .onConflictDoUpdate({ target: queueItems.commentId, set: queueItem });
+}

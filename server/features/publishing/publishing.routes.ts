@@ -1,0 +1,43 @@
+import { Router } from 'express';
+import { commentSchema, postCommentSchema } from '#shared/contracts/comments.ts';
+import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { handle } from '../../http/handle.ts';
+import { presentComment } from '../review/comment.presenter.ts';
+import type { ReviewService } from '../review/review.service.ts';
+import type { PublishingService } from './publishing.service.ts';
+import type { QuotaService } from './quota.service.ts';
+
+interface Deps {
+  publishing: PublishingService;
+  quota: QuotaService;
+  review: Pick<ReviewService, 'comment'>;
+}
+
+export function publishingRoutes({ publishing, quota, review }: Deps): Router {
+  const router = Router();
+
+  router.post(
+    '/comments/:id/post',
+    handle(
+      { params: idPathSchema, body: postCommentSchema, response: commentSchema },
+      async ({ params, body, res }) => {
+        const { confirmed } = await publishing.post(params.id, body?.revision);
+        res.status(confirmed ? 200 : 202);
+        return presentComment(await review.comment(params.id));
+      },
+    ),
+  );
+
+  router.get(
+    '/posting-status',
+    handle({ response: postingStatusSchema }, () => publishing.status()),
+  );
+
+  router.get(
+    '/quota',
+    handle({ response: quotaResponseSchema }, () => quota.status()),
+  );
+
+  return router;
+}

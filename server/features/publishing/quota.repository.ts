@@ -1,0 +1,69 @@
+import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { comments, postAttempts, queueItems, quotaUsage } from '#shared/schema.ts';
+import type { Db } from '../../db/client.ts';
+import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
+
+export interface BucketUsage {
+  used: number;
+  blockedUntil: Date | null;
+}
+
+export function createQuotaRepository(db: Db) {
+  return {
+    /** Adds to the day's count in one statement, so that several processes never lose a unit. */
+    async add(pacificDay: string, bucket: QuotaBucket, units: number): Promise<void> {
+      await db
+        .insert(quotaUsage)
+        .values({ pacificDay, bucket, used: units })
+        .onConflictDoUpdate({
+          target: [quotaUsage.pacificDay, quotaUsage.bucket],
+          set: { used: sql`${quotaUsage.used} + ${units}` },
+        });
+    },
+
+    async block(pacificDay: string, bucket: QuotaBucket, blockedUntil: Date): Promise<void> {
+      await db
+        .insert(quotaUsage)
+        .values({ pacificDay, bucket, blockedUntil })
+        .onConflictDoUpdate({
+          target: [quotaUsage.pacificDay, quotaUsage.bucket],
+          set: { blockedUntil },
+        });
+    },
+
+    async usage(pacificDay: string, bucket: QuotaBucket): Promise<BucketUsage> {
+      const [row] = await db
+        .select({ used: quotaUsage.used, blockedUntil: quotaUsage.blockedUntil })
+        .from(quotaUsage)
+        .where(and(eq(quotaUsage.pacificDay, pacificDay), eq(quotaUsage.bucket, bucket)));
+      return row ?? { used: 0, blockedUntil: null };
+    },
+
+    /** Comments that will want to go out by themselves before `until`. */
+    async dueBefore(until: Date): Promise<number> {
+      const [row] = await db
+        .select({ due: count() })
+        .from(queueItems)
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .where(and(lt(queueItems.dueAt, until), eq(comments.status, 'approved')));
+      return row?.due ?? 0;
+    },
+
+    /** Inserts being sent right now: their units may not be counted yet. */
+    async sending(since: Date): Promise<number> {
+      const [row] = await db
+        .select({ sending: count() })
+        .from(postAttempts)
+        .where(
+          and(
+            eq(postAttempts.state, 'sending'),
+            isNull(postAttempts.closedAt),
+            gt(postAttempts.startedAt, since),
+          ),
+        );
+      return row?.sending ?? 0;
+    },
+  };
+}
+
+export type QuotaRepository = ReturnType<typeof createQuotaRepository>;

@@ -1,0 +1,71 @@
+import type { PageQuery } from '#shared/contracts/primitives.ts';
+import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
+import type { Clock } from '../../clock.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { Events } from '../../events.ts';
+import type { CommentChange, CommentView, QueuedView } from './comment-view.ts';
+import { addToQueue, reschedule } from './queue.rules.ts';
+import type { ReviewRepository } from './review.repository.ts';
+import { refuseWhilePosting } from './review.rules.ts';
+
+interface Deps {
+  repository: ReviewRepository;
+  events: Events;
+  clock: Clock;
+}
+
+/** The review queue and its schedule. Every method throws AppError 404 for an unknown item or comment. */
+export function createQueueService({ repository, events, clock }: Deps) {
+  async function change(commentId: number, decide: (view: CommentView, now: Date) => CommentChange | null) {
+    const now = clock.now();
+    const view = await repository.change(commentId, now, (current) => decide(current, now));
+    if (!view) throw notFound('This comment');
+    events.changed('queue', 'stats', 'comments');
+    return view;
+  }
+
+  async function changeItem(
+    queueId: number,
+    decide: (view: QueuedView, now: Date) => CommentChange | null,
+  ): Promise<CommentView> {
+    const commentId = await repository.commentIdOfQueueItem(queueId);
+    if (commentId === null) throw notFound('This queue item');
+    return change(commentId, (view, now) => decide(queued(view), now));
+  }
+
+  return {
+    queue: (page: PageQuery) => repository.queue(page),
+
+    /** `created` is false where the comment was queued already. */
+    async add({ commentId, ...wish }: AddToQueue): Promise<{ item: QueuedView; created: boolean }> {
+      let created = false;
+      const view = await change(commentId, (current, now) => {
+        created = current.queueItem === null;
+        return addToQueue(current, wish, now);
+      });
+      return { item: queued(view), created };
+    },
+
+    /** Times are instants; throws 400 for the past, 409 for a comment that is not approved. */
+    async schedule(queueId: number, schedule: Schedule): Promise<QueuedView> {
+      if (schedule.queueId !== undefined && schedule.queueId !== queueId)
+        throw invalid('queueId in the body differs from the one in the path.', 'queue_id_mismatch');
+      return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, now)));
+    },
+
+    /** Takes it out of the queue; the comment itself stays in the history. */
+    async remove(queueId: number): Promise<void> {
+      await changeItem(queueId, (view) => {
+        refuseWhilePosting(view);
+        return { removeFromQueue: true };
+      });
+    },
+  };
+}
+
+export type QueueService = ReturnType<typeof createQueueService>;
+
+function queued(view: CommentView): QueuedView {
+  if (!view.queueItem) throw notFound('This queue item');
+  return { ...view, queueItem: view.queueItem };
+}

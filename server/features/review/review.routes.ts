@@ -1,0 +1,69 @@
+import { Router } from 'express';
+import { commentListSchema, commentSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
+import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
+import {
+  addToQueueSchema,
+  queueItemSchema,
+  queueListSchema,
+  scheduleSchema,
+} from '#shared/contracts/queue.ts';
+import { handle } from '../../http/handle.ts';
+import { presentComment } from './comment.presenter.ts';
+import { presentQueueItem } from './queue.presenter.ts';
+import type { QueueService } from './queue.service.ts';
+import type { ReviewService } from './review.service.ts';
+
+interface Deps {
+  review: ReviewService;
+  queue: QueueService;
+}
+
+export function reviewRoutes({ review, queue }: Deps): Router {
+  const router = Router();
+
+  router.get(
+    '/comments',
+    handle({ query: pageQuerySchema, response: commentListSchema }, async ({ query }) =>
+      (await review.comments(query)).map(presentComment),
+    ),
+  );
+
+  router.patch(
+    '/comments/:id',
+    handle(
+      { params: idPathSchema, body: updateCommentSchema, response: commentSchema },
+      async ({ params, body }) => presentComment(await review.update(params.id, body)),
+    ),
+  );
+
+  router.get(
+    '/queue',
+    handle({ query: pageQuerySchema, response: queueListSchema }, async ({ query }) =>
+      (await queue.queue(query)).map(presentQueueItem),
+    ),
+  );
+
+  router.post(
+    '/queue',
+    handle({ body: addToQueueSchema, response: queueItemSchema }, async ({ body, res }) => {
+      const { item, created } = await queue.add(body);
+      res.status(created ? 201 : 200);
+      return presentQueueItem(item);
+    }),
+  );
+
+  router.patch(
+    '/queue/:id',
+    handle(
+      { params: idPathSchema, body: scheduleSchema, response: queueItemSchema },
+      async ({ params, body }) => presentQueueItem(await queue.schedule(params.id, body)),
+    ),
+  );
+
+  router.delete(
+    '/queue/:id',
+    handle({ params: idPathSchema }, async ({ params }) => queue.remove(params.id)),
+  );
+
+  return router;
+}
