@@ -1,4 +1,4 @@
-import type { ImportRule } from './import-rules.ts';
+import type { ImportRule } from './import-rule.ts';
 
 const tests = /\.test\.tsx?$|^client\/src\/testing\//;
 const featureOf = (path: string) => /^client\/src\/features\/([^/]+)\//.exec(path)?.[1];

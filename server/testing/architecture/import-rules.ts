@@ -1,22 +1,17 @@
 import { clientRules } from './client-rules.ts';
+import type { ImportRule } from './import-rule.ts';
 import type { Import } from './module-imports.ts';
 import { serverRules } from './server-rules.ts';
 
-/** A direction that imports must keep (DESIGN §1). `says` is the sentence a broken one is reported with. */
-export interface ImportRule {
-  readonly says: string;
-  /** The files the rule holds for. */
-  readonly files: RegExp;
-  readonly except?: RegExp;
-  readonly allows: (edge: Import) => boolean;
-}
-
 const sharedRules: ImportRule[] = [
   {
-    says: 'shared/ imports only itself, zod and drizzle-orm/pg-core',
+    says: 'shared/ imports only itself, zod and, for the tables, drizzle-orm',
     files: /^shared\//,
     except: /\.test\.ts$/,
-    allows: ({ to, isOurs }) => (isOurs ? to.startsWith('shared/') : /^(zod|drizzle-orm\/pg-core)$/.test(to)),
+    allows: ({ from, to, isOurs }) =>
+      isOurs
+        ? to.startsWith('shared/')
+        : to === 'zod' || (from === 'shared/schema.ts' && /^drizzle-orm(\/pg-core)?$/.test(to)),
   },
   {
     says: 'tests of shared/ know neither the server nor the client',

@@ -1,4 +1,4 @@
-import type { ImportRule } from './import-rules.ts';
+import type { ImportRule } from './import-rule.ts';
 import type { Import } from './module-imports.ts';
 
 const notProduction = /\.test\.ts$|^server\/(testing|bench|sandbox)\//;
@@ -71,14 +71,10 @@ export const serverRules: ImportRule[] = [
       !isRole(edge.to, 'repository') && !/^server\/(providers|db)\//.test(edge.to) && !isDrizzle(edge),
   },
   {
-    says: 'a service knows nothing of HTTP or SQL',
+    says: 'in a feature only routes know HTTP and only repositories know SQL',
     files: /^server\/features\/.*(?<!\.(routes|repository))\.ts$/,
-    except: /\.test\.ts$|^server\/features\/auth\//,
-    allows: (edge) => !isExpress(edge) && !isDrizzle(edge) && !/^server\/(http|db)\//.test(edge.to),
-  },
-  {
-    says: 'a service knows nothing of HTTP or SQL',
-    files: /\.service\.ts$/,
+    // Passport's own parts are HTTP by nature; the services beside them are not.
+    except: /\.test\.ts$|^server\/features\/auth\/.*(?<!\.service)\.ts$/,
     allows: (edge) => !isExpress(edge) && !isDrizzle(edge) && !/^server\/(http|db)\//.test(edge.to),
   },
   {
