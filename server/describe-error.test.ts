@@ -1,0 +1,38 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { describeError } from './describe-error.ts';
+import { createLog } from './log.ts';
+
+it('keeps fields out, where the Google client puts tokens', () => {
+  const error = Object.assign(new Error('invalid_grant'), {
+    code: 400,
+    config: { data: 'refresh_token=1//secret' },
+    response: { data: { access_token: 'ya29.secret' } },
+  });
+  const described = describeError(new Error('outer', { cause: error }));
+  expect(JSON.stringify(described)).not.toContain('secret');
+  expect(described.cause).toMatchObject({ message: 'invalid_grant', code: '400' });
+});
+
+it('keeps the parameters of a failed query out', () => {
+  const described = describeError(new Error('Failed query: update "comments" set x = $1\nparams: my secret'));
+  expect(described.message).toBe('Failed query: update "comments" set x = $1');
+  expect(JSON.stringify(described)).not.toContain('secret');
+});
+
+it('does not repeat what was thrown if it is no error', () => {
+  expect(describeError({ token: 'secret' })).toEqual({ name: 'NonError', message: 'object' });
+});
+
+it('is how the log writes every error', () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  createLog('info', sink).warn({ err: Object.assign(new Error('no'), { token: 'secret' }) }, 'failed');
+  expect(lines.join('')).toContain('"message":"no"');
+  expect(lines.join('')).not.toContain('secret');
+});

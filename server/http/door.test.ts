@@ -1,0 +1,128 @@
+import express from 'express';
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { redirectToPublicUrl } from './canonical-host.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { errorHandler } from './error-handler.ts';
+import { healthRoutes } from './health.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const origin = 'http://localhost:3000';
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+describe('changes asked for by another site', () => {
+  const app = express().use(refuseCrossSite(origin));
+  app.all('/change', (_req, res) => {
+    res.sendStatus(204);
+  });
+  app.use(errorHandler());
+
+  it.each([
+    ['a program', {}],
+    ['our page', { Origin: origin, 'Sec-Fetch-Site': 'same-origin' }],
+    ['an older browser', { Origin: origin }],
+    ['the address bar', { 'Sec-Fetch-Site': 'none' }],
+  ])('lets %s through', async (_who, headers) => {
+    await request(app).post('/change').set(headers).expect(204);
+  });
+
+  it.each([
+    ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
+    ['another port of this host', { Origin: 'http://localhost:3001', 'Sec-Fetch-Site': 'same-site' }],
+    ['a foreign Origin alone', { Origin: 'https://evil.example' }],
+    ['an opaque Origin', { Origin: 'null' }],
+    ['Sec-Fetch-Site alone', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['the same host over https', { Origin: 'https://localhost:3000' }],
+  ])('refuses %s', async (_who, headers) => {
+    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+      const answer = await request(app)[method]('/change').set(headers).expect(403);
+      expect(answer.body.code).toBe('cross_site');
+    }
+  });
+
+  it('leaves reading alone', async () => {
+    await request(app).get('/change').set('Sec-Fetch-Site', 'cross-site').expect(204);
+  });
+});
+
+describe('the way to PUBLIC_URL', () => {
+  const app = express().use(redirectToPublicUrl(origin));
+  app.use((_req, res) => {
+    res.sendStatus(204);
+  });
+  const get = (path: string, host: string, accept = html) =>
+    request(app).get(path).set('Host', host).set('Accept', accept);
+
+  it.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])('sends a person from %s', async (host) => {
+    await get('/queue?a=1', host).expect(302).expect('Location', `${origin}/queue?a=1`);
+    await get('/auth/google', host).expect(302).expect('Location', `${origin}/auth/google`);
+  });
+
+  it('never leads to another site', async () => {
+    await get('//evil.example/x', '127.0.0.1:3000').expect('Location', `${origin}//evil.example/x`);
+  });
+
+  it('leaves programs, the API, health checks and other hosts alone', async () => {
+    await get('/', 'localhost:3000').expect(204);
+    await get('/', '127.0.0.1:3000', 'application/json').expect(204);
+    await get('/api/stats', '127.0.0.1:3000').expect(204);
+    await get('/healthz', '127.0.0.1:3000').expect(204);
+    await get('/', 'chime.example').expect(204);
+  });
+});
+
+describe('security headers', () => {
+  const headersOf = async (isHttps: boolean, path: string, googleOrigin: string | null = null) => {
+    const app = express().use(securityHeaders({ isHttps, googleOrigin }));
+    app.use((_req, res) => {
+      res.sendStatus(204);
+    });
+    return (await request(app).get(path)).headers;
+  };
+  const csp = (headers: Record<string, string>) => headers['content-security-policy'] ?? '';
+
+  it('lets only our own files run, and Google’s pictures show', async () => {
+    const policy = csp(await headersOf(false, '/'));
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    for (const host of ['i.ytimg.com', 'yt3.ggpht.com', 'lh3.googleusercontent.com']) {
+      expect(policy).toContain(`https://${host}`);
+    }
+  });
+
+  it('names the origin that stands in for Google', async () => {
+    expect(csp(await headersOf(false, '/', 'http://localhost:3001'))).toContain('http://localhost:3001');
+  });
+
+  it('insists on https only where there is https', async () => {
+    const plain = await headersOf(false, '/');
+    expect(csp(plain)).not.toContain('upgrade-insecure-requests');
+    expect(plain['strict-transport-security']).toBeUndefined();
+    const secure = await headersOf(true, '/');
+    expect(csp(secure)).toContain('upgrade-insecure-requests');
+    expect(secure['strict-transport-security']).toContain('max-age=31536000');
+  });
+
+  it('keeps the popup’s opener across Google’s pages', async () => {
+    const policyOf = async (path: string) => (await headersOf(false, path))['cross-origin-opener-policy'];
+    expect(await policyOf('/queue')).toBe('same-origin-allow-popups');
+    expect(await policyOf('/auth/google')).toBe('unsafe-none');
+    expect(await policyOf('/auth/google/callback')).toBe('unsafe-none');
+  });
+});
+
+describe('health', () => {
+  const app = (ping: () => Promise<void>, stopping = false) =>
+    express().use(healthRoutes({ ping, isStopping: () => stopping }));
+  const answers = async () => {};
+  const fails = async () => {
+    throw new Error('postgres://user:password@host is away');
+  };
+
+  it('is alive even without a database, and says no more than that', async () => {
+    await request(app(fails)).get('/healthz').expect(200, { status: 'ok' });
+    await request(app(answers)).get('/readyz').expect(200, { status: 'ready' });
+    await request(app(fails)).get('/readyz').expect(503, { status: 'unavailable' });
+    await request(app(answers, true)).get('/readyz').expect(503, { status: 'unavailable' });
+  });
+});
