@@ -11,7 +11,11 @@ await serve({
       appType: 'spa',
       server: { middlewareMode: true, hmr: { server } },
     });
-    return vite.middlewares;
+    return (req, res, next) => {
+      // Hot reloading puts a script into the page itself, which the policy of production rightly forbids.
+      res.removeHeader('Content-Security-Policy');
+      vite.middlewares(req, res, next);
+    };
   },
   loadSandbox: () => import('./sandbox/sandbox.ts'),
 });

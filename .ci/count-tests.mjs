@@ -1,0 +1,20 @@
+// node .ci/count-tests.mjs FOLDER: adds up what Vitest and Playwright wrote there; with CI=true a skipped
+// test is a failure.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+function read(name) {
+  const path = join(process.argv[2], name);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+const vitest = read('vitest.json');
+const stats = read('playwright.json')?.stats;
+const passed = (vitest?.numPassedTests ?? 0) + (stats?.expected ?? 0) + (stats?.flaky ?? 0);
+const failed = (vitest?.numFailedTests ?? 0) + (stats?.unexpected ?? 0);
+const skipped = (vitest?.numPendingTests ?? 0) + (vitest?.numTodoTests ?? 0) + (stats?.skipped ?? 0);
+
+if (stats?.flaky > 0) console.log(`${stats.flaky} passed only when tried again`);
+if (skipped > 0) console.log(`${skipped} skipped`);
+console.log(`${passed} passed, ${failed} failed`);
+if (process.env.CI === 'true' && skipped > 0) process.exit(1);
