@@ -45,8 +45,8 @@ export function createYouTube({
 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
   const freshConnection = isPlain(rootUrl)
-    ? new HttpAgent({ keepAlive: false, proxyEnv: process.env })
-    : new HttpsAgent({ keepAlive: false, proxyEnv: process.env });
+    ? new HttpAgent({ keepAlive: false })
+    : new HttpsAgent({ keepAlive: false });
 
   /** One request: counted, bounded, and its failure stripped of everything secret. */
   async function request(
@@ -133,8 +133,11 @@ export function createYouTube({
               },
             },
           },
-          // A kept connection may be closing just as we write to it: a doubt that a new one never raises.
-          { ...options, agent: freshConnection },
+          {
+            ...options,
+            // A kept connection may be closing just as we write to it: a doubt that a new one never raises.
+            adapter: (prepared, send) => send({ ...prepared, agent: prepared.agent ?? freshConnection }),
+          },
         ),
       );
       const youtubeCommentId = readInserted(reply);
