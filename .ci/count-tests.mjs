@@ -14,7 +14,8 @@ const passed = (vitest?.numPassedTests ?? 0) + (stats?.expected ?? 0) + (stats?.
 const failed = (vitest?.numFailedTests ?? 0) + (stats?.unexpected ?? 0);
 const skipped = (vitest?.numPendingTests ?? 0) + (vitest?.numTodoTests ?? 0) + (stats?.skipped ?? 0);
 
-if (stats?.flaky > 0) console.log(`${stats.flaky} passed only when tried again`);
-if (skipped > 0) console.log(`${skipped} skipped`);
-console.log(`${passed} passed, ${failed} failed`);
+const lines = [`${passed} passed, ${failed} failed`];
+if (skipped > 0) lines.unshift(`${skipped} skipped`);
+if (stats?.flaky > 0) lines.unshift(`${stats.flaky} passed only when tried again`);
+process.stdout.write(`${lines.join('\n')}\n`);
 if (process.env.CI === 'true' && skipped > 0) process.exit(1);
