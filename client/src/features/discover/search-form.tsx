@@ -29,66 +29,58 @@ export function SearchForm({ search: { draft, setDraft, changed }, onSubmit }: S
   const reset = () => setDraft({ uploadDate: '', viewCount: '', relevance: '' });
 
   return (
-    <search>
-      <form id={searchFormId} onSubmit={submit} className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-center gap-2">
-          <div className="relative min-w-0 flex-1 basis-72">
-            <Search aria-hidden className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint" />
-            <Input
-              ref={field}
-              type="search"
-              enterKeyHint="search"
-              aria-label="Search for videos"
-              placeholder="A topic, or a YouTube link"
-              maxLength={300}
-              value={draft.q}
-              onChange={(event) => setDraft({ q: event.target.value })}
-              className="pl-9"
-            />
-          </div>
-          {filters.map(({ name, label, anyLabel, options }) => (
-            <Select
-              key={name}
-              aria-label={label}
-              title={label}
-              value={draft[name]}
-              onChange={(event) => setDraft({ [name]: event.target.value })}
-              className="flex-1 basis-36 sm:flex-none"
-            >
-              <option value="">{anyLabel}</option>
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </Select>
-          ))}
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Reset filters"
-            title="Reset filters"
-            onClick={reset}
-          >
-            <RotateCcw aria-hidden />
-          </Button>
-        </div>
-        <FilterChips search={draft} onRemove={(name) => setDraft({ [name]: '' })} changed={changed} />
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <SwitchField
-            checked={draft.intelligent}
-            onCheckedChange={(intelligent) => setDraft({ intelligent })}
-            label={
-              <span className="inline-flex items-center gap-2">
-                Intelligent Discovery Mode
-                {draft.intelligent && <Badge tone="accent">AI Enhanced</Badge>}
-              </span>
-            }
-            help="AI-powered engagement scoring, content analysis and recommendations"
+    <form role="search" id={searchFormId} onSubmit={submit} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="relative min-w-0 flex-1 basis-72">
+          <Search aria-hidden className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint" />
+          <Input
+            ref={field}
+            type="search"
+            enterKeyHint="search"
+            aria-label="Search for videos"
+            placeholder="A topic, or a YouTube link"
+            maxLength={300}
+            value={draft.q}
+            onChange={(event) => setDraft({ q: event.target.value })}
+            className="pl-9"
           />
-          <SearchesLeft />
         </div>
-      </form>
-    </search>
+        {filters.map(({ name, label, anyLabel, options }) => (
+          <Select
+            key={name}
+            aria-label={label}
+            title={label}
+            value={draft[name]}
+            onChange={(event) => setDraft({ [name]: event.target.value })}
+            className="flex-1 basis-36 sm:flex-none"
+          >
+            <option value="">{anyLabel}</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </Select>
+        ))}
+        <Button variant="ghost" size="icon" aria-label="Reset filters" title="Reset filters" onClick={reset}>
+          <RotateCcw aria-hidden />
+        </Button>
+      </div>
+      <FilterChips search={draft} onRemove={(name) => setDraft({ [name]: '' })} changed={changed} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <SwitchField
+          checked={draft.intelligent}
+          onCheckedChange={(intelligent) => setDraft({ intelligent })}
+          label={
+            <span className="inline-flex items-center gap-2">
+              Intelligent Discovery Mode
+              {draft.intelligent && <Badge tone="accent">AI Enhanced</Badge>}
+            </span>
+          }
+          help="AI-powered engagement scoring, content analysis and recommendations"
+        />
+        <SearchesLeft />
+      </div>
+    </form>
   );
 }

@@ -1,0 +1,258 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  aComment,
+  aFoundVideo,
+  aQueueItem,
+  aSearchAnswer,
+  someInsights,
+  someQuota,
+  someStats,
+  userSettings,
+} from '../../testing/factories.ts';
+import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { DiscoverPage } from './discover-page.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeServer()
+    .on('GET /api/queue', [])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/comments', []);
+});
+
+const field = () => screen.getByRole('searchbox', { name: 'Search for videos' });
+
+async function searched(query = 'kubernetes') {
+  const page = renderPage(<DiscoverPage />, '/discover');
+  await page.user.type(field(), `${query}{Enter}`);
+  return page;
+}
+
+const row = async (title: string) => {
+  const heading = await screen.findByRole('heading', { name: title });
+  const item = heading.closest('li');
+  if (!item) throw new Error('not in a row');
+  return within(item);
+};
+
+describe('searching', () => {
+  it('says what the place is for before any search, with the field focused', async () => {
+    renderPage(<DiscoverPage />, '/');
+    expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
+    expect(field()).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Clear Results' })).not.toBeInTheDocument();
+    expect(await screen.findByText('97 of 100 searches left today')).toBeInTheDocument();
+  });
+
+  it('sends the query with only the filters that are set, on Enter', async () => {
+    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
+    const { user } = renderPage(<DiscoverPage />);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last week');
+    await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+    await user.type(field(), '  kubernetes {Enter}');
+    expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
+    const [call] = server.calls.filter(({ path }) => path === '/api/videos/search');
+    expect(call?.query).toEqual({ q: 'kubernetes', uploadDate: 'week', intelligent: 'true' });
+  });
+
+  it('does not search for nothing', async () => {
+    const { user } = renderPage(<DiscoverPage />);
+    await user.type(field(), '   {Enter}');
+    expect(server.calls.some(({ path }) => path === '/api/videos/search')).toBe(false);
+    expect(screen.getByRole('button', { name: 'Search Videos' })).toBeDisabled();
+  });
+
+  it('tells that it searches, then what was found and whether the AI and the cache had a part', async () => {
+    const answer = held(aSearchAnswer([aFoundVideo()], { cached: true, enhanced: true, totalResults: 40 }));
+    server.on('GET /api/videos/search', answer.answer);
+    const { user } = renderPage(<DiscoverPage />);
+    await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+    expect(screen.getByText('AI Enhanced')).toBeInTheDocument();
+    await user.type(field(), 'probes');
+    await user.click(screen.getByRole('button', { name: 'Search Videos' }));
+    expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
+    answer.release();
+    expect(
+      await screen.findByText('Found 1 video for "probes" (AI Enhanced) (cached results)'),
+    ).toBeInTheDocument();
+    expect(screen.getByText('Showing 1-1 of 40 results')).toBeInTheDocument();
+  });
+
+  it('says that nothing was found', async () => {
+    server.on('GET /api/videos/search', aSearchAnswer([]));
+    await searched();
+    expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
+    expect(screen.getByText('Try adjusting your search query or filters')).toBeInTheDocument();
+  });
+
+  it('says what went wrong, and tries again when asked', async () => {
+    server.on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'));
+    const { user } = await searched();
+    expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
+    expect(screen.getByText('No searches are left today.')).toBeInTheDocument();
+    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
+  });
+
+  it('keeps the old rows while a new search runs, but not the selection', async () => {
+    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Old one' })]));
+    const { user } = await searched();
+    await user.click((await row('Old one')).getByRole('checkbox'));
+    const answer = held(aSearchAnswer([aFoundVideo({ id: 2, title: 'New one' })]));
+    server.on('GET /api/videos/search', answer.answer);
+    await user.clear(field());
+    await user.type(field(), 'docker{Enter}');
+    expect(screen.getByText('Searching for videos...')).toBeInTheDocument();
+    expect((await row('Old one')).getByRole('checkbox')).not.toBeChecked();
+    expect(screen.queryByText('1 selected')).not.toBeInTheDocument();
+    answer.release();
+    expect(await screen.findByRole('heading', { name: 'New one' })).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Old one' })).not.toBeInTheDocument();
+  });
+
+  it('clears results, query and selection together', async () => {
+    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
+    const { user } = await searched();
+    await user.click(await screen.findByRole('button', { name: 'Clear Results' }));
+    expect(field()).toHaveValue('');
+    expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Clear Results' })).not.toBeInTheDocument();
+  });
+
+  it('shows active filters as chips, and resets them', async () => {
+    const { user } = renderPage(<DiscoverPage />);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '100K+ views');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Relevance' }), 'Most recent');
+    await user.click(screen.getByRole('button', { name: 'Remove filter: Most recent' }));
+    expect(screen.getByRole('combobox', { name: 'Relevance' })).toHaveValue('');
+    await user.click(screen.getByRole('button', { name: 'Reset filters' }));
+    expect(screen.getByRole('combobox', { name: 'View Count' })).toHaveValue('');
+  });
+
+  it('brings the last search back when the page is opened again', async () => {
+    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
+    const { unmount } = await searched();
+    await screen.findByText('Found 1 video for "kubernetes"');
+    unmount();
+    renderPage(<DiscoverPage />);
+    expect(field()).toHaveValue('kubernetes');
+    expect(await screen.findByText(/^Found 1 video for "kubernetes"/)).toBeInTheDocument();
+  });
+});
+
+describe('a result', () => {
+  it('shows what is known, with our score named as ours', async () => {
+    server.on(
+      'GET /api/videos/search',
+      aSearchAnswer([aFoundVideo({ title: 'Plain', matchScore: null, viewCount: 1_234_000 })]),
+    );
+    await searched();
+    const plain = await row('Plain');
+    expect(plain.getByText('85% Match')).toHaveAttribute('title', expect.stringContaining('Our estimate'));
+    expect(plain.getByText('1.2M views')).toBeInTheDocument();
+    expect(plain.getByText('Kubernetes')).toBeInTheDocument();
+    expect(plain.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
+    expect(plain.queryByRole('button', { name: 'View Comment' })).not.toBeInTheDocument();
+  });
+
+  it('has an insights panel only with both insights and a score', async () => {
+    server.on(
+      'GET /api/videos/search',
+      aSearchAnswer([
+        aFoundVideo({ id: 1, title: 'Both', contentInsights: someInsights(), engagementScore: 77 }),
+        aFoundVideo({ id: 2, title: 'Half', contentInsights: someInsights() }),
+      ]),
+    );
+    await searched();
+    expect((await row('Both')).getByText(/engagement 77\/100/)).toBeInTheDocument();
+    expect((await row('Half')).queryByText(/Insights/)).not.toBeInTheDocument();
+  });
+
+  it('cannot be answered where comments are off', async () => {
+    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Off', commentsOff: true })]));
+    await searched();
+    const off = await row('Off');
+    expect(off.getByText('Comments are off')).toBeInTheDocument();
+    expect(off.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+  });
+
+  it('falls back to a quiet picture when the thumbnail fails', async () => {
+    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Broken' })]));
+    const { container } = await searched();
+    await screen.findByRole('heading', { name: 'Broken' });
+    container.querySelector('img')?.dispatchEvent(new Event('error'));
+    await waitFor(() => expect(container.querySelector('img')).toBeNull());
+  });
+
+  it('queues a ready comment, and takes it back when the server refuses', async () => {
+    const video = aFoundVideo({
+      title: 'Ready',
+      generatedComment: { id: 11 },
+      commentStatus: {
+        status: 'pending',
+        postedAt: null,
+        createdAt: '2026-11-20T09:00:00.000Z',
+        isScheduled: false,
+        scheduledFor: null,
+      },
+    });
+    server.on('GET /api/videos/search', aSearchAnswer([video]));
+    server.on('POST /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    const { user } = await searched();
+    const ready = await row('Ready');
+    expect(ready.getByText('Comment generated (Nov 20, 2026) - needs review')).toBeInTheDocument();
+    expect(ready.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+    await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
+    expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+    expect(ready.getByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
+
+    const item = aQueueItem({ comment: aComment({ video }) });
+    server.on('POST /api/queue', () => json(item, 201)).on('GET /api/queue', [item]);
+    await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
+    expect(await ready.findByText('In Queue')).toBeInTheDocument();
+    expect(ready.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+    expect(screen.getByText('Comment has been added to your review queue.')).toBeInTheDocument();
+    expect(server.sent('POST /api/queue').at(-1)).toEqual({ commentId: 11, priority: 0, autoPost: false });
+  });
+
+  it('follows its comment through the queue and onto YouTube without another search', async () => {
+    const video = aFoundVideo({ title: 'Followed', generatedComment: { id: 11 }, inQueue: true });
+    const scheduled = aQueueItem({
+      scheduledFor: '2026-11-22T10:00:00.000Z',
+      comment: aComment({ status: 'approved', video }),
+    });
+    server.on('GET /api/videos/search', aSearchAnswer([video])).on('GET /api/queue', [scheduled]);
+    const { client } = await searched();
+    const followed = await row('Followed');
+    expect(await followed.findByText('Scheduled for Nov 22, 2026, 10:00 AM')).toBeInTheDocument();
+
+    const posted = aComment({ status: 'posted', postedAt: '2026-11-22T10:00:05.000Z', video });
+    server.on('GET /api/queue', []).on('GET /api/comments', [posted]);
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await followed.findByText('Already commented on Nov 22, 2026')).toBeInTheDocument();
+    expect(followed.getByText('Already Posted')).toBeInTheDocument();
+    expect(server.calls.filter(({ path }) => path === '/api/videos/search')).toHaveLength(1);
+  });
+});
+
+describe('choosing', () => {
+  it('selects one, all and none, and offers to generate that many', async () => {
+    server.on(
+      'GET /api/videos/search',
+      aSearchAnswer([aFoundVideo({ id: 1, title: 'One' }), aFoundVideo({ id: 2, title: 'Two' })]),
+    );
+    const { user } = await searched();
+    await user.click((await row('One')).getByRole('checkbox', { name: 'Select One' }));
+    expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
+    await user.click(screen.getByRole('checkbox', { name: 'Select All' }));
+    expect(screen.getByRole('button', { name: 'Generate 2 Comments' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear (2)' }));
+    expect(screen.queryByRole('button', { name: /^Generate \d/ })).not.toBeInTheDocument();
+  });
+});

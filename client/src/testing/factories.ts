@@ -1,0 +1,184 @@
+import type { AuthUserResponse, TokenStatus } from '#shared/contracts/auth.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { Comment } from '#shared/contracts/comments.ts';
+import type { PostingStatus, QuotaResponse } from '#shared/contracts/posting.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { Stats } from '#shared/contracts/stats.ts';
+import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import type { ContentInsights, FoundVideo, Video, VideoSearchResponse } from '#shared/contracts/videos.ts';
+
+/** Contract-valid data; each factory takes only what the test is about. */
+const CREATED = '2026-11-20T09:00:00.000Z';
+
+export function aVideo(over: Partial<Video> = {}): Video {
+  const id = over.id ?? 1;
+  return {
+    id,
+    youtubeId: `video-${id}`,
+    title: `Kubernetes in practice, part ${id}`,
+    description: 'Rolling updates, probes and what goes wrong with them.',
+    channelTitle: 'Cluster Notes',
+    channelId: 'UC-cluster-notes',
+    thumbnailUrl: 'https://thumbnails.test/1.jpg',
+    publishedAt: '2026-11-10T09:00:00.000Z',
+    viewCount: 12_345,
+    likeCount: 800,
+    commentCount: 42,
+    commentsOff: false,
+    available: true,
+    tags: ['Kubernetes', 'DevOps'],
+    matchScore: 91,
+    engagementScore: null,
+    contentInsights: null,
+    createdAt: CREATED,
+    ...over,
+  };
+}
+
+export function aFoundVideo(over: Partial<FoundVideo> = {}): FoundVideo {
+  return { ...aVideo(over), generatedComment: null, inQueue: false, commentStatus: null, ...over };
+}
+
+export function someInsights(over: Partial<ContentInsights> = {}): ContentInsights {
+  return {
+    videoType: 'Tutorial',
+    difficulty: 'easy',
+    commentOpportunity: 'high',
+    keyTopics: ['Readiness probes'],
+    suggestedApproach: ['Ask how it behaves under load'],
+    ...over,
+  };
+}
+
+export function aSearchAnswer(
+  videos: FoundVideo[],
+  over: Partial<VideoSearchResponse> = {},
+): VideoSearchResponse {
+  return { videos, totalResults: videos.length, cached: false, enhanced: false, ...over };
+}
+
+export function anAnalysis(over: Partial<CommentAnalysis> = {}): CommentAnalysis {
+  return {
+    engagementPotential: 'High',
+    technicalAccuracy: 'Sound',
+    tone: 'Friendly',
+    platformCompliance: true,
+    checks: [{ name: 'length', passed: true, detail: '180 characters' }],
+    scoreParts: [{ name: 'Model rating', points: 40, outOf: 50, detail: '8 of 10' }],
+    ...over,
+  };
+}
+
+export function aComment(over: Partial<Comment> = {}): Comment {
+  const id = over.id ?? 11;
+  const content = over.content ?? 'The readiness probe is the part most teams get wrong.';
+  const video = over.video ?? aVideo({ id: over.videoId ?? 1 });
+  return {
+    id,
+    videoId: video.id,
+    content,
+    style: 'insightful',
+    qualityScore: 82,
+    status: 'pending',
+    analysis: anAnalysis(),
+    revision: 1,
+    generatedContent: content,
+    voiceProfileId: null,
+    model: 'test-model',
+    youtubeCommentId: null,
+    youtubeUrl: null,
+    failureCode: null,
+    failureReason: null,
+    likeCount: null,
+    replyCount: null,
+    visibility: null,
+    createdAt: CREATED,
+    reviewedAt: null,
+    postedAt: null,
+    posting: null,
+    video,
+    ...over,
+  };
+}
+
+export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
+  const comment = over.comment ?? aComment();
+  return {
+    id: 101,
+    commentId: comment.id,
+    priority: 0,
+    scheduledFor: null,
+    autoPost: false,
+    dueAt: null,
+    heldReason: null,
+    heldDetail: null,
+    createdAt: CREATED,
+    comment,
+    ...over,
+  };
+}
+
+export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse {
+  return {
+    authenticated: true,
+    user: {
+      name: 'Ada Example',
+      email: 'ada@example.com',
+      picture: null,
+      channel: { id: 'UC-ada', title: 'Ada on Systems' },
+    },
+    sandbox: { google: false, writer: false },
+    ...over,
+  };
+}
+
+export function signedOut(): AuthUserResponse {
+  return { authenticated: false, user: null, sandbox: { google: false, writer: false } };
+}
+
+export function aTokenStatus(over: Partial<TokenStatus> = {}): TokenStatus {
+  return { needsReauth: false, code: null, reason: null, grantExpiresAt: null, ...over };
+}
+
+export function someStats(over: Partial<Stats> = {}): Stats {
+  return { videosFound: 120, inQueue: 3, commentsPosted: 8, successRate: 72.7, ...over };
+}
+
+export function userSettings(over: Partial<UserSettings> = {}): UserSettings {
+  return {
+    id: 1,
+    activeVoiceProfileId: 1,
+    autoQueueEnabled: true,
+    minGapSeconds: 60,
+    dailyCap: 50,
+    channelCooldownHours: 0,
+    blockedChannels: [],
+    postingPaused: false,
+    createdAt: CREATED,
+    updatedAt: CREATED,
+    ...over,
+  };
+}
+
+export function someQuota(over: Partial<QuotaResponse['buckets'][number]> = {}): QuotaResponse {
+  const resetsAt = '2026-11-22T08:00:00.000Z';
+  return {
+    buckets: [
+      { bucket: 'search', used: 3, limit: 100, blockedUntil: null, resetsAt, ...over },
+      { bucket: 'shared', used: 150, limit: 10_000, blockedUntil: null, resetsAt },
+    ],
+  };
+}
+
+export function aPostingStatus(over: Partial<PostingStatus> = {}): PostingStatus {
+  return {
+    state: 'running',
+    code: null,
+    reason: null,
+    until: null,
+    postedToday: 0,
+    dailyCap: 50,
+    channel: { id: 'UC-ada', title: 'Ada on Systems' },
+    ...over,
+  };
+}

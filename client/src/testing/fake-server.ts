@@ -1,0 +1,88 @@
+import { vi } from 'vitest';
+import { signedIn } from './factories.ts';
+
+/** One call the page made. */
+export interface Call {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+type Answer = (call: Call) => Response | Promise<Response>;
+
+export const json = (body: unknown, status = 200): Response => Response.json(body, { status });
+
+/** An error as the server words it. */
+export function problem(status: number, code: string, detail: string, extra: object = {}): Response {
+  return new Response(JSON.stringify({ ...extra, status, title: 'Error', detail, code }), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json' },
+  });
+}
+
+/** An answer that waits until the test lets it go, to look at what is shown meanwhile. */
+export function held(body: unknown, status = 200): { answer: Answer; release: () => void } {
+  const gate = Promise.withResolvers<void>();
+  return {
+    release: () => gate.resolve(),
+    answer: async () => {
+      await gate.promise;
+      return json(body, status);
+    },
+  };
+}
+
+/**
+ * The server's side of a test: what each call answers, and what was called. It keeps no state of its own.
+ * A call nobody answered fails as an unreachable server would, and is listed in `unanswered`.
+ */
+export function createFakeServer() {
+  const calls: Call[] = [];
+  const unanswered: string[] = [];
+  const answers: { method: string; path: RegExp; answer: Answer }[] = [];
+
+  async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(String(input), window.location.origin);
+    const method = init.method ?? 'GET';
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const call = { method, path: url.pathname, query: Object.fromEntries(url.searchParams), body };
+    calls.push(call);
+    const match = answers.find((each) => each.method === method && each.path.test(url.pathname));
+    if (!match) {
+      unanswered.push(`${method} ${url.pathname}`);
+      throw new TypeError('Failed to fetch');
+    }
+    const response = await match.answer(call);
+    init.signal?.throwIfAborted();
+    return response;
+  }
+
+  const server = {
+    calls,
+    unanswered,
+    /** `route` is "METHOD /path", with :id for a number. A later answer takes the place of an earlier one. */
+    on(route: string, answer: Answer | object) {
+      const [method = 'GET', path = '/'] = route.split(' ');
+      answers.unshift({
+        method,
+        path: new RegExp(`^${path.replaceAll(':id', '\\d+')}$`),
+        answer: typeof answer === 'function' ? (answer as Answer) : () => json(answer),
+      });
+      return server;
+    },
+    /** The bodies sent to a route, in order. */
+    sent(route: string): unknown[] {
+      const [method, path = '/'] = route.split(' ');
+      const pattern = new RegExp(`^${path.replaceAll(':id', '\\d+')}$`);
+      return calls
+        .filter((call) => call.method === method && pattern.test(call.path))
+        .map(({ body }) => body);
+    },
+  };
+
+  vi.stubGlobal('fetch', fakeFetch);
+  return server.on('GET /api/auth/user', signedIn());
+}
+
+export type FakeServer = ReturnType<typeof createFakeServer>;

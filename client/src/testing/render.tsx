@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createQueryClient } from '../api/query-client.ts';
+import { Toaster } from '../components/ui/toaster.tsx';
+import { TooltipProvider } from '../components/ui/tooltip.tsx';
+
+/** Shows one screen with what the app puts around it, at an address, and a person to use it. */
+export function renderPage(page: ReactNode, path = '/') {
+  window.history.replaceState(null, '', path);
+  const client = createQueryClient();
+  const user = userEvent.setup();
+  const view = render(
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        {page}
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+  return { client, user, ...view };
+}
