@@ -22,6 +22,7 @@ const server = {
     ...node,
     name: 'server',
     include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
+    exclude: ['server/db/postgres/**'],
   },
 };
 

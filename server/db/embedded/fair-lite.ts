@@ -8,20 +8,32 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * PGlite runs in the event loop's own thread, and its queries follow one another without ever letting go of
- * it. This one lets go in between, and turns a use of `db` inside `db.transaction`, which would wait for
- * itself for ever, into an error.
+ * it. This one lets go in between. It turns a use of `db` inside `db.transaction`, which would wait for itself
+ * for ever, into an error, and it stops after a PANIC, where PostgreSQL would restart itself.
  */
 export class FairLite extends PGlite {
   readonly #transaction = new AsyncLocalStorage<{ open: boolean }>();
   #turnBegan = 0;
+  #panic: Error | null = null;
+
+  /** After a PANIC, as on a full disk: what is in memory can no longer be trusted, what is on disk can. */
+  get hasPanicked(): boolean {
+    return this.#panic !== null;
+  }
 
   override _runExclusiveQuery<T>(run: () => Promise<T>): Promise<T> {
     return super._runExclusiveQuery(async () => {
+      if (this.#panic) throw this.#panic;
       if (performance.now() - this.#turnBegan > TURN_MS) {
         await nextTurn();
         this.#turnBegan = performance.now();
       }
-      return run();
+      try {
+        return await run();
+      } catch (error) {
+        if (isPanic(error)) this.#panic = error;
+        throw error;
+      }
     });
   }
 
@@ -44,4 +56,8 @@ export class FairLite extends PGlite {
       }),
     );
   }
+}
+
+function isPanic(error: unknown): error is Error {
+  return error instanceof Error && 'severity' in error && error.severity === 'PANIC';
 }

@@ -5,6 +5,7 @@ import { DatabaseOpenError } from '../errors.ts';
 import { openCluster } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { embeddedDatabase } from './embedded-database.ts';
+import { createRevivingLite } from './reviving-lite.ts';
 import { syncPath } from './sync-tree.ts';
 
 /**
@@ -15,7 +16,8 @@ export async function openEmbedded(dataDir: string, log?: DatabaseLog): Promise<
   makeFolder(dataDir);
   const lock = await lockDataDir(dataDir);
   try {
-    const lite = await openCluster(join(dataDir, 'cluster'));
+    const open = () => openCluster(join(dataDir, 'cluster'));
+    const lite = createRevivingLite(await open(), open, log);
     log?.info({ dataDir }, 'embedded database opened');
     return embeddedDatabase(lite, lock.release);
   } catch (error) {

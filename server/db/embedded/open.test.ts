@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { videos } from '#shared/schema.ts';
+import { makeVideo } from '../../testing/factories.ts';
+import { tempDir } from '../../testing/temp-dir.ts';
+import { openDatabase } from '../client.ts';
+import { migrateDatabase } from '../migrate.ts';
+
+async function open(dataDir: string) {
+  const database = await openDatabase({ databaseUrl: null, dataDir });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+test('keeps its rows from start to start, and belongs to one at a time', async () => {
+  const dataDir = join(tempDir(), 'new', 'data');
+  const first = await open(dataDir);
+  expect(first.kind).toBe('embedded');
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  await migrateDatabase(first);
+  await makeVideo(first.db, { title: 'Kept' });
+  await expect(open(dataDir)).rejects.toThrow('is in use by another Chime In');
+  await first.close();
+  const second = await open(dataDir);
+  await migrateDatabase(second);
+  expect(await second.db.select({ title: videos.title }).from(videos)).toEqual([{ title: 'Kept' }]);
+  await second.close();
+  expect(readdirSync(dataDir)).toEqual(['cluster']);
+});
+
+test('a checkpoint and a vacuum keep the write-ahead log within bounds', async () => {
+  const dataDir = tempDir();
+  const database = await open(dataDir);
+  await migrateDatabase(database);
+  const log = join(dataDir, 'cluster', 'pg_wal');
+  for (let round = 0; round < 6; round++) {
+    // 12 MB of log each; a segment holds 16.
+    await database.sessionPool.query(`select pg_logical_emit_message(false, '', repeat('x', 12000000))`);
+    await database.maintenance?.checkpoint();
+  }
+  await database.maintenance?.vacuum();
+  const bytes = readdirSync(log).map((name) => statSync(join(log, name)).size);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(96 * 1024 * 1024);
+});
+
+test('a folder that is no database, or cannot be made, is told in a sentence, and the lock let go', async () => {
+  const dataDir = tempDir();
+  mkdirSync(join(dataDir, 'cluster'));
+  writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9.6\n');
+  await expect(open(dataDir)).rejects.toThrow(/^The embedded database in .* could not be opened/);
+  expect(readdirSync(dataDir)).toEqual(['cluster']);
+  writeFileSync(join(dataDir, 'file'), '');
+  await expect(open(join(dataDir, 'file', 'data'))).rejects.toThrow(/^The folder .* cannot be made/);
+});

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createPostgresDatabase } from '../../testing/database.ts';
+import { openDatabase } from '../client.ts';
+import type { Database } from '../database.ts';
+import { DatabaseOpenError } from '../errors.ts';
+import { queryRows } from '../rows.ts';
+
+let url: string;
+let database: Database;
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+async function open(databaseUrl: string): Promise<Database> {
+  const opened = await openDatabase({ databaseUrl, dataDir: '', log });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  url = (await createPostgresDatabase()) ?? '';
+  database = await open(url);
+});
+
+/** What a restart of PostgreSQL does to every connection of a database. */
+async function breakConnections(): Promise<void> {
+  const admin = await open(inject('postgres')?.url ?? '');
+  const name = new URL(url).pathname.slice(1);
+  await admin.sessionPool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [
+    name,
+  ]);
+  await admin.close();
+}
+
+test('idle connections that break cost nothing but a line in the log', async () => {
+  await Promise.all([database.ping(), database.ping()]);
+  await breakConnections();
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(2));
+  await database.ping();
+  await database.ping();
+});
+
+test('a connection that breaks inside a transaction fails that transaction alone', async () => {
+  const broken = database.db.transaction(async (tx) => {
+    await tx.execute(sql`create table half (id int)`);
+    await breakConnections();
+    await tx.execute(sql`select 1`);
+  });
+  await expect(broken).rejects.toThrow();
+  const [row] = await queryRows(database.db, sql`select to_regclass('half') as half`);
+  expect(row).toEqual({ half: null });
+});
+
+test('notices come again after the connection was lost, and the gap is told', async () => {
+  const heard = vi.fn();
+  const gap = vi.fn();
+  database.listen('news', heard, gap);
+  await vi.waitFor(async () => {
+    await database.notify('news', 'before');
+    expect(heard).toHaveBeenCalledWith('before');
+  });
+  expect(gap).not.toHaveBeenCalled();
+  await breakConnections();
+  await vi.waitFor(() => expect(gap).toHaveBeenCalledOnce(), { timeout: 5_000 });
+  await database.notify('news', 'after');
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('after'));
+});
+
+test('what one process says, all on the same database hear', async () => {
+  const other = await open(url);
+  const heard = vi.fn();
+  other.listen('news', heard);
+  await vi.waitFor(async () => {
+    await database.notify('news', 'hello');
+    expect(heard).toHaveBeenCalledWith('hello');
+  });
+});
+
+test('every connection speaks UTC and ISO dates, whatever the server prefers', async () => {
+  const name = new URL(url).pathname.slice(1);
+  await database.sessionPool.query(`alter database ${name} set timezone to 'Asia/Kathmandu'`);
+  await database.sessionPool.query(`alter database ${name} set datestyle to 'German'`);
+  const other = await open(url);
+  const [row] = await queryRows(other.db, sql`select '2026-03-01T12:00:00Z'::timestamptz as at`);
+  expect(row).toEqual({ at: '2026-03-01 12:00:00+00' });
+});
+
+test('an address that leads nowhere is told in a sentence, without its password', async () => {
+  const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
+  await expect(nowhere).rejects.toThrow(DatabaseOpenError);
+  await expect(nowhere).rejects.toThrow(
+    /^PostgreSQL could not be used \(.*ECONNREFUSED.*\)\. Check that it runs/,
+  );
+  await expect(nowhere).rejects.not.toThrow('s3cret');
+  const noSuchDatabase = openDatabase({ databaseUrl: `${url.replace(/test_\w+/, 'missing')}`, dataDir: '' });
+  await expect(noSuchDatabase).rejects.toThrow('database "missing" does not exist');
+});
