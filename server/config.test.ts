@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { atPort, ConfigError, type Environment, loadConfig } from './config.ts';
+import { variables } from './config-variables.ts';
 
 const secret = 'a'.repeat(32);
 const pair = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
@@ -51,6 +54,12 @@ describe('with nothing set', () => {
       expect(Object.isFrozen(part)).toBe(true);
     }
   });
+});
+
+it('explains every variable, and no other, in .env.example, which changes nothing by itself', () => {
+  const example = parseEnv(readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8'));
+  expect(Object.keys(example).sort()).toEqual(Object.keys(variables.shape).sort());
+  expect(loadConfig(example)).toEqual(loadConfig({}));
 });
 
 describe('credentials', () => {
