@@ -35,3 +35,12 @@ export function useLogout() {
     },
   });
 }
+
+/** Gives the grant back to Google and deletes the tokens; the session ends with it. */
+export function useDisconnect() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => fetchNothing('/api/auth/disconnect', { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: authUserQuery.queryKey }),
+  });
+}

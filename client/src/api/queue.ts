@@ -1,6 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type AddToQueue, queueItemSchema, queueListSchema } from '#shared/contracts/queue.ts';
-import { fetchJson } from './http.ts';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type AddToQueue,
+  type QueueItem,
+  queueItemSchema,
+  queueListSchema,
+} from '#shared/contracts/queue.ts';
+import { fetchJson, fetchNothing } from './http.ts';
 import { statsQuery } from './stats.ts';
 
 export const queueQuery = queryOptions({
@@ -9,14 +14,45 @@ export const queueQuery = queryOptions({
 });
 
 /** Queues a comment; one that is queued already only takes over autoPost. */
+export function addToQueue(body: Partial<AddToQueue> & { commentId: number }): Promise<QueueItem> {
+  return fetchJson('/api/queue', { method: 'POST', body }, queueItemSchema);
+}
+
+/** Sets when the comment goes out by itself; an ISO instant later than now. */
+export function scheduleQueueItem(id: number, scheduledFor: string): Promise<QueueItem> {
+  const body = { queueId: id, scheduledFor, autoPost: true };
+  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
+}
+
+/** Takes the schedule away; the comment is in review again. */
+export function unscheduleQueueItem(id: number): Promise<QueueItem> {
+  const body = { queueId: id, scheduledFor: null, autoPost: false };
+  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
+}
+
+export function removeQueueItem(id: number): Promise<void> {
+  return fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
+}
+
+/** Every change of the queue changes what is counted, too. */
+export async function refreshQueue(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [queueQuery.queryKey, statsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+}
+
+/** Lays one item over the list, in its place. */
+export function patchQueueItem(client: QueryClient, id: number, patch: Partial<QueueItem>): void {
+  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
+    items?.map((item) => (item.id === id ? { ...item, ...patch } : item)),
+  );
+}
+
+export function dropQueueItem(client: QueryClient, id: number): void {
+  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) => items?.filter((item) => item.id !== id));
+}
+
 export function useAddToQueue() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: AddToQueue) => fetchJson('/api/queue', { method: 'POST', body }, queueItemSchema),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queueQuery.queryKey }),
-        client.invalidateQueries({ queryKey: statsQuery.queryKey }),
-      ]),
-  });
+  return useMutation({ mutationFn: addToQueue, onSuccess: () => refreshQueue(client) });
 }

@@ -1,8 +1,33 @@
-import { queryOptions } from '@tanstack/react-query';
-import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type UpdateUserSettings,
+  type UserSettings,
+  userSettingsSchema,
+} from '#shared/contracts/user-settings.ts';
 import { fetchJson } from './http.ts';
 
 export const userSettingsQuery = queryOptions({
   queryKey: ['user-settings'],
   queryFn: ({ signal }) => fetchJson('/api/user-settings', { signal }, userSettingsSchema),
 });
+
+/** Auto-queue is on until somebody switched it off (SPEC §4). */
+const AUTO_QUEUE_DEFAULT = true;
+
+/** Changes what is named and leaves the rest, auto-queue included. */
+export function useUpdateUserSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Partial<UpdateUserSettings>) => {
+      const known = client.getQueryData<UserSettings>(userSettingsQuery.queryKey);
+      const body = { autoQueueEnabled: known?.autoQueueEnabled ?? AUTO_QUEUE_DEFAULT, ...change };
+      return fetchJson('/api/user-settings', { method: 'PUT', body }, userSettingsSchema);
+    },
+    onSuccess: async (settings) => {
+      client.setQueryData(userSettingsQuery.queryKey, settings);
+      await Promise.all(
+        [['user-settings'], ['posting-status']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
+    },
+  });
+}

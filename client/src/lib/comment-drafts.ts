@@ -27,3 +27,18 @@ export function discardDraft(commentId: number, revision: number): void {
     // Nothing could be stored, so nothing is left behind.
   }
 }
+
+/** Every draft kept on this browser, by comment; of several revisions the newest. */
+export function storedDrafts(): Map<number, { revision: number; text: string }> {
+  const drafts = new Map<number, { revision: number; text: string }>();
+  try {
+    for (const name of Object.keys(localStorage)) {
+      const [, id, revision] = /^chime-in\.draft\.(\d+)\.(\d+)$/.exec(name) ?? [];
+      if (!id || !revision || Number(revision) < (drafts.get(Number(id))?.revision ?? 0)) continue;
+      drafts.set(Number(id), { revision: Number(revision), text: localStorage.getItem(name) ?? '' });
+    }
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+  return drafts;
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { Comment } from '#shared/contracts/comments.ts';
+import { commentStatusSchema } from '#shared/contracts/enums.ts';
+import { patchComment } from './comments.ts';
+import { ApiError } from './http.ts';
+
+const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
+
+/** What the comment is now, when the server refused a change because this page held an older one. */
+export function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
+  if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
+  const parsed = currentSchema.safeParse(error.problem?.['current']);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * Sends a change that names the revision it was made on. Where only the status moved on meanwhile it is sent
+ * once more; where the text did, the newer one is laid into the lists and the refusal passed on.
+ */
+export async function sendGuarded(
+  client: QueryClient,
+  seen: Comment,
+  send: (revision: number) => Promise<Comment>,
+): Promise<Comment> {
+  try {
+    return await send(seen.revision);
+  } catch (error) {
+    const newer = newerComment(error);
+    if (!newer) throw error;
+    patchComment(client, seen.id, newer);
+    if (newer.content !== seen.content) throw error;
+    return send(newer.revision);
+  }
+}

@@ -1,0 +1,49 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type CreateVoiceProfile,
+  type UpdateVoiceProfile,
+  voiceProfileListSchema,
+  voiceProfileSchema,
+} from '#shared/contracts/voice-profiles.ts';
+import { fetchJson, fetchNothing } from './http.ts';
+import { userSettingsQuery } from './user-settings.ts';
+
+export const voiceProfilesQuery = queryOptions({
+  queryKey: ['voice-profiles'],
+  queryFn: ({ signal }) => fetchJson('/api/voice-profiles', { signal }, voiceProfileListSchema),
+});
+
+/** The first profile becomes the active one and a deleted one stops being it, so settings are asked again. */
+function refreshProfiles(client: QueryClient): Promise<unknown> {
+  return Promise.all(
+    [voiceProfilesQuery.queryKey, userSettingsQuery.queryKey].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+export function useCreateVoiceProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateVoiceProfile) =>
+      fetchJson('/api/voice-profiles', { method: 'POST', body }, voiceProfileSchema),
+    onSuccess: () => refreshProfiles(client),
+  });
+}
+
+export function useUpdateVoiceProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: number; body: UpdateVoiceProfile }) =>
+      fetchJson(`/api/voice-profiles/${id}`, { method: 'PUT', body }, voiceProfileSchema),
+    onSuccess: () => refreshProfiles(client),
+  });
+}
+
+export function useDeleteVoiceProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => fetchNothing(`/api/voice-profiles/${id}`, { method: 'DELETE' }),
+    onSuccess: () => refreshProfiles(client),
+  });
+}
