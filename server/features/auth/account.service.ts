@@ -61,7 +61,14 @@ export function createAccountService(deps: Deps) {
     });
   }
 
-  async function refresh(row: AccountRow, refreshToken: string): Promise<string> {
+  async function refresh(seen: AccountRow): Promise<string> {
+    // Another call or process may have refreshed since `seen` was read.
+    const row = await connectedRow();
+    const stored = openGrant(row);
+    const { accessToken, refreshToken } = stored;
+    const isNewer = row.sealedAccessToken !== seen.sealedAccessToken;
+    if (isNewer && accessToken !== null && isFresh(stored, clock.now())) return accessToken;
+    if (refreshToken === null) throw conflict('needs_reauth', postingReason('needs_reauth'));
     try {
       const grant = await googleAuth.refresh(refreshToken);
       await keep(row, grant);
@@ -75,8 +82,8 @@ export function createAccountService(deps: Deps) {
     }
   }
 
-  function refreshOnce(row: AccountRow, refreshToken: string): Promise<string> {
-    refreshing ??= refresh(row, refreshToken).finally(() => {
+  function refreshOnce(row: AccountRow): Promise<string> {
+    refreshing ??= refresh(row).finally(() => {
       refreshing = null;
     });
     return refreshing;
@@ -87,16 +94,13 @@ export function createAccountService(deps: Deps) {
     const now = clock.now();
     const problem = grantProblem(grant, now);
     if (problem) throw conflict(problem, postingReason(problem));
-    const { accessToken, refreshToken } = grant;
+    const { accessToken } = grant;
     const isGood = accessToken !== null && accessToken !== rejected;
     if (isGood && isFresh(grant, now)) return accessToken;
     const spare = isGood && isStillUsable(grant, now) ? accessToken : null;
-    if (refreshToken === null) {
-      if (spare !== null) return spare;
-      throw conflict('needs_reauth', postingReason('needs_reauth'));
-    }
+    if (spare !== null && grant.refreshToken === null) return spare;
     try {
-      return await refreshOnce(row, refreshToken);
+      return await refreshOnce(row);
     } catch (error) {
       const isAway = error instanceof AppError && error.code === 'youtube_unavailable';
       if (spare !== null && isAway) return spare;
