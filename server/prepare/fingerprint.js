@@ -1,8 +1,12 @@
+// @ts-check
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What decides node_modules: the lock file and the parts of package.json that npm compares with it. */
+/**
+ * What decides node_modules: the lock file and the parts of package.json that npm compares with it.
+ * @param {string} root
+ */
 export function packagesFingerprint(root) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } = manifest;
@@ -28,10 +32,13 @@ const notBuilt = [
   /^server\/(bench|deploy|docs|prepare|testing)$/,
 ];
 
-/** What decides dist/: every file the build can read, so not tests, documents or helpers of development. */
+/**
+ * What decides dist/: every file the build can read, so not tests, documents or helpers of development.
+ * @param {string} root
+ */
 export function buildFingerprint(root) {
   const hash = createHash('sha256');
-  const visit = (path) => {
+  const visit = (/** @type {string} */ path) => {
     if (notBuilt.some((pattern) => pattern.test(path)) || !existsSync(join(root, path))) return;
     if (statSync(join(root, path)).isDirectory()) {
       for (const name of readdirSync(join(root, path)).sort()) visit(`${path}/${name}`);

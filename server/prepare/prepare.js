@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before the npm scripts, on whatever Node the machine has, so it uses only Node's own modules:
 //   node server/prepare/prepare.js                installs the packages when the lock file changed
 //   node server/prepare/prepare.js build          and builds when the sources changed
@@ -13,19 +14,21 @@ const installMark = join(root, 'node_modules/.chime-in-installed');
 const buildMark = join(root, 'dist/.chime-in-built');
 const oldest = 24;
 
-const readMark = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
+const readMark = (/** @type {string} */ path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
 
+/** @type {(sentence: string) => never} */
 function stop(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
 /** The PATH without node_modules/.bin: npm must not run on a Node that `npm ci` is about to delete. */
-const systemPath = (process.env.PATH ?? '')
+const systemPath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((part) => !part.endsWith(join('node_modules', '.bin')))
   .join(delimiter);
 
+/** @type {(what: string, command: string, args: string[], env: Record<string, string>) => void} */
 function run(what, command, args, env) {
   const result = spawnSync(command, args, {
     cwd: root,
@@ -64,6 +67,7 @@ function checkNode() {
   return node;
 }
 
+/** @type {(node: string, force: boolean) => void} */
 function build(node, force) {
   const wanted = buildFingerprint(root);
   if (!force && readMark(buildMark) === wanted) return;

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { tempDir } from '../testing/temp-dir.ts';
+
+let root = '';
+
+function write(path: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text, { mode });
+}
+
+/** A small project whose npm and vite only note that they were called. */
+beforeEach(() => {
+  root = tempDir();
+  cpSync(import.meta.dirname, join(root, 'server/prepare'), { recursive: true });
+  write('package.json', JSON.stringify({ type: 'module', scripts: {}, dependencies: { a: '1' } }));
+  write('package-lock.json', '{}');
+  write('client/src/main.tsx', 'one');
+  write('server/main.ts', 'one');
+  write('server/main.test.ts', 'one');
+  write('bin/node', `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, 0o755);
+  const vite = "require('node:fs').appendFileSync('calls', 'vite\\n')";
+  write('fake-vite.js', vite);
+  write(
+    'bin/npm',
+    '#!/bin/sh\necho "npm $1" >> calls\nmkdir -p node_modules/vite/bin && cp fake-vite.js node_modules/vite/bin/vite.js\n' +
+      `echo '{"type":"commonjs"}' > node_modules/vite/package.json\n`,
+    0o755,
+  );
+});
+
+function prepare(...args: string[]) {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'server/prepare/prepare.js'), ...args], {
+    encoding: 'utf8',
+    env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin` },
+  });
+  const log = join(root, 'calls');
+  const calls = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  writeFileSync(log, '');
+  return { status, stderr, calls: calls.filter((line) => line !== '') };
+}
+
+it('installs and builds once, and the second time does neither', () => {
+  expect(prepare('build')).toMatchObject({ status: 0, calls: ['npm ci', 'vite'] });
+  expect(prepare('build')).toEqual({ status: 0, stderr: '', calls: [] });
+});
+
+it('only installs where no build is asked for', () => {
+  expect(prepare().calls).toEqual(['npm ci']);
+});
+
+it('installs again when the lock file or a dependency changed, and not for another script', () => {
+  prepare();
+  write('package.json', JSON.stringify({ type: 'module', scripts: { x: 'y' }, dependencies: { a: '1' } }));
+  expect(prepare().calls).toEqual([]);
+  write('package.json', JSON.stringify({ type: 'module', dependencies: { a: '2' } }));
+  expect(prepare().calls).toEqual(['npm ci']);
+  appendFileSync(join(root, 'package-lock.json'), ' ');
+  expect(prepare().calls).toEqual(['npm ci']);
+});
+
+it('builds again when a source changed, appeared or went, and not for a test', () => {
+  prepare('build');
+  write('server/main.test.ts', 'two');
+  expect(prepare('build').calls).toEqual([]);
+  write('client/src/main.tsx', 'two');
+  expect(prepare('build').calls).toEqual(['vite']);
+  write('shared/new.ts', '');
+  expect(prepare('build').calls).toEqual(['vite']);
+  expect(prepare('build', '--force').calls).toEqual(['vite']);
+});
+
+it('leaves no mark of a build that failed', () => {
+  write('fake-vite.js', 'process.exit(3)');
+  expect(prepare('build')).toMatchObject({ status: 1, stderr: expect.stringContaining('The build failed.') });
+  expect(prepare('build').status).toBe(1);
+});
+
+it('says so where an install fails, and tries it again', () => {
+  write('bin/npm', '#!/bin/sh\nexit 1\n', 0o755);
+  expect(prepare().stderr).toContain('npm ci failed.');
+  expect(prepare().status).toBe(1);
+});
+
+it('stops with a sentence where the Node that would run is too old', () => {
+  write('bin/node', '#!/bin/sh\necho v20.20.2\n', 0o755);
+  const { status, stderr } = prepare('build');
+  expect(status).toBe(1);
+  expect(stderr).toContain('Chime In needs Node 24 or newer; this machine has v20.20.2.');
+});
