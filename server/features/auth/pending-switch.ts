@@ -8,7 +8,7 @@ import type { TokenVault } from './token-vault.ts';
 declare module 'express-session' {
   interface SessionData {
     /** A sign-in with another channel, sealed, until the person has decided. */
-    pendingSwitch: { token: string; sealed: string };
+    pendingSwitch?: { token: string; sealed: string };
   }
 }
 

@@ -1,0 +1,79 @@
+import express, { type Express, type RequestHandler, Router } from 'express';
+import type { Context } from './context.ts';
+import { analyticsRoutes } from './features/analytics/analytics.routes.ts';
+import { accountRoutes, openAccountRoutes } from './features/auth/account.routes.ts';
+import { createGoogleStrategy } from './features/auth/google-strategy.ts';
+import { createPassportSignIn } from './features/auth/passport-sign-in.ts';
+import { createPendingSwitch } from './features/auth/pending-switch.ts';
+import { signInRoutes } from './features/auth/sign-in.routes.ts';
+import { settingsRoutes } from './features/voice/settings.routes.ts';
+import { voiceRoutes } from './features/voice/voice.routes.ts';
+import { redirectToPublicUrl } from './http/canonical-host.ts';
+import { refuseCrossSite } from './http/cross-site.ts';
+import { errorHandler } from './http/error-handler.ts';
+import { eventRoutes } from './http/event-stream.ts';
+import { healthRoutes } from './http/health.ts';
+import { noStore } from './http/no-store.ts';
+import { unknownPath } from './http/not-found.ts';
+import { requestLog } from './http/request-log.ts';
+import { requireOwner } from './http/require-owner.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { sessions } from './http/session.ts';
+
+/** The largest body any call may have, in bytes. */
+const bodyLimit = 100_000;
+const noClient: RequestHandler = (_req, _res, next) => next();
+
+/**
+ * The whole HTTP side as one Express app; listening is the entry's business.
+ * @param client answers what is neither /api nor /auth: the built pages, or Vite in development.
+ */
+export function createApp(context: Context, client: RequestHandler = noClient): Express {
+  const { config, log, database, googleOrigin } = context;
+  const app = express();
+  app.disable('x-powered-by');
+  // A reverse proxy on this machine or in its private network.
+  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  app.use(requestLog(log));
+  app.use(securityHeaders({ isHttps: config.isHttps, googleOrigin }));
+  app.use(healthRoutes({ ping: database.ping, isStopping: () => context.stopping.aborted }));
+  app.use(redirectToPublicUrl(config.publicUrl));
+  const ours = [noStore, refuseCrossSite(config.publicUrl), ...sessions(context.session)];
+  app.use('/auth', ours, signIn(context));
+  app.use('/api', ours, api(context));
+  app.use(client);
+  app.use(unknownPath);
+  app.use(errorHandler((error) => log.error({ err: error }, 'a request failed')));
+  return app;
+}
+
+function signIn({ config, clock, log, googleOrigin, services }: Context): Router {
+  const { publicUrl, google } = config;
+  const { clientId, clientSecret } = google;
+  const client = { clientId, clientSecret, baseUrl: googleOrigin, publicUrl };
+  return signInRoutes({
+    service: services.signIn,
+    passport: createPassportSignIn(createGoogleStrategy(client, clock)),
+    pending: createPendingSwitch(services.vault, clock),
+    clock,
+    publicUrl,
+    log,
+  });
+}
+
+/** Everything but GET /auth/user needs the owner's session, unknown paths too. */
+function api({ config, events, stopping, services }: Context): Router {
+  const { account, voice, settings, analytics } = services;
+  const standIns = { google: config.google.mode === 'sandbox', writer: config.writer.mode === 'sandbox' };
+  const router = Router();
+  router.use(openAccountRoutes({ service: account, standIns }));
+  router.use(requireOwner(account.isOwner));
+  router.use(express.json({ limit: bodyLimit }));
+  router.use(accountRoutes({ service: account, events }));
+  router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
+  router.use(voiceRoutes({ service: voice }));
+  router.use(settingsRoutes({ service: settings }));
+  router.use(analyticsRoutes({ service: analytics }));
+  router.use(unknownPath);
+  return router;
+}

@@ -1,0 +1,99 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { connect, type Sandbox } from './connections.ts';
+import { createDatabaseEvents } from './database-events.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { stampDatabase, stampOf } from './db/stamp.ts';
+import { deriveKey } from './features/auth/derive-key.ts';
+import { createQuotaRepository } from './features/publishing/quota.repository.ts';
+import { createQuotaService } from './features/publishing/quota.service.ts';
+import { createSessionStore } from './http/session-store.ts';
+import { createLog, type Log } from './log.ts';
+import { createServices } from './services.ts';
+import { resolveSessionSecret } from './session-secret.ts';
+
+export interface ContextOptions {
+  config: Config;
+  clock: Clock;
+  /** Null where every provider is the real one. */
+  sandbox: Sandbox | null;
+  /** Numbers in [0, 1). */
+  random?: () => number;
+  log?: Log;
+  /** A database that is already open and migrated, as tests have; else the configured one is opened. */
+  database?: Database;
+}
+
+/**
+ * Makes every concrete object once, and opens the database.
+ * @throws DatabaseOpenError with a sentence for the person who starts the app.
+ */
+export async function createContext(options: ContextOptions) {
+  const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
+  const database = options.database ?? (await openConfigured(config, log));
+  const sessionSecret = resolveSessionSecret(config);
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+  const events = createDatabaseEvents({ database, log });
+  const { dailyUnits, dailySearches } = config.google;
+  const quota = createQuotaService({
+    repository: createQuotaRepository(database.db),
+    limits: { shared: dailyUnits, search: dailySearches },
+    events,
+    clock,
+  });
+  const connections = connect({ config, sandbox, meter: quota.meter, clock, random });
+  const store = createSessionStore(database.sessionPool, log);
+  const services = createServices({
+    config,
+    database,
+    connections,
+    quota,
+    events,
+    clock,
+    random,
+    log,
+    sessionSecret,
+    isStopping,
+  });
+
+  return {
+    config,
+    clock,
+    log,
+    database,
+    events,
+    googleOrigin: connections.googleOrigin,
+    services,
+    stopping: stopping.signal,
+    /** What http/session needs. */
+    session: {
+      store,
+      clock,
+      secret: deriveKey(sessionSecret, 'session cookie').toString('base64url'),
+      isHttps: config.isHttps,
+    },
+    async close(): Promise<void> {
+      stopping.abort();
+      events.close();
+      store.close();
+      await database.close();
+    },
+  };
+}
+
+export type Context = Awaited<ReturnType<typeof createContext>>;
+
+async function openConfigured(config: Config, log: Log): Promise<Database> {
+  const { databaseUrl, databaseDir } = config;
+  const database = await openDatabase({ databaseUrl, dataDir: databaseDir, log });
+  try {
+    await migrateDatabase(database);
+    await stampDatabase(database.db, stampOf(config.google));
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
