@@ -42,7 +42,8 @@ export default defineConfig({
           output: {
             // Beside main.js, so that paths made from import.meta.dirname hold as they do in server/*/.
             chunkFileNames: '[name].js',
-            codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }] },
+            // Drizzle's PGlite driver imports PGlite: in this group, PostgreSQL's users would load it too.
+            codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(?!drizzle-orm\/pglite)/ }] },
           },
         },
       },

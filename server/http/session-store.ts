@@ -1,11 +1,11 @@
 import connectPgSimple from 'connect-pg-simple';
 import session from 'express-session';
-import type { Pool } from 'pg';
 import type { DatabaseLog, SessionPool } from '../db/database.ts';
 
 const PgStore = connectPgSimple(session);
 
 export type SessionStore = InstanceType<typeof PgStore>;
+type StoreOptions = NonNullable<ConstructorParameters<typeof PgStore>[0]>;
 
 const PRUNE_SECONDS = 60 * 60;
 
@@ -16,7 +16,7 @@ const PRUNE_SECONDS = 60 * 60;
 export function createSessionStore(pool: SessionPool, log?: DatabaseLog): SessionStore {
   return new PgStore({
     // It calls nothing but query, which the embedded database offers too.
-    pool: pool as Pool,
+    pool: pool as StoreOptions['pool'],
     tableName: 'sessions',
     createTableIfMissing: false,
     disableTouch: true,
