@@ -1,0 +1,61 @@
+/** The texts a video is matched by. */
+export interface MatchedVideo {
+  title: string;
+  description: string | null;
+  tags: readonly string[];
+}
+
+/** How much a meeting in each place is worth: a title says what a video is about, a description mentions. */
+const placeWeights = { title: 1, tags: 0.8, description: 0.6 };
+/** One area met in full by the title alone gives 85, the spec's customary match. */
+const areaShare = 0.85;
+/** Scattered words say less than the area's own phrase. */
+const scatteredShare = 0.7;
+
+const fillers = new Set(
+  'a an and are as at by for from how in into is it of on or the to vs what why with your'.split(' '),
+);
+
+/**
+ * How well a video meets what the person knows about, 0 to 100 (DESIGN §5). Each area counts by its best place;
+ * a further area closes part of the gap to 100, so knowing more never lowers a match.
+ */
+export function matchScore(video: MatchedVideo, areas: readonly string[]): number {
+  const places = [
+    { weight: placeWeights.title, text: words(video.title) },
+    { weight: placeWeights.tags, text: words(video.tags.join(' ')) },
+    { weight: placeWeights.description, text: words(video.description ?? '') },
+  ];
+  const distinct = new Map(areas.map((area) => [words(area).join(' '), meaningful(words(area))]));
+  const missing = [...distinct.values()]
+    .filter((area) => area.length > 0)
+    .map((area) => Math.max(...places.map(({ weight, text }) => weight * presence(area, text))))
+    .reduce((gap, strength) => gap * (1 - areaShare * strength), 1);
+  return Math.round((1 - missing) * 100);
+}
+
+/** 1 for the phrase itself, less for its words here and there, 0 for none of them. */
+function presence(area: readonly string[], text: readonly string[]): number {
+  const content = meaningful(text);
+  if (containsPhrase(content, area)) return 1;
+  const present = new Set(content);
+  return (area.filter((word) => present.has(word)).length / area.length) * scatteredShare;
+}
+
+function containsPhrase(text: readonly string[], phrase: readonly string[]): boolean {
+  return text.some((_, start) => phrase.every((word, index) => text[start + index] === word));
+}
+
+/** Lower-case words without plural s; `c++`, `c#` and `node.js` are words. Han, kana and Thai go by character. */
+function words(text: string): string[] {
+  const found = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[\p{L}\p{N}\p{M}]+(?:\.[\p{L}\p{N}]+)*[+#]*/gu);
+  return (found ?? []).map((word) => (/[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word));
+}
+
+function meaningful(found: readonly string[]): string[] {
+  const content = found.filter((word) => !fillers.has(word));
+  return content.length > 0 ? content : [...found];
+}

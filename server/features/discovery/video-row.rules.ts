@@ -1,0 +1,55 @@
+import { videoTopics } from '#shared/rules/topics.ts';
+import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import { matchScore } from './match.rules.ts';
+import type { Lookup } from './search-query.rules.ts';
+import { storableText } from './stored-text.rules.ts';
+
+/** A fetched video as it is stored, with the topics of SPEC §9. */
+export function storedVideo(video: YouTubeVideo, now: Date) {
+  const title = storableText(video.title);
+  const description = storableText(video.description);
+  return {
+    youtubeId: video.youtubeId,
+    title,
+    description,
+    channelTitle: storableText(video.channelTitle),
+    channelId: video.channelId,
+    thumbnailUrl: video.thumbnailUrl,
+    publishedAt: video.publishedAt,
+    viewCount: video.viewCount,
+    likeCount: video.likeCount,
+    commentCount: video.commentCount,
+    commentsOff: video.commentsOff,
+    language: video.language,
+    tags: videoTopics(title, description),
+    available: true,
+    fetchedAt: now,
+  };
+}
+
+/** What is left of a video that YouTube no longer shows: its ids, on which a comment hangs (DESIGN §5). */
+export const vanishedVideo = {
+  title: 'This video is no longer available',
+  description: null,
+  channelTitle: 'Unknown channel',
+  thumbnailUrl: null,
+  viewCount: null,
+  likeCount: null,
+  commentCount: null,
+  language: null,
+  tags: [],
+  matchScore: null,
+  engagementScore: null,
+  contentInsights: null,
+  available: false,
+};
+
+/** The match with the expertise, without any with the query; a pasted link names just this video (DESIGN §5). */
+export function matchFor(
+  video: { title: string; description: string | null; tags: readonly string[] },
+  expertise: readonly string[],
+  lookup: Lookup,
+): number {
+  if (expertise.length > 0) return matchScore(video, expertise);
+  return lookup.kind === 'video' ? 100 : matchScore(video, [lookup.query]);
+}
