@@ -1,23 +1,22 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** Counts the answers still being worked on, so that stopping can wait for them. */
+/** Knows the answers still being worked on, so that stopping can wait for them. */
 export function trackRequests(server: Server) {
   const open = new Set<ServerResponse>();
   let settled = () => {};
-  server.on('request', (_, res) => {
+  server.on('request', (req, res) => {
+    // An event stream never ends by itself: the browser asks the next process for a new one.
+    if (req.headers.accept === 'text/event-stream') return;
     open.add(res);
     res.once('close', () => {
       open.delete(res);
       settled();
     });
   });
-  // An event stream never ends by itself: the browser reconnects to the next process.
-  const isStream = (res: ServerResponse) =>
-    String(res.getHeader('content-type')).startsWith('text/event-stream');
   return {
-    /** Resolves once nothing but event streams is open. */
+    /** Resolves once every answer has been given, event streams aside. */
     async quiet(): Promise<void> {
-      while ([...open].some((res) => !isStream(res))) {
+      while (open.size > 0) {
         await new Promise<void>((resolve) => {
           settled = resolve;
         });
