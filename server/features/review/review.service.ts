@@ -5,6 +5,7 @@ import { notFound } from '../../errors.ts';
 import type { Events } from '../../events.ts';
 import type { PublishingService } from '../publishing/publishing.service.ts';
 import type { CommentView } from './comment-view.ts';
+import { type NewDraft, redraft } from './redraft.rules.ts';
 import type { ReviewRepository } from './review.repository.ts';
 import { changeStatus, editContent } from './review.rules.ts';
 
@@ -25,6 +26,14 @@ export function createReviewService({ repository, publishing, events, clock }: D
     comment,
 
     comments: (page: PageQuery) => repository.comments(page),
+
+    /** A new draft in place of an unposted one; 409 where the comment is no longer at `revision`. */
+    async redraft(id: number, change: { draft: NewDraft; revision: number }): Promise<CommentView> {
+      const now = clock.now();
+      const view = found(await repository.change(id, now, (current) => redraft(current, change, now)));
+      events.changed('comments', 'queue', 'stats', 'analytics');
+      return view;
+    },
 
     /** Text or status; 409 with both texts where another tab was first. */
     async update(id: number, change: UpdateComment): Promise<CommentView> {

@@ -1,0 +1,97 @@
+import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import { AppError } from '../../errors.ts';
+import { failsForAll } from './writer-failures.ts';
+
+interface Steps {
+  /** Writes the draft and gives the comment's id. */
+  write(videoId: number): Promise<number>;
+  /** Null where nothing is to be queued. */
+  enqueue: ((commentId: number) => Promise<unknown>) | null;
+  /** Told of errors nobody foresaw. */
+  report(error: unknown): void;
+}
+
+type Result = GenerateBulkResponse['results'][number];
+type Outcome = { result: Result } | { error: GenerateBulkResponse['errors'][number] };
+
+/** How many drafts are in work at the same time (DESIGN §8). */
+const concurrency = 4;
+
+/** What is left out rather than failed. */
+const skippedBecause: Partial<Record<ProblemCode, string>> = {
+  comment_exists: 'Comment already exists',
+  comments_off: 'Comments are turned off for this video',
+  channel_blocked: 'Channel is on your blocked list',
+  video_unavailable: 'Video is no longer available',
+};
+
+/** Drafts for every video, in the order given; a failure of one never touches another. */
+export async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
+  const outcomes: Outcome[] = [];
+  const waiting = [...videoIds.entries()];
+  let stop: AppError | null = null;
+
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, videoId] = next;
+      if (stop) {
+        outcomes[index] = { error: { videoId, error: stop.message } };
+        continue;
+      }
+      try {
+        outcomes[index] = { result: await written(videoId, steps) };
+      } catch (error) {
+        if (failsForAll(error)) stop = error;
+        outcomes[index] = notWritten(videoId, error, steps);
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return summed(outcomes);
+}
+
+async function written(videoId: number, { write, enqueue, report }: Steps): Promise<Result> {
+  const commentId = await write(videoId);
+  const done = { videoId, success: true, skipped: false, commentId };
+  if (!enqueue) return { ...done, addedToQueue: false, reason: null };
+  try {
+    await enqueue(commentId);
+    return { ...done, addedToQueue: true, reason: null };
+  } catch (error) {
+    report(error);
+    return {
+      ...done,
+      addedToQueue: false,
+      reason: 'The comment was written but could not be queued. Find it in History.',
+    };
+  }
+}
+
+function notWritten(videoId: number, error: unknown, { report }: Steps): Outcome {
+  if (!(error instanceof AppError)) {
+    report(error);
+    return { error: { videoId, error: 'Something went wrong on the server. Try this video again.' } };
+  }
+  const reason = skippedBecause[error.code];
+  if (!reason) return { error: { videoId, error: error.message } };
+  return {
+    result: { videoId, success: false, addedToQueue: false, skipped: true, reason, commentId: null },
+  };
+}
+
+function summed(outcomes: readonly Outcome[]): GenerateBulkResponse {
+  const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+  const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
+  return {
+    results,
+    errors,
+    summary: {
+      successful: results.filter(({ success }) => success).length,
+      skipped: results.filter(({ skipped }) => skipped).length,
+      failed: errors.length,
+      addedToQueue: results.filter(({ addedToQueue }) => addedToQueue).length,
+    },
+  };
+}

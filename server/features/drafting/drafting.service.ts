@@ -1,0 +1,104 @@
+import type { GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
+import type { Clock } from '../../clock.ts';
+import { conflict } from '../../errors.ts';
+import type { Events } from '../../events.ts';
+import type { Log } from '../../log.ts';
+import type { Writer } from '../../providers/writer/writer.ts';
+import type { VideoService } from '../discovery/video.service.ts';
+import type { QueueService } from '../review/queue.service.ts';
+import { refuseRedraft } from '../review/redraft.rules.ts';
+import type { ReviewService } from '../review/review.service.ts';
+import type { SettingsService } from '../voice/settings.service.ts';
+import type { VoiceService } from '../voice/voice.service.ts';
+import { draftAll } from './bulk.ts';
+import { createDraftMaker, type DraftedVideo } from './draft-maker.ts';
+import type { DraftingRepository } from './drafting.repository.ts';
+
+interface Deps {
+  repository: DraftingRepository;
+  writer: Pick<Writer, 'draft'>;
+  videos: Pick<VideoService, 'get'>;
+  voice: Pick<VoiceService, 'activeProfile'>;
+  settings: Pick<SettingsService, 'settings'>;
+  review: Pick<ReviewService, 'comment' | 'redraft'>;
+  queue: Pick<QueueService, 'add'>;
+  events: Events;
+  clock: Clock;
+  log: Pick<Log, 'error'>;
+}
+
+type CommentView = Awaited<ReturnType<ReviewService['comment']>>;
+
+/** Writing drafts with the language model (DESIGN §6, §8). */
+export function createDraftingService(deps: Deps) {
+  const { repository, writer, videos, voice, settings, review, queue, events, clock, log } = deps;
+  const makeDraft = createDraftMaker({ writer, voice, repository });
+
+  /** 409 where nothing may be written for this video. */
+  async function refuseVideo(video: DraftedVideo): Promise<void> {
+    if (!video.available) throw conflict('video_unavailable', postingReason('video_not_found'));
+    if (video.commentsOff) throw conflict('comments_off', postingReason('comments_off'));
+    const { blockedChannels } = await settings.settings();
+    if (blockedChannels.includes(video.channelId))
+      throw conflict(
+        'channel_blocked',
+        'This channel is on your blocked list, so no comment is written for it. Change the list in Settings.',
+      );
+  }
+
+  /** Throws 404, 409, and what went wrong with the model. The model is not asked where a comment exists. */
+  async function generate(videoId: number, style: CommentStyle): Promise<number> {
+    const video = await videos.get(videoId);
+    if (await repository.hasComment(video.id)) throw commentExists();
+    await refuseVideo(video);
+    const draft = await makeDraft(video, style);
+    const now = clock.now();
+    const id = await repository.insert({
+      ...draft,
+      videoId: video.id,
+      generatedContent: draft.content,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (id === null) throw commentExists();
+    events.changed('comments', 'stats', 'analytics');
+    return id;
+  }
+
+  return {
+    /** One comment per video: throws 409 `comment_exists` where there is one, also one made meanwhile. */
+    async generate(videoId: number, style: CommentStyle): Promise<CommentView> {
+      return review.comment(await generate(videoId, style));
+    },
+
+    /** Never throws for one video: what failed, was left out or done is told for each. */
+    generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+      return draftAll([...new Set(videoIds)], {
+        write: (videoId) => generate(videoId, style),
+        enqueue: addToQueue ? (commentId) => queue.add({ commentId, priority: 0, autoPost: false }) : null,
+        report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
+      });
+    },
+
+    /** A new draft in place of an unposted one. Throws 404, 409, and what went wrong with the model. */
+    async regenerate(commentId: number, style: CommentStyle): Promise<CommentView> {
+      const view = await review.comment(commentId);
+      refuseRedraft(view);
+      await refuseVideo(view.video);
+      const { comment } = view;
+      const draft = await makeDraft(view.video, style, [comment.content]);
+      return review.redraft(commentId, { draft, revision: comment.revision });
+    },
+  };
+}
+
+export type DraftingService = ReturnType<typeof createDraftingService>;
+
+/** The client looks for "already exists" (SPEC §8). */
+const commentExists = () =>
+  conflict(
+    'comment_exists',
+    'A comment for this video already exists. Find it in History or in the Review Queue.',
+  );

@@ -1,0 +1,21 @@
+const scheme = /\b(?:https?|ftp):\/\/\S+/i;
+const www = /\bwww\.[^\s.]+\.\S+/i;
+const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.\p{L}{2,}/u;
+const markdown = /\[[^\]]*\]\([^)]+\)/;
+/** Endings that nobody uses in the name of a technology; ASP.NET, Socket.IO and main.py are not links. */
+const bareDomain =
+  /\b(?:[a-z0-9-]+\.)+(?:com|org|info|biz|xyz|shop|site|online|club|page|link|edu|gov)\b(?!\.\w)/i;
+/** With a path behind it more endings are clear. */
+const domainWithPath =
+  /\b(?:[a-z0-9-]+\.)+(?:net|io|dev|ai|app|co|me|tv|gg|ly|be|gl|eu|de|fr|es|it|nl|pl|uk|us|ca|jp|in|br|au)\/[\w~@-]/i;
+
+const shapes = [scheme, www, email, markdown, bareDomain, domainWithPath];
+
+/** The first thing in the text that reads as a link or an address; null where there is none. */
+export function findLink(text: string): string | null {
+  for (const shape of shapes) {
+    const found = shape.exec(text);
+    if (found) return found[0];
+  }
+  return null;
+}

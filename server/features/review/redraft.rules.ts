@@ -1,0 +1,62 @@
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import { isEditable } from '#shared/rules/comment-status.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
+import { conflict } from '../../errors.ts';
+import type { CommentChange, CommentView } from './comment-view.ts';
+import { offSchedule, refuseWhilePosting } from './review.rules.ts';
+
+export interface NewDraft {
+  content: string;
+  style: CommentStyle;
+  qualityScore: number;
+  analysis: CommentAnalysis;
+  voiceProfileId: number | null;
+  model: string;
+}
+
+/** Throws 409 where no new draft may take a comment's place: it is, may be, or is about to be on YouTube. */
+export function refuseRedraft(view: CommentView): void {
+  const { comment } = view;
+  if (!isEditable(comment.status)) throw conflict('already_posted', postingReason('already_posted'));
+  refuseWhilePosting(view);
+  // A new text would slip past the look that Retry takes first, and make a second comment (DESIGN §7).
+  if (comment.status === 'failed' && comment.failureCode === 'unconfirmed')
+    throw conflict(
+      'unconfirmed',
+      'YouTube may have this comment already. Use Retry, which looks for it first, before writing another one.',
+    );
+}
+
+/** A new draft in place of an unposted one: back to review, the old text kept (DESIGN §6). */
+export function redraft(
+  view: CommentView,
+  { draft, revision }: { draft: NewDraft; revision: number },
+  now: Date,
+): CommentChange {
+  refuseRedraft(view);
+  const { comment, queueItem } = view;
+  if (comment.revision !== revision)
+    throw conflict(
+      'revision_conflict',
+      'This comment was changed while its new draft was being written. Nothing was replaced; try again if you still want a new one.',
+      {
+        current: { content: comment.content, status: comment.status, revision: comment.revision },
+        yours: null,
+      },
+    );
+  const replaced = { content: comment.content, style: comment.style, replacedAt: now.toISOString() };
+  return {
+    comment: {
+      ...draft,
+      generatedContent: draft.content,
+      previousTexts: [...comment.previousTexts, replaced],
+      status: 'pending',
+      revision: revision + 1,
+      reviewedAt: null,
+      failureCode: null,
+      failureReason: null,
+    },
+    ...(queueItem && comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
+  };
+}
