@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from './button.tsx';
+import { isInToaster } from './toaster.tsx';
 
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
@@ -25,6 +26,7 @@ export function DialogContent({
   size = 'md',
   children,
   className,
+  onInteractOutside,
   ...props
 }: DialogContentProps) {
   return (
@@ -38,6 +40,10 @@ export function DialogContent({
           SIZES[size],
           className,
         )}
+        onInteractOutside={(event) => {
+          if (isInToaster(event.target)) event.preventDefault();
+          onInteractOutside?.(event);
+        }}
         {...(description ? {} : { 'aria-describedby': undefined })}
         {...props}
       >

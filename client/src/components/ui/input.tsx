@@ -4,8 +4,14 @@ import { classNames } from '../../lib/class-names.ts';
 /** The look all typed controls share. */
 export const CONTROL_CLASSES =
   'w-full rounded-control border border-line-strong bg-raised text-base text-text transition-colors hover:border-muted ' +
-  'disabled:opacity-60 aria-invalid:border-failed read-only:bg-sunken';
+  'disabled:opacity-60 aria-invalid:border-failed';
 
 export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
-  return <input type={type} className={classNames(CONTROL_CLASSES, 'h-9 px-3', className)} {...props} />;
+  return (
+    <input
+      type={type}
+      className={classNames(CONTROL_CLASSES, 'h-9 px-3 read-only:bg-sunken', className)}
+      {...props}
+    />
+  );
 }

@@ -7,7 +7,11 @@ export function Textarea({ className, rows = 4, ...props }: ComponentProps<'text
   return (
     <textarea
       rows={rows}
-      className={classNames(CONTROL_CLASSES, 'field-sizing-content min-h-20 px-3 py-2', className)}
+      className={classNames(
+        CONTROL_CLASSES,
+        'field-sizing-content min-h-20 px-3 py-2 read-only:bg-sunken',
+        className,
+      )}
       {...props}
     />
   );

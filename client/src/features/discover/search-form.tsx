@@ -29,7 +29,7 @@ export function SearchForm({ search: { draft, setDraft, changed }, onSubmit }: S
   const reset = () => setDraft({ uploadDate: '', viewCount: '', relevance: '' });
 
   return (
-    <form role="search" id={searchFormId} onSubmit={submit} className="flex flex-col gap-3">
+    <form aria-label="Video search" id={searchFormId} onSubmit={submit} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <div className="relative min-w-0 flex-1 basis-72">
           <Search aria-hidden className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint" />

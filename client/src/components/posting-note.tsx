@@ -1,0 +1,32 @@
+import { LoaderCircle } from 'lucide-react';
+import type { Posting } from '#shared/contracts/comments.ts';
+import { DateTime } from './time.tsx';
+
+const WORDS = {
+  sending: 'Posting to YouTube…',
+  confirming: 'Sent. Waiting for YouTube to confirm it.',
+  waiting: 'Waiting to be posted.',
+};
+
+/** Publishing has it in hand: nothing about it may be changed until it is settled. */
+export const isBeingPosted = (posting: Posting): boolean =>
+  posting?.state === 'sending' || posting?.state === 'confirming';
+
+/** What publishing is doing with a comment right now. */
+export function PostingNote({ posting }: { posting: NonNullable<Posting> }) {
+  const { state, reason, nextTryAt } = posting;
+  return (
+    <p role="status" className="flex items-start gap-2 text-sm text-muted">
+      <LoaderCircle aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {state === 'sending' ? WORDS.sending : `${WORDS[state]} ${reason ?? ''}`.trim()}
+        {nextTryAt && (
+          <>
+            {' '}
+            {state === 'confirming' ? 'Next look' : 'Next try'} at <DateTime iso={nextTryAt} format="time" />.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

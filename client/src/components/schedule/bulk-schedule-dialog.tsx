@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { type BulkPreset, bulkIntervals, bulkPresets, bulkSchedule } from '#shared/rules/schedule.ts';
+import { DateTime } from '../time.tsx';
+import { Dialog, DialogContent } from '../ui/dialog.tsx';
+import { RadioGroup } from '../ui/radio-group.tsx';
+import { PlanWarning } from './plan-warning.tsx';
+import { ScheduleFooter } from './schedule-footer.tsx';
+import { useScheduleRequest } from './use-schedule-request.ts';
+
+export interface PlannedComment {
+  commentId: number;
+  videoTitle: string;
+}
+
+interface BulkScheduleDialogProps {
+  /** In the order they go out. */
+  comments: readonly PlannedComment[];
+  onClose: () => void;
+  /** One instant per comment, in their order. Rejects where not all were taken. */
+  onSchedule: (preset: BulkPreset, times: readonly Date[]) => Promise<void>;
+}
+
+const FIRST: Record<BulkPreset, string> = {
+  '1': 'First in about 5 minutes, then every 5 to 15 minutes',
+  '2': 'First in about an hour, then every 1 to 1.5 hours',
+  '3': 'First in about 12 hours, then every 12 to 24 hours',
+};
+
+const OPTIONS = bulkPresets.map((preset) => ({
+  value: preset,
+  label: bulkIntervals[preset].name,
+  help: FIRST[preset],
+}));
+
+/** All presets are rolled at once, so going back and forth between them shows the same times again. */
+function rollPlans(count: number) {
+  const now = new Date();
+  const roll = (preset: BulkPreset) => bulkSchedule(preset, count, now, Math.random);
+  return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
+}
+
+/** Spreads several comments over time (SPEC §9). The times are rolled once, and sent as the preview shows them. */
+export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: BulkScheduleDialogProps) {
+  // The list behind the dialog may change; the plan stays what was looked at.
+  const [comments] = useState(given);
+  const [plans, setPlans] = useState(() => rollPlans(comments.length));
+  const [preset, setPreset] = useState<BulkPreset>('1');
+  const request = useScheduleRequest(onClose);
+  const times = plans[preset];
+
+  const schedule = () => {
+    const now = new Date();
+    if (times.every((at) => at > now)) return void request.send(() => onSchedule(preset, times));
+    setPlans(rollPlans(comments.length));
+    request.fail('Some of these times passed while this was open. Here are new ones.');
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Schedule Approved Comments"
+        description={`${comments.length} comment${comments.length === 1 ? '' : 's'}, in the order of the queue`}
+        footer={<ScheduleFooter pending={request.pending} label="Schedule" onSchedule={schedule} />}
+      >
+        <div className="flex flex-col gap-5">
+          <RadioGroup label="Interval" value={preset} onValueChange={setPreset} options={OPTIONS} />
+          <div className="flex flex-col gap-2">
+            <h3 className="text-sm font-medium">Preview</h3>
+            <ol className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line">
+              {comments.map(({ commentId, videoTitle }, index) => (
+                <li
+                  key={commentId}
+                  className="flex flex-wrap gap-x-4 border-b border-line px-3 py-2 last:border-0"
+                >
+                  <span className="w-48 shrink-0 text-sm text-muted">
+                    <DateTime iso={times[index]?.toISOString() ?? ''} />
+                  </span>
+                  <span className="min-w-0 flex-1 truncate">{videoTitle}</span>
+                </li>
+              ))}
+            </ol>
+          </div>
+          <PlanWarning plan={times} commentIds={comments.map(({ commentId }) => commentId)} />
+          {request.failure && (
+            <p role="alert" className="text-failed">
+              {request.failure}
+            </p>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { PostingStatus } from '#shared/contracts/posting.ts';
+import { pacificDay } from '#shared/rules/pacific-day.ts';
+
+export interface OverfullDay {
+  /** YYYY-MM-DD, Pacific. */
+  day: string;
+  posts: number;
+}
+
+/** The days on which a plan, with what is posted and scheduled already, passes the daily cap (DESIGN §7). */
+export function overfullDays(
+  plan: readonly Date[],
+  others: readonly Date[],
+  { dailyCap, postedToday }: Pick<PostingStatus, 'dailyCap' | 'postedToday'>,
+  now: Date,
+): OverfullDay[] {
+  const posts = new Map<string, number>([[pacificDay(now), postedToday]]);
+  for (const day of [...others, ...plan].map(pacificDay)) posts.set(day, (posts.get(day) ?? 0) + 1);
+  return [...new Set(plan.map(pacificDay))]
+    .map((day) => ({ day, posts: posts.get(day) ?? 0 }))
+    .filter((each) => each.posts > dailyCap);
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { postingStatusQuery } from '../../api/posting.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { overfullDays } from './daily-load.ts';
+import { usePlannedTimes } from './use-planned-times.ts';
+
+interface PlanWarningProps {
+  plan: readonly Date[];
+  /** The comments being scheduled. */
+  commentIds: readonly number[];
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** What will keep the plan from going out as shown. */
+export function PlanWarning({ plan, commentIds }: PlanWarningProps) {
+  const status = useQuery(postingStatusQuery).data;
+  const others = usePlannedTimes(commentIds);
+  const now = useNow();
+  if (!status) return null;
+  const overfull = overfullDays(plan, others, status, now);
+  const warnings = [
+    ...(status.state === 'paused' && status.reason ? [status.reason] : []),
+    ...overfull.map(
+      ({ day, posts }) =>
+        `${DAY.format(new Date(day))} (Pacific time) would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
+    ),
+  ];
+  if (warnings.length === 0) return null;
+  return (
+    <ul role="status" className="flex flex-col gap-1 text-sm text-warning">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex items-start gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {warning}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { toast } from '../../lib/toast.ts';
+import { Dialog, DialogContent } from './dialog.tsx';
+import { Toaster } from './toaster.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+const say = (message: Parameters<typeof toast>[0]) => act(() => toast(message));
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+describe('the toaster', () => {
+  it('shows one toast at a time and lets it go by itself', () => {
+    render(<Toaster />);
+    say({ title: 'First' });
+    say({ title: 'Second', description: 'More about it' });
+    expect(screen.queryByText('First')).not.toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent('SecondMore about it');
+    wait(6000);
+    expect(screen.queryByText('Second')).not.toBeInTheDocument();
+  });
+
+  it('reads a failure out at once and keeps it longer', () => {
+    render(<Toaster />);
+    say({ title: 'Save Failed', variant: 'destructive' });
+    wait(6000);
+    expect(screen.getByRole('alert')).toHaveTextContent('Save Failed');
+    wait(9000);
+    expect(screen.queryByText('Save Failed')).not.toBeInTheDocument();
+  });
+
+  it('waits while someone is at it', () => {
+    render(<Toaster />);
+    say({ title: 'Kept' });
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
+    wait(60_000);
+    expect(screen.getByText('Kept')).toBeInTheDocument();
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
+    expect(screen.queryByText('Kept')).not.toBeInTheDocument();
+  });
+
+  it('runs its action once', () => {
+    const onAction = vi.fn();
+    render(<Toaster />);
+    say({ title: 'Removed', action: { label: 'Undo', onAction } });
+    act(() => screen.getByRole('button', { name: 'Undo' }).click());
+    expect(onAction).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Removed')).not.toBeInTheDocument();
+  });
+
+  it('can be used while a dialog is open, and does not close it', () => {
+    const onOpenChange = vi.fn();
+    render(
+      <>
+        <Toaster />
+        <Dialog open onOpenChange={onOpenChange}>
+          <DialogContent title="A dialog">Text</DialogContent>
+        </Dialog>
+      </>,
+    );
+    say({ title: 'Over it' });
+    wait(10);
+    const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+    act(() => {
+      dismiss.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+      dismiss.click();
+    });
+    expect(screen.queryByText('Over it')).not.toBeInTheDocument();
+    expect(onOpenChange).not.toHaveBeenCalled();
+  });
+});

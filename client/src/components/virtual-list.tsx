@@ -1,0 +1,100 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+
+export interface VirtualListHandle {
+  /** Brings an item into view, moving the page no further than it must. */
+  reveal: (index: number) => void;
+}
+
+interface VirtualListProps<Item> {
+  /** Names the list for a screen reader. */
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => number;
+  /** The usual height of an item in pixels, until it is measured. */
+  estimate: number;
+  gap?: number;
+  /** The index that stays mounted wherever the page is scrolled to, so that it keeps its focus. */
+  pinned?: number;
+  ref?: Ref<VirtualListHandle>;
+  children: (item: Item, index: number) => ReactNode;
+}
+
+/** Room for the fixed bar at the bottom of a phone. */
+const SCROLL_PADDING = 88;
+
+/** A list that scrolls with the page and mounts only what is near the window, however long it is. */
+export function VirtualList<Item>({
+  label,
+  items,
+  keyOf,
+  estimate,
+  gap = 0,
+  pinned = -1,
+  ref,
+  children,
+}: VirtualListProps<Item>) {
+  const list = useRef<HTMLOListElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+
+  // What stands above the list may change its height at any time.
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = list.current?.getBoundingClientRect().top ?? 0;
+      setScrollMargin(Math.round(top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: items.length,
+    estimateSize: () => estimate,
+    getItemKey: (index) => {
+      const item = items[index];
+      return item === undefined ? index : keyOf(item);
+    },
+    gap,
+    overscan: 6,
+    scrollMargin,
+    scrollPaddingStart: 16,
+    scrollPaddingEnd: SCROLL_PADDING,
+    useFlushSync: false,
+    rangeExtractor: (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      if (pinned < 0 || pinned >= range.count || shown.includes(pinned)) return shown;
+      return [...shown, pinned].sort((a, b) => a - b);
+    },
+  });
+
+  useImperativeHandle(ref, () => ({ reveal: (index) => virtualizer.scrollToIndex(index) }), [virtualizer]);
+
+  return (
+    <ol
+      ref={list}
+      aria-label={label}
+      className="relative list-none"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const item = items[index];
+        if (item === undefined) return null;
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={items.length}
+            aria-posinset={index + 1}
+            className="absolute top-0 left-0 w-full"
+            style={{ transform: `translateY(${start - scrollMargin}px)` }}
+          >
+            {children(item, index)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

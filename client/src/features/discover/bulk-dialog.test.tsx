@@ -1,0 +1,142 @@
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import { aFoundVideo, aSearchAnswer, someQuota, someStats, userSettings } from '../../testing/factories.ts';
+import { createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { BulkProgress } from './bulk-progress.tsx';
+import { DiscoverPage } from './discover-page.tsx';
+
+const answer: GenerateBulkResponse = {
+  results: [
+    { videoId: 1, success: true, addedToQueue: true, skipped: false, reason: null, commentId: 51 },
+    {
+      videoId: 2,
+      success: false,
+      addedToQueue: false,
+      skipped: true,
+      reason: 'comments are off',
+      commentId: null,
+    },
+  ],
+  errors: [{ videoId: 3, error: 'The model refused.' }],
+  summary: { successful: 1, skipped: 1, failed: 1, addedToQueue: 1 },
+};
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeServer()
+    .on('GET /api/queue', [])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/comments', [])
+    .on(
+      'GET /api/videos/search',
+      aSearchAnswer([1, 2, 3].map((id) => aFoundVideo({ id, title: `Video ${id}` }))),
+    )
+    .on('POST /api/comments/generate-bulk', answer);
+});
+
+async function opened() {
+  const page = renderPage(<DiscoverPage />, '/discover');
+  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+  await page.user.click(screen.getByRole('button', { name: 'Generate 3 Comments' }));
+  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })) };
+}
+
+describe('the bulk dialog', () => {
+  it('lists what was selected and sends it with style and queue choice', async () => {
+    const { dialog, user } = await opened();
+    expect(
+      within(dialog.getByRole('list', { name: 'Selected videos' })).getAllByRole('listitem'),
+    ).toHaveLength(3);
+    expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
+    await user.click(
+      dialog.getByRole('checkbox', { name: 'Automatically add all generated comments to review queue' }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await dialog.findByText('Skipped: comments are off');
+    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
+      { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
+    ]);
+  });
+
+  it('says for each video how it went, and the sum in a toast', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
+    expect(dialog.getByText('The model refused.')).toBeInTheDocument();
+    expect(dialog.getByText('Failed')).toBeInTheDocument();
+    expect(dialog.getByText('Added to queue')).toBeInTheDocument();
+    expect(
+      screen.getByText('Generated 1 comment, skipped 1, 1 failed, 1 added to queue'),
+    ).toBeInTheDocument();
+  });
+
+  it('leads to the review queue', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Go to Review Queue (1)' }));
+    expect(window.location.pathname).toBe('/queue');
+  });
+
+  it('offers what failed once more under Generate More', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    expect(
+      within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),
+    ).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate 1 Comment' })).toBeEnabled();
+  });
+
+  it('lets go of the selection once it was worked through', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    await dialog.findByText('Failed');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
+    expect(await screen.findAllByRole('button', { name: 'View Comment' })).toHaveLength(1);
+  });
+
+  it('tells the outcome also when it was closed meanwhile', async () => {
+    const later = held(answer);
+    server.on('POST /api/comments/generate-bulk', later.answer);
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+      'aria-valuenow',
+      '5',
+    );
+    await user.keyboard('{Escape}');
+    later.release();
+    expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
+  });
+
+  it('comes back to the form when it fails as a whole', async () => {
+    server.on('POST /api/comments/generate-bulk', () =>
+      problem(503, 'writer_unavailable', 'The model is away.'),
+    );
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+    expect(await screen.findByText('Bulk Generation Failed')).toBeInTheDocument();
+    expect(screen.getByText('The model is away.')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
+  });
+});
+
+describe('the progress', () => {
+  it('starts at 5, creeps by its share each second and waits at 90', () => {
+    vi.useFakeTimers();
+    renderPage(<BulkProgress videoCount={3} />);
+    const bar = screen.getByRole('progressbar');
+    expect(bar).toHaveAttribute('aria-valuenow', '5');
+    act(() => vi.advanceTimersByTime(2000));
+    expect(bar).toHaveAttribute('aria-valuenow', '25');
+    act(() => vi.advanceTimersByTime(60_000));
+    expect(bar).toHaveAttribute('aria-valuenow', '90');
+  });
+});

@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  aComment,
+  aFoundVideo,
+  anAnalysis,
+  aQueueItem,
+  aSearchAnswer,
+  someInsights,
+  someQuota,
+  someStats,
+  userSettings,
+} from '../../testing/factories.ts';
+import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { DiscoverPage } from './discover-page.tsx';
+
+const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
+const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeServer()
+    .on('GET /api/queue', [])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/comments', [drafted])
+    .on('GET /api/videos/search', aSearchAnswer([video]))
+    .on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });
+});
+
+async function opened() {
+  const page = renderPage(<DiscoverPage />, '/discover');
+  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+  await page.user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
+  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Generate Comment' })) };
+}
+
+async function generated() {
+  const page = await opened();
+  await page.user.click(page.dialog.getByRole('button', { name: 'Generate Comment' }));
+  await page.dialog.findByDisplayValue('A drafted text.');
+  return { ...page, text: page.dialog.getByRole('textbox', { name: 'Generated comment' }) };
+}
+
+describe('the generate dialog', () => {
+  it('opens clean: insightful, to the queue, not auto-posted, nothing to save or queue yet', async () => {
+    const { dialog } = await opened();
+    expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+    expect(dialog.getByText('0/2000')).toBeInTheDocument();
+  });
+
+  it('drafts in the chosen style and shows score, checks and analysis', async () => {
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+    expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
+    expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
+    expect(dialog.getByText('180 characters')).toBeInTheDocument();
+    expect(dialog.getByText('Friendly')).toBeInTheDocument();
+    expect(dialog.getByText('15/2000')).toBeInTheDocument();
+  });
+
+  it('saves the edits before it queues, then closes and refreshes queue and stats', async () => {
+    const { dialog, user, text } = await generated();
+    const saved = { ...drafted, content: 'My own words.', revision: 2 };
+    server
+      .on('PATCH /api/comments/:id', saved)
+      .on('POST /api/queue', () => json(aQueueItem({ comment: saved, autoPost: true }), 201));
+    await user.clear(text);
+    await user.type(text, 'My own words.');
+    await user.click(dialog.getByRole('checkbox', { name: /Auto-post/ }));
+    const statsBefore = server.sent('GET /api/queue').length;
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'My own words.', revision: 1 }]);
+    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
+    expect(screen.getByText('Comment has been added to your review queue.')).toBeInTheDocument();
+    expect(server.sent('GET /api/queue').length).toBeGreaterThan(statsBefore);
+  });
+
+  it('keeps the text when saving fails, and does not queue it', async () => {
+    const { dialog, user, text } = await generated();
+    server.on('PATCH /api/comments/:id', () => problem(503, 'database_unavailable', 'The database is away.'));
+    await user.type(text, ' More.');
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    expect(await screen.findByText('Save Failed')).toBeInTheDocument();
+    expect(text).toHaveValue('A drafted text. More.');
+    expect(server.sent('POST /api/queue')).toEqual([]);
+  });
+
+  it('saves without queueing where the box is off', async () => {
+    const { dialog, user, text } = await generated();
+    server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
+    await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    await user.type(text, '{Backspace}!');
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    expect(await screen.findByText('Your edits have been saved successfully.')).toBeInTheDocument();
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
+  });
+
+  it('cannot queue or save an empty text', async () => {
+    const { dialog, user, text } = await generated();
+    await user.clear(text);
+    expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+  });
+
+  it('says so when a text was typed but nothing was generated', async () => {
+    const { dialog, user } = await opened();
+    await user.type(dialog.getByRole('textbox'), 'Mine alone');
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
+  });
+
+  it('sets an edited text aside when drafting again, and gives it back', async () => {
+    const { dialog, user, text } = await generated();
+    const again = { ...drafted, content: 'Another draft.', revision: 2 };
+    server.on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
+    await user.type(text, ' Mine.');
+    await user.click(dialog.getByRole('button', { name: 'Generate again' }));
+    expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    expect(text).toHaveValue('A drafted text. Mine.');
+  });
+
+  it('shows both texts when the comment was changed elsewhere, and saves over it only when asked', async () => {
+    const { dialog, user, text } = await generated();
+    server.on('PATCH /api/comments/:id', () =>
+      problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+        current: { content: 'From another tab.', status: 'pending', revision: 5 },
+      }),
+    );
+    await user.type(text, ' Mine.');
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    expect(await dialog.findByText('From another tab.')).toBeInTheDocument();
+    expect(text).toHaveValue('A drafted text. Mine.');
+    await user.click(dialog.getByRole('button', { name: 'Keep my text' }));
+    server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text. Mine.', revision: 6 });
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    await screen.findByText('Comment Saved');
+    expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({
+      content: 'A drafted text. Mine.',
+      revision: 5,
+    });
+  });
+
+  it('says that a comment exists already, and the row then offers it', async () => {
+    server.on('POST /api/comments/generate', () =>
+      problem(409, 'comment_exists', 'A comment for this video already exists.'),
+    );
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        'A comment has already been generated for this video. Check your History page to see it.',
+      ),
+    ).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
+  });
+
+  it('tells other failures in their own words and stays open', async () => {
+    server.on('POST /api/comments/generate', () =>
+      problem(503, 'writer_unavailable', 'The model did not answer in time.'),
+    );
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(await screen.findByText('The model did not answer in time.')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
+  });
+
+  it('rests while a draft is being written', async () => {
+    const answer = held({ comment: drafted, analysis: anAnalysis() });
+    server.on('POST /api/comments/generate', answer.answer);
+    const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
+    answer.release();
+    expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+  });
+
+  it('starts with the queue box as Auto Queue says, and shows what is known of the video', async () => {
+    server
+      .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
+      .on(
+        'GET /api/videos/search',
+        aSearchAnswer([{ ...video, contentInsights: someInsights(), engagementScore: 64 }]),
+      );
+    const { dialog } = await opened();
+    await waitFor(() =>
+      expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).not.toBeChecked(),
+    );
+    expect(dialog.getByRole('heading', { name: 'Content Intelligence Analysis' })).toBeInTheDocument();
+    expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
+      'aria-valuenow',
+      '64',
+    );
+  });
+});

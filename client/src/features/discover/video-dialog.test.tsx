@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { writeDraft } from '../../lib/comment-drafts.ts';
+import {
+  aComment,
+  aFoundVideo,
+  aQueueItem,
+  aSearchAnswer,
+  someQuota,
+  someStats,
+  userSettings,
+} from '../../testing/factories.ts';
+import { createFakeServer, type FakeServer } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { DiscoverPage } from './discover-page.tsx';
+
+const video = aFoundVideo({
+  id: 7,
+  youtubeId: 'abc',
+  title: 'Probes that lie',
+  description: 'All of it.',
+  generatedComment: { id: 70 },
+  inQueue: true,
+});
+const comment = aComment({ id: 70, video, content: 'Stored text.' });
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeServer()
+    .on('GET /api/queue', [aQueueItem({ comment })])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/videos/search', aSearchAnswer([video]));
+});
+
+async function opened() {
+  const page = renderPage(<DiscoverPage />, '/discover');
+  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+  await page.user.click(await screen.findByRole('button', { name: 'View Comment' }));
+  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Probes that lie' })) };
+}
+
+describe('the detail of a video', () => {
+  it('shows the whole video, the comment in its editor, and the way to YouTube', async () => {
+    const { dialog } = await opened();
+    expect(dialog.getByText('All of it.')).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
+      'href',
+      'https://www.youtube.com/watch?v=abc',
+    );
+    expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
+    expect(dialog.getByText('Pending')).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toBeInTheDocument();
+  });
+
+  it('takes an edit back up where it was left, and saves it', async () => {
+    writeDraft(70, 1, 'Half a thought');
+    const { dialog, user } = await opened();
+    const text = dialog.getByRole('textbox', { name: 'Comment' });
+    expect(text).toHaveValue('Half a thought');
+    server.on('PATCH /api/comments/:id', { ...comment, content: 'Half a thought, finished', revision: 2 });
+    await user.type(text, ', finished');
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
+    expect(server.sent('PATCH /api/comments/70')).toEqual([
+      { content: 'Half a thought, finished', revision: 1 },
+    ]);
+  });
+
+  it('takes over a change made elsewhere, unless something is being typed', async () => {
+    const { dialog, user, client } = await opened();
+    const text = dialog.getByRole('textbox', { name: 'Comment' });
+    server.on('GET /api/queue', [
+      aQueueItem({ comment: { ...comment, content: 'Changed elsewhere.', revision: 2 } }),
+    ]);
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await waitFor(() => expect(text).toHaveValue('Changed elsewhere.'));
+    await user.type(text, ' And mine.');
+    server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, content: 'Again.', revision: 3 } })]);
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(text).toHaveValue('Changed elsewhere. And mine.');
+  });
+
+  it('reads a posted comment without offering to change it', async () => {
+    const posted = aComment({
+      ...comment,
+      status: 'posted',
+      postedAt: '2026-11-20T10:00:00.000Z',
+      youtubeUrl: 'https://www.youtube.com/watch?v=abc&lc=Ug1',
+    });
+    server.on('GET /api/queue', []).on('GET /api/comments', [posted]);
+    const { dialog } = await opened();
+    expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Open comment on YouTube' })).toBeInTheDocument();
+  });
+});
