@@ -6,6 +6,10 @@ import { createGoogleStrategy } from './features/auth/google-strategy.ts';
 import { createPassportSignIn } from './features/auth/passport-sign-in.ts';
 import { createPendingSwitch } from './features/auth/pending-switch.ts';
 import { signInRoutes } from './features/auth/sign-in.routes.ts';
+import { discoveryRoutes } from './features/discovery/discovery.routes.ts';
+import { draftingRoutes } from './features/drafting/drafting.routes.ts';
+import { publishingRoutes } from './features/publishing/publishing.routes.ts';
+import { reviewRoutes } from './features/review/review.routes.ts';
 import { settingsRoutes } from './features/voice/settings.routes.ts';
 import { voiceRoutes } from './features/voice/voice.routes.ts';
 import { redirectToPublicUrl } from './http/canonical-host.ts';
@@ -15,6 +19,7 @@ import { eventRoutes } from './http/event-stream.ts';
 import { healthRoutes } from './http/health.ts';
 import { noStore } from './http/no-store.ts';
 import { unknownPath } from './http/not-found.ts';
+import { limitGeneration } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireOwner } from './http/require-owner.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -63,7 +68,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
 
 /** Everything but GET /auth/user needs the owner's session, unknown paths too. */
 function api({ config, events, stopping, services }: Context): Router {
-  const { account, voice, settings, analytics } = services;
+  const { account, publishing, quota, review, queue } = services;
   const standIns = { google: config.google.mode === 'sandbox', writer: config.writer.mode === 'sandbox' };
   const router = Router();
   router.use(openAccountRoutes({ service: account, standIns }));
@@ -71,9 +76,17 @@ function api({ config, events, stopping, services }: Context): Router {
   router.use(express.json({ limit: bodyLimit }));
   router.use(accountRoutes({ service: account, events }));
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
-  router.use(voiceRoutes({ service: voice }));
-  router.use(settingsRoutes({ service: settings }));
-  router.use(analyticsRoutes({ service: analytics }));
+  router.use(discoveryRoutes({ search: services.search }));
+  router.post(
+    ['/comments/generate', '/comments/generate-bulk', '/comments/:id/regenerate'],
+    limitGeneration(),
+  );
+  router.use(draftingRoutes({ service: services.drafting }));
+  router.use(reviewRoutes({ review, queue }));
+  router.use(publishingRoutes({ publishing, quota, review }));
+  router.use(voiceRoutes({ service: services.voice }));
+  router.use(settingsRoutes({ service: services.settings }));
+  router.use(analyticsRoutes({ service: services.analytics }));
   router.use(unknownPath);
   return router;
 }

@@ -9,6 +9,8 @@ import { deriveKey } from './features/auth/derive-key.ts';
 import { createQuotaRepository } from './features/publishing/quota.repository.ts';
 import { createQuotaService } from './features/publishing/quota.service.ts';
 import { createSessionStore } from './http/session-store.ts';
+import { jobRegistry } from './jobs/registry.ts';
+import { createScheduler } from './jobs/scheduler.ts';
 import { createLog, type Log } from './log.ts';
 import { createServices } from './services.ts';
 import { resolveSessionSecret } from './session-secret.ts';
@@ -58,6 +60,9 @@ export async function createContext(options: ContextOptions) {
     isStopping,
   });
 
+  const { loop, videos, publishing } = services;
+  const scheduler = createScheduler(jobRegistry({ loop, videos, maintenance: database.maintenance }), log);
+
   return {
     config,
     clock,
@@ -74,6 +79,15 @@ export async function createContext(options: ContextOptions) {
       secret: deriveKey(sessionSecret, 'session cookie').toString('base64url'),
       isHttps: config.isHttps,
     },
+    jobs: {
+      start: scheduler.start,
+      /** From now on nothing new is posted; resolves when what is under way is settled. */
+      async stop(): Promise<void> {
+        stopping.abort();
+        await Promise.all([scheduler.stop(), publishing.stop()]);
+      },
+    },
+    /** Jobs must have stopped. */
     async close(): Promise<void> {
       stopping.abort();
       events.close();

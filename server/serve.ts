@@ -64,7 +64,7 @@ async function start(entry: Entry): Promise<void> {
     await drain(server, context, requests.quiet());
     await sandbox?.close();
   });
-  context.jobs.start();
+  await context.jobs.start();
   process.stdout.write(`${announcement(config)}\n`);
 }
 

@@ -10,7 +10,25 @@ import { createAccountService } from './features/auth/account.service.ts';
 import { createChannelFinder } from './features/auth/channel-finder.ts';
 import { createSignInService } from './features/auth/sign-in.service.ts';
 import { createTokenVault } from './features/auth/token-vault.ts';
+import { createCommentStateRepository } from './features/discovery/comment-state.repository.ts';
+import { createSearchService } from './features/discovery/search.service.ts';
+import { createSearchCacheRepository } from './features/discovery/search-cache.repository.ts';
+import { createVideoRepository } from './features/discovery/video.repository.ts';
+import { createVideoService } from './features/discovery/video.service.ts';
+import { createYouTubeReads } from './features/discovery/youtube-reads.ts';
+import { createDraftingRepository } from './features/drafting/drafting.repository.ts';
+import { createDraftingService } from './features/drafting/drafting.service.ts';
+import { createClaimRepository } from './features/publishing/claim.repository.ts';
+import { createConfirmer } from './features/publishing/confirmer.ts';
+import { createLoopRepository } from './features/publishing/loop.repository.ts';
+import { createPoster } from './features/publishing/poster.ts';
+import { createPostingLoop } from './features/publishing/posting-loop.ts';
+import { createPublishingRepository } from './features/publishing/publishing.repository.ts';
+import { createPublishingService } from './features/publishing/publishing.service.ts';
 import type { QuotaService } from './features/publishing/quota.service.ts';
+import { createQueueService } from './features/review/queue.service.ts';
+import { createReviewRepository } from './features/review/review.repository.ts';
+import { createReviewService } from './features/review/review.service.ts';
 import { createSettingsService } from './features/voice/settings.service.ts';
 import { createVoiceRepository } from './features/voice/voice.repository.ts';
 import { createVoiceService } from './features/voice/voice.service.ts';
@@ -23,6 +41,7 @@ interface Deps {
   quota: QuotaService;
   events: Events;
   clock: Clock;
+  /** Numbers in [0, 1). */
   random: () => number;
   log: Log;
   sessionSecret: string;
@@ -31,16 +50,19 @@ interface Deps {
 
 /** Every feature's services, made in the order in which they need each other. */
 export function createServices(deps: Deps) {
-  const { config, database, connections, quota, events, clock, sessionSecret } = deps;
-  const { db } = database;
-  const { ownerEmails } = config;
-  const { googleAuth, youtube } = connections;
+  const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
+  const { db, kind } = deps.database;
+  const { googleAuth, youtube, writer } = connections;
   const now = { events, clock };
 
   const vault = createTokenVault(sessionSecret);
-  const channels = createChannelFinder({ youtube });
-  const accounts = createAccountRepository(db);
-  const grants = { repository: accounts, vault, channels, ownerEmails, ...now };
+  const grants = {
+    repository: createAccountRepository(db),
+    channels: createChannelFinder({ youtube }),
+    ownerEmails: config.ownerEmails,
+    vault,
+    ...now,
+  };
   const account = createAccountService({ ...grants, googleAuth });
   const signIn = createSignInService(grants);
 
@@ -48,9 +70,62 @@ export function createServices(deps: Deps) {
   const voice = createVoiceService({ repository: voices, ...now });
   const settings = createSettingsService({ repository: voices, ...now });
 
+  const found = createVideoRepository(db);
+  const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
+  const videos = createVideoService({ repository: found, reads, ...now });
+  const cache = createSearchCacheRepository(db);
+  const commentStates = createCommentStateRepository(db);
+  const search = createSearchService({ videos: found, cache, commentStates, reads, writer, voice, ...now });
+
+  const attempts = createPublishingRepository(db);
+  const posting = { repository: attempts, youtube, account, ...now };
+  const claims = createClaimRepository(db);
+  const poster = createPoster({ ...posting, claims, quota, videos, random, log });
+  const confirmer = createConfirmer(posting);
+  const publishing = createPublishingService({ ...posting, poster, confirmer, settings, quota });
+  const loop = createPostingLoop({
+    repository: attempts,
+    loop: createLoopRepository(db),
+    poster,
+    confirmer,
+    exclusive: kind === 'embedded',
+    isStopping,
+    ...now,
+  });
+
+  const comments = createReviewRepository(db);
+  const review = createReviewService({ repository: comments, publishing, ...now });
+  const queue = createQueueService({ repository: comments, ...now });
+
+  const drafting = createDraftingService({
+    repository: createDraftingRepository(db),
+    writer,
+    videos,
+    voice,
+    settings,
+    review,
+    queue,
+    log,
+    ...now,
+  });
   const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });
 
-  return { vault, account, signIn, voice, settings, analytics, quota };
+  return {
+    vault,
+    account,
+    signIn,
+    voice,
+    settings,
+    videos,
+    search,
+    quota,
+    publishing,
+    loop,
+    review,
+    queue,
+    drafting,
+    analytics,
+  };
 }
 
 export type Services = ReturnType<typeof createServices>;

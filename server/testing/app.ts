@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createApp } from '../app.ts';
 import { type Environment, loadConfig } from '../config.ts';
 import { createContext } from '../context.ts';
@@ -26,7 +26,7 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random } = options;
   const sandbox = await startSandbox({ dataDir: null, port: 0, clock });
-  let handle = (_req: unknown, _res: unknown): unknown => undefined;
+  let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   const origin = `http://localhost:${port}`;
