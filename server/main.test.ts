@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { tempDir } from './testing/temp-dir.ts';
+
+const nowhere = 'http://127.0.0.1:9';
+const credentials = {
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_BASE_URL: nowhere,
+  OPENAI_BASE_URL: `${nowhere}/v1`,
+};
+
+/** The real entry in a process of its own, with these variables and no others. */
+function run(env: Record<string, string>, cwd = tempDir()) {
+  const child = spawn(process.execPath, ['--liftoff-only', join(import.meta.dirname, 'main.ts')], {
+    cwd,
+    env: { NODE_ENV: 'test', NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const stderr = text(child.stderr);
+  const ended = once(child, 'close').then(async ([code]) => ({ code, stderr: await stderr }));
+  return { child, ended };
+}
+
+/** The address it prints; fails with what it said instead. */
+async function addressOf({ child, ended }: ReturnType<typeof run>): Promise<string> {
+  const line = await Promise.race([once(child.stdout, 'data'), ended]);
+  if (!Array.isArray(line)) throw new Error(`It ended with code ${line.code}: ${line.stderr}`);
+  const said = String(line[0]);
+  expect(said).toMatch(/^Chime In is running at http:\/\/localhost:\d+\n$/);
+  return said.trim().split(' ').at(-1) ?? '';
+}
+
+it('stops with one line per missing variable, and nothing else', async () => {
+  const { code, stderr } = await run({ NODE_ENV: 'production' }).ended;
+  expect(code).toBe(1);
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'GOOGLE_CLIENT_ID',
+    'GOOGLE_CLIENT_SECRET',
+    'OPENAI_API_KEY',
+    'SESSION_SECRET',
+  ]);
+});
+
+it('reads .env, which gives way to the environment, and not under NODE_ENV=test', async () => {
+  const folder = tempDir();
+  writeFileSync(join(folder, '.env'), 'PORT=seventy\nHOST=//\n');
+  const env = { LOG_LEVEL: 'loud', HOST: '127.0.0.1' };
+  const [developing, testing] = await Promise.all([
+    run({ ...env, NODE_ENV: 'development' }, folder).ended,
+    run(env, folder).ended,
+  ]);
+  expect(developing.stderr).toMatch(/^PORT: .*\nLOG_LEVEL: .*\n$/);
+  expect(testing.stderr).toMatch(/^LOG_LEVEL: .*\n$/);
+});
+
+it('starts once on a port and once on its data, and a signal ends it cleanly', async () => {
+  const env = { ...credentials, DATA_DIR: tempDir(), PORT: '0' };
+  const first = run(env);
+  const address = await addressOf(first);
+  const { port } = new URL(address);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+
+  const [samePort, sameData] = await Promise.all([run({ ...env, PORT: port }).ended, run(env).ended]);
+  expect(samePort).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Port \d+ is already in use.*\n$/),
+  });
+  expect(sameData.code).toBe(1);
+  expect(sameData.stderr.trimEnd().split('\n')).toHaveLength(1);
+
+  const streaming = await fetch(`${address}/healthz`, { headers: { Accept: 'text/event-stream' } });
+  expect(streaming.ok).toBe(true);
+  first.child.kill('SIGTERM');
+  first.child.kill('SIGINT');
+  expect(await first.ended).toEqual({ code: 0, stderr: '' });
+  await expect(fetch(`${address}/readyz`)).rejects.toThrow();
+
+  const again = run(env);
+  await addressOf(again);
+});
