@@ -68,6 +68,8 @@ export default defineConfig({
   root,
   cacheDir: join(root, 'node_modules/.cache/vitest'),
   test: {
+    // Many tests wait, for a process or a disk: one worker less than cores would leave half the time unused.
+    maxWorkers: '100%',
     projects: hasPostgres ? [server, postgres, client] : [server, client],
   },
 });
