@@ -1,0 +1,225 @@
+import request from 'supertest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { userSettings } from '#shared/schema.ts';
+import { WriterError } from '../../providers/writer/writer.ts';
+import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
+import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+
+const drafting = draftingApp();
+beforeEach(() => drafting.reset());
+
+const generate = (videoId: unknown, style: unknown = 'insightful') =>
+  request(drafting.app).post('/comments/generate').send({ videoId, style });
+
+describe('POST /comments/generate', () => {
+  it('writes, checks, scores and stores one comment', async () => {
+    const profile = await makeVoiceProfile(drafting.db, {
+      avoidWords: 'synergy',
+      keyMessages: 'Measure first',
+    });
+    await drafting.db
+      .insert(userSettings)
+      .values({
+        activeVoiceProfileId: profile.id,
+        createdAt: drafting.clock.now(),
+        updatedAt: drafting.clock.now(),
+      });
+    const video = await makeVideo(drafting.db, { language: 'de', tags: ['Kubernetes', 'DevOps'] });
+
+    const { status, body } = await generate(video.id);
+
+    expect(status).toBe(201);
+    expect(body.comment).toMatchObject({
+      videoId: video.id,
+      content: goodDraft.comment,
+      generatedContent: goodDraft.comment,
+      style: 'insightful',
+      status: 'pending',
+      revision: 1,
+      model: 'some-model',
+      voiceProfileId: profile.id,
+      createdAt: drafting.clock.now().toISOString(),
+      video: { id: video.id, youtubeId: video.youtubeId },
+    });
+    expect(body.comment.qualityScore).toBeGreaterThan(60);
+    expect(body.analysis).toMatchObject({
+      engagementPotential: 'High',
+      technicalAccuracy: 'Sure',
+      tone: 'friendly',
+      platformCompliance: true,
+    });
+    expect(body.analysis.checks).toHaveLength(5);
+    expect(body.analysis.scoreParts).toHaveLength(5);
+    expect(drafting.asked).toEqual([
+      {
+        style: 'insightful',
+        video: {
+          title: video.title,
+          description: video.description,
+          channelTitle: video.channelTitle,
+          topics: ['Kubernetes', 'DevOps'],
+          language: 'de',
+        },
+        profile: expect.objectContaining({
+          name: profile.name,
+          avoidWords: 'synergy',
+          keyMessages: 'Measure first',
+        }),
+        corrections: [],
+      },
+    ]);
+    expect(Object.keys(drafting.asked[0]?.profile ?? {})).not.toContain('id');
+    expect(await drafting.rows()).toHaveLength(1);
+    expect(drafting.changed).toEqual(['comments', 'stats', 'analytics']);
+  });
+
+  it('works without a profile, in a neutral voice', async () => {
+    const video = await makeVideo(drafting.db);
+    await makeVoiceProfile(drafting.db);
+    const { status, body } = await generate(video.id);
+    expect(status).toBe(201);
+    expect(body.comment.voiceProfileId).toBeNull();
+    expect(drafting.asked[0]?.profile).toBeNull();
+  });
+
+  it('answers 409 "already exists" without asking the model', async () => {
+    const comment = await makeComment(drafting.db);
+    const { status, body } = await generate(comment.videoId);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'comment_exists', detail: expect.stringContaining('already exists') });
+    expect(drafting.asked).toEqual([]);
+  });
+
+  it('makes one of two at once', async () => {
+    const video = await makeVideo(drafting.db);
+    const [first, second] = await Promise.all([generate(video.id), generate(video.id)]);
+    expect([first?.status, second?.status].sort()).toEqual([201, 409]);
+    expect([first?.body.code, second?.body.code]).toContain('comment_exists');
+    expect(await drafting.rows()).toHaveLength(1);
+  });
+
+  it.each([
+    ['comments are off', { commentsOff: true }, 'comments_off'],
+    ['it is gone', { available: false }, 'video_unavailable'],
+    ['its channel is blocked', { channelId: 'UCblocked' }, 'channel_blocked'],
+  ])('answers 409 where %s', async (_, change, code) => {
+    await drafting.db
+      .insert(userSettings)
+      .values({
+        blockedChannels: ['UCblocked'],
+        createdAt: drafting.clock.now(),
+        updatedAt: drafting.clock.now(),
+      });
+    const video = await makeVideo(drafting.db, change);
+    const { status, body } = await generate(video.id);
+    expect([status, body.code]).toEqual([409, code]);
+    expect(drafting.asked).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown video', 999, 'insightful', 404],
+    ['a negative id', -1, 'insightful', 400],
+    ['an id that overflows', 4_294_967_296, 'insightful', 400],
+    ['an id as text', '1', 'insightful', 400],
+    ['an unknown style', 1, 'angry', 400],
+    ['no style', 1, null, 400],
+  ])('refuses %s', async (_, videoId, style, expected) => {
+    const { status, body } = await generate(videoId, style);
+    expect(status).toBe(expected);
+    expect(body.detail).toMatch(/\.$/);
+  });
+
+  it.each([
+    ['unavailable', 503, 'writer_unavailable'],
+    ['busy', 503, 'writer_unavailable'],
+    ['quota', 503, 'writer_quota'],
+    ['config', 503, 'writer_misconfigured'],
+    ['refused', 422, 'writer_refused'],
+    ['bad_answer', 502, 'writer_bad_answer'],
+  ] as const)('says what to do when the model is %s', async (kind, expected, code) => {
+    drafting.answer(() => new WriterError(kind));
+    const video = await makeVideo(drafting.db);
+    const { status, body } = await generate(video.id);
+    expect([status, body.code]).toEqual([expected, code]);
+    expect(body.detail).toMatch(/^The language model.*\.$/);
+    expect(await drafting.rows()).toEqual([]);
+    expect(drafting.changed).toEqual([]);
+  });
+});
+
+describe('a draft that fails a check', () => {
+  it('is written once more, with what was wrong, and the better one is kept', async () => {
+    drafting.answer(
+      () => ({ ...goodDraft, comment: `${goodDraft.comment} More at https://example.org` }),
+      () => goodDraft,
+    );
+    const video = await makeVideo(drafting.db);
+    const { body } = await generate(video.id);
+    expect(body.comment.content).toBe(goodDraft.comment);
+    expect(body.analysis.platformCompliance).toBe(true);
+    expect(drafting.asked.map(({ corrections }) => corrections.length)).toEqual([0, 1]);
+    expect(drafting.asked[1]?.corrections[0]).toContain('https://example.org');
+  });
+
+  it('is kept and flagged when it repeats an earlier comment twice', async () => {
+    await makeComment(drafting.db, { content: `${goodDraft.comment} Nice.` });
+    const video = await makeVideo(drafting.db);
+    const { status, body } = await generate(video.id);
+    expect(status).toBe(201);
+    expect(drafting.asked).toHaveLength(2);
+    expect(body.comment.content).toBe(goodDraft.comment);
+    expect(body.analysis.platformCompliance).toBe(false);
+    expect(body.analysis.checks).toContainEqual({
+      name: 'repetition',
+      passed: false,
+      detail: 'Almost the same as an earlier comment of yours.',
+    });
+  });
+
+  it('is kept when the model fails at the second', async () => {
+    drafting.answer(
+      () => ({ ...goodDraft, comment: 'Great video, thanks!' }),
+      () => new WriterError('unavailable'),
+    );
+    const video = await makeVideo(drafting.db);
+    const { status, body } = await generate(video.id);
+    expect(status).toBe(201);
+    expect(body.comment.content).toBe('Great video, thanks!');
+    expect(body.analysis.platformCompliance).toBe(false);
+  });
+
+  it('is the first one when the second is worse', async () => {
+    drafting.answer(
+      () => ({ ...goodDraft, comment: 'Great video, thanks!' }),
+      () => ({ ...goodDraft, comment: 'Great video! www.example.org/x' }),
+    );
+    const video = await makeVideo(drafting.db);
+    expect((await generate(video.id)).body.comment.content).toBe('Great video, thanks!');
+  });
+
+  it('never exceeds 2,000 characters', async () => {
+    drafting.answer(() => ({ ...goodDraft, comment: points.join(' ').repeat(5) }));
+    const video = await makeVideo(drafting.db);
+    const { body } = await generate(video.id);
+    expect(drafting.asked).toHaveLength(2);
+    expect(body.comment.content.length).toBeLessThanOrEqual(2000);
+    expect(body.comment.content).toMatch(/[.?]$/);
+  });
+
+  it('avoids the words of the profile', async () => {
+    const profile = await makeVoiceProfile(drafting.db, { avoidWords: 'Probes' });
+    await drafting.db
+      .insert(userSettings)
+      .values({
+        activeVoiceProfileId: profile.id,
+        createdAt: drafting.clock.now(),
+        updatedAt: drafting.clock.now(),
+      });
+    const video = await makeVideo(drafting.db);
+    const { body } = await generate(video.id);
+    expect(body.analysis.checks).toContainEqual(
+      expect.objectContaining({ name: 'avoided_words', passed: false }),
+    );
+    expect(drafting.asked[1]?.corrections).toEqual(['It used “probes”, which this person never writes.']);
+  });
+});

@@ -1,0 +1,124 @@
+import express, { type Express } from 'express';
+import type { EventResource } from '#shared/contracts/events.ts';
+import { comments } from '#shared/schema.ts';
+import { createVideoRepository } from '../features/discovery/video.repository.ts';
+import { createVideoService } from '../features/discovery/video.service.ts';
+import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
+import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
+import { createDraftingService } from '../features/drafting/drafting.service.ts';
+import { createQueueService } from '../features/review/queue.service.ts';
+import { createReviewRepository } from '../features/review/review.repository.ts';
+import { createReviewService } from '../features/review/review.service.ts';
+import { createSettingsService } from '../features/voice/settings.service.ts';
+import { createVoiceRepository } from '../features/voice/voice.repository.ts';
+import { createVoiceService } from '../features/voice/voice.service.ts';
+import { errorHandler } from '../http/error-handler.ts';
+import { type Draft, type DraftRequest, WriterError } from '../providers/writer/writer.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+type Answer = (request: DraftRequest) => Draft | WriterError | Promise<Draft>;
+
+/** A draft that passes every check. */
+export const goodDraft: Draft = {
+  comment:
+    'Readiness probes that call the database take every pod down at once. Did you ever separate startup from liveness?',
+  rating: 90,
+  engagementPotential: 'High',
+  technicalAccuracy: 'Sure',
+  tone: 'friendly',
+  model: 'some-model',
+};
+
+/** Comments of which none repeats another. */
+export const points = [
+  'Startup probes with a long failure threshold saved our Java services from a restart loop. How high do you set it?',
+  'Helm hides a default timeout shorter than one image pull on cold nodes, which reads like a crash at first sight.',
+  'eBPF tracing shows which syscall blocks during a rolling update far sooner than application logs ever do for us.',
+  'Your Terraform state split by team prevents lock fights, though shared VPC outputs then need an owner of their own.',
+  'Postgres connection pools sized per pod multiply quickly; a sidecar pooler kept ours under the server limit easily.',
+  'Signed container images only help when admission control rejects everything else, including the debugging sidecar.',
+];
+
+export interface DraftingApp extends Pick<TestDatabase, 'db'> {
+  readonly clock: FakeClock;
+  /** The drafting routes on the test database, with the real services around them. */
+  readonly app: Express;
+  /** What the model was asked in this test. */
+  readonly asked: DraftRequest[];
+  readonly changed: EventResource[];
+  readonly reported: unknown[];
+  /** What the model answers, one after another; the last one stays. Starts as `goodDraft`. */
+  answer(...answers: Answer[]): void;
+  rows(): Promise<(typeof comments.$inferSelect)[]>;
+}
+
+/** Call it at the top of a test file, as testDatabase(); `reset` belongs into beforeEach. */
+export function draftingApp(): DraftingApp & { reset(): void } {
+  const test = testDatabase();
+  const clock = fakeClock();
+  let answers: Answer[] = [];
+  const asked: DraftRequest[] = [];
+  const changed: EventResource[] = [];
+  const reported: unknown[] = [];
+  const events = {
+    changed: (...resources: EventResource[]) => void changed.push(...resources),
+    subscribe: () => () => {},
+  };
+  const writer = {
+    async draft(request: DraftRequest): Promise<Draft> {
+      const answer = answers[Math.min(asked.length, answers.length - 1)]?.(request) ?? goodDraft;
+      asked.push(request);
+      if (answer instanceof WriterError) throw answer;
+      return answer;
+    },
+  };
+
+  return {
+    clock,
+    asked,
+    changed,
+    reported,
+    get db() {
+      return test.db;
+    },
+    get app() {
+      const repository = createReviewRepository(test.db);
+      const voice = { repository: createVoiceRepository(test.db), clock, events };
+      const service = createDraftingService({
+        repository: createDraftingRepository(test.db),
+        writer,
+        videos: createVideoService({
+          repository: createVideoRepository(test.db),
+          reads: { listVideos: async () => [] },
+          events,
+          clock,
+        }),
+        voice: createVoiceService(voice),
+        settings: createSettingsService(voice),
+        review: createReviewService({
+          repository,
+          publishing: { lookAgain: async () => false },
+          events,
+          clock,
+        }),
+        queue: createQueueService({ repository, events, clock }),
+        events,
+        clock,
+        log: { error: (error: unknown) => void reported.push(error) },
+      });
+      return express()
+        .use(express.json())
+        .use(draftingRoutes({ service }))
+        .use(errorHandler((error) => reported.push(error)));
+    },
+    answer: (...next) => {
+      answers = next;
+    },
+    rows: () => test.db.select().from(comments),
+    reset() {
+      answers = [];
+      for (const list of [asked, changed, reported]) list.length = 0;
+    },
+  };
+}
