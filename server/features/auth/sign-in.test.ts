@@ -1,0 +1,328 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { googleAccount, sessions } from '#shared/schema.ts';
+import type { Environment } from '../../config.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { answerConsent, type Browser } from '../../testing/browser.ts';
+import { testDatabase } from '../../testing/database.ts';
+
+const test = testDatabase();
+let app: TestApp | undefined;
+afterEach(() => app?.close());
+
+async function start(env: Environment = {}): Promise<TestApp> {
+  app = await startTestApp({ database: test.database, env });
+  return app;
+}
+
+const brandEmail = 'example-cloud-notes-4821@pages.plusgoogle.com';
+const bothEmails = { OWNER_EMAIL: `ada@example.com, ${brandEmail}` };
+const accountRow = async () => (await test.db.select().from(googleAccount))[0];
+const whoIs = async (browser: Browser) => (await browser.get('/api/auth/user')).json();
+const statusOf = async (browser: Browser) => (await browser.get('/api/auth/token-status')).json();
+
+/** What the popup's page will tell its opener, and what it shows. */
+async function outcomeOf(page: Response) {
+  const html = await page.text();
+  expect(page.headers.get('content-type')).toContain('text/html');
+  return {
+    status: page.status,
+    outcome: /data-outcome="([^"]*)"/.exec(html)?.[1],
+    origin: /data-origin="([^"]*)"/.exec(html)?.[1],
+    staysFor: Number(/data-stay="([^"]*)"/.exec(html)?.[1]),
+    html,
+  };
+}
+
+describe('a sign-in', () => {
+  it('asks Google for an offline grant, bound to this browser by state and PKCE', async () => {
+    const { origin, sandbox, browser } = await start();
+    const page = await browser().beginSignIn();
+    expect(page.origin).toBe(sandbox.googleOrigin);
+    expect(Object.fromEntries(page.searchParams)).toMatchObject({
+      access_type: 'offline',
+      prompt: 'consent',
+      response_type: 'code',
+      redirect_uri: `${origin}/auth/google/callback`,
+      scope: 'openid email profile https://www.googleapis.com/auth/youtube.force-ssl',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^.{20,}$/),
+    });
+  });
+
+  it('ends in a page that says auth-success to PUBLIC_URL’s origin alone, under a policy that lets it', async () => {
+    const { origin, browser } = await start();
+    const me = browser();
+    const page = await me.signIn();
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const { html, ...outcome } = await outcomeOf(page);
+    expect(outcome).toEqual({ status: 200, outcome: 'auth-success', origin, staysFor: 0 });
+    expect(html).toContain('<script src="/auth/popup.js"></script>');
+    const script = await me.get('/auth/popup.js');
+    expect(script.headers.get('content-type')).toContain('text/javascript');
+    expect(await script.text()).toContain('opener.postMessage(outcome, origin)');
+  });
+
+  it('tells who is signed in, as which channel, and that nothing is wrong', async () => {
+    const { signedIn, clock } = await start();
+    const me = await signedIn();
+    expect(await whoIs(me)).toMatchObject({
+      authenticated: true,
+      user: { name: 'Ada Example', email: 'ada@example.com', channel: { title: 'Ada Example' } },
+      sandbox: { google: true, writer: true },
+    });
+    const status = await statusOf(me);
+    expect(status).toMatchObject({ needsReauth: false, code: null });
+    const inSevenDays = clock.now().getTime() + 7 * 86_400_000;
+    expect(Math.abs(Date.parse(status.grantExpiresAt) - inSevenDays)).toBeLessThan(60_000);
+  });
+
+  it('stores the tokens sealed', async () => {
+    const { signedIn } = await start();
+    await signedIn();
+    const row = await accountRow();
+    expect(row?.sealedRefreshToken).toMatch(/^v1\./);
+    expect(JSON.stringify(row)).not.toMatch(/ya29|1\/\//);
+  });
+
+  it('gives the browser a new session, in a cookie that scripts and other sites cannot use', async () => {
+    const { browser } = await start();
+    const me = browser();
+    const callback = await answerConsent(await me.beginSignIn());
+    const before = me.cookie();
+    const page = await me.returnFromGoogle(callback);
+    const cookie = page.headers.getSetCookie().join();
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Expires=/);
+    expect(cookie).not.toMatch(/Secure|Domain/);
+    expect(me.cookie()).not.toBe(before);
+    const thief = browser();
+    thief.useCookie(before);
+    expect((await whoIs(thief)).authenticated).toBe(false);
+    expect(await test.db.$count(sessions)).toBe(1);
+  });
+
+  it('leaves no session behind for those who only look', async () => {
+    const { browser } = await start();
+    const me = browser();
+    await me.get('/api/auth/user');
+    await me.get('/api/stats');
+    expect(me.cookie()).toBeNull();
+    expect(await test.db.$count(sessions)).toBe(0);
+  });
+});
+
+describe('a sign-in that leads nowhere', () => {
+  const nothingHappened = async (browser: Browser) => {
+    expect((await whoIs(browser)).authenticated).toBe(false);
+    expect(await accountRow()).toBeUndefined();
+  };
+
+  it('was denied: auth-error, and the popup closes at once', async () => {
+    const { browser } = await start();
+    const me = browser();
+    const page = await outcomeOf(await me.signIn({ decision: 'deny' }));
+    expect(page).toMatchObject({ outcome: 'auth-error', staysFor: 0 });
+    await nothingHappened(me);
+  });
+
+  it('is with an account that OWNER_EMAIL does not name: auth-error and why', async () => {
+    const { browser } = await start({ OWNER_EMAIL: 'Ada@Example.com' });
+    const stranger = browser();
+    const page = await outcomeOf(await stranger.signIn({ account: 'brand' }));
+    expect(page).toMatchObject({ status: 403, outcome: 'auth-error' });
+    expect(page.staysFor).toBeGreaterThan(5_000);
+    expect(page.html).toContain('belongs to another account');
+    await nothingHappened(stranger);
+    expect((await browser().signIn()).status).toBe(200);
+  });
+
+  it('comes second where the first account became the owner', async () => {
+    const { browser, signedIn } = await start();
+    const owner = await signedIn();
+    const page = await outcomeOf(await browser().signIn({ account: 'noor' }));
+    expect(page).toMatchObject({ status: 403, outcome: 'auth-error' });
+    expect(await whoIs(owner)).toMatchObject({ user: { email: 'ada@example.com' } });
+  });
+
+  it('lost the race for a new app', async () => {
+    const { browser } = await start();
+    const both = (['ada', 'brand'] as const).map(
+      async (account) => (await browser().signIn({ account })).status,
+    );
+    expect((await Promise.all(both)).sort()).toEqual([200, 403]);
+    expect(await test.db.$count(googleAccount)).toBe(1);
+  });
+
+  it('comes back a second time', async () => {
+    const { browser } = await start();
+    const me = browser();
+    const callback = await answerConsent(await me.beginSignIn());
+    expect((await me.returnFromGoogle(callback)).status).toBe(200);
+    expect(await outcomeOf(await me.returnFromGoogle(callback))).toMatchObject({
+      status: 403,
+      outcome: 'auth-error',
+    });
+    expect((await whoIs(me)).authenticated).toBe(true);
+  });
+
+  it.each([
+    ['a forged state', (url: URL) => url.searchParams.set('state', 'x'.repeat(24))],
+    ['no state', (url: URL) => url.searchParams.delete('state')],
+    ['no code', (url: URL) => url.searchParams.delete('code')],
+    ['two codes', (url: URL) => url.searchParams.append('code', 'another')],
+  ])('has %s', async (_what, spoil) => {
+    const { browser } = await start();
+    const me = browser();
+    const callback = new URL(await answerConsent(await me.beginSignIn()));
+    spoil(callback);
+    expect(await outcomeOf(await me.returnFromGoogle(callback.href))).toMatchObject({
+      status: 403,
+      outcome: 'auth-error',
+    });
+    await nothingHappened(me);
+  });
+
+  it('was begun in another browser', async () => {
+    const { browser } = await start();
+    const victim = browser();
+    await victim.beginSignIn();
+    const callback = await answerConsent(await browser().beginSignIn());
+    expect((await victim.returnFromGoogle(callback)).status).toBe(403);
+    await nothingHappened(victim);
+  });
+
+  it('has a code that Google does not know', async () => {
+    const { browser } = await start();
+    const me = browser();
+    const callback = new URL(await answerConsent(await me.beginSignIn()));
+    callback.searchParams.set('code', '4/0Anonsense');
+    const page = await outcomeOf(await me.returnFromGoogle(callback.href));
+    expect(page).toMatchObject({ status: 502, outcome: 'auth-error' });
+    await nothingHappened(me);
+  });
+});
+
+describe('what the account lacks', () => {
+  it('the YouTube scope: signed in, and told to sign in again with it', async () => {
+    const { browser } = await start();
+    const me = browser();
+    expect(await outcomeOf(await me.signIn({ youtube: false }))).toMatchObject({ outcome: 'auth-success' });
+    expect(await statusOf(me)).toMatchObject({ needsReauth: true, code: 'scope_missing' });
+    await me.signIn();
+    expect(await statusOf(me)).toMatchObject({ needsReauth: false });
+    expect(await whoIs(me)).toMatchObject({ user: { channel: { title: 'Ada Example' } } });
+  });
+
+  it('a channel: signed in, and told that nothing can be posted', async () => {
+    const { browser } = await start();
+    const me = browser();
+    expect(await outcomeOf(await me.signIn({ account: 'noor' }))).toMatchObject({ outcome: 'auth-success' });
+    expect(await whoIs(me)).toMatchObject({ authenticated: true, user: { channel: null } });
+    expect(await statusOf(me)).toMatchObject({ needsReauth: false, code: 'youtube_signup_required' });
+  });
+});
+
+describe('another channel than before', () => {
+  async function asked() {
+    const { signedIn, clock } = await start(bothEmails);
+    const me = await signedIn();
+    const page = await outcomeOf(await me.signIn({ account: 'brand' }));
+    expect(page.outcome).toBeUndefined();
+    expect(page.html).toContain('Comments were posted as <b>Ada Example</b>');
+    expect(page.html).toContain('this sign-in is <b>Example Cloud Notes</b>');
+    const token = /name="token" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const answer = async (choice: string, changes: Record<string, string> = {}) =>
+      outcomeOf(
+        await me.send('/auth/google/switch', {
+          method: 'POST',
+          body: new URLSearchParams({ token, answer: choice, ...changes }).toString(),
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        }),
+      );
+    return { me, answer, clock };
+  }
+  const channelOf = async (browser: Browser) => (await whoIs(browser)).user?.channel.title;
+
+  it('is asked about first, and kept if the person wants it so', async () => {
+    const { me, answer } = await asked();
+    expect(await channelOf(me)).toBe('Ada Example');
+    expect(await answer('keep')).toMatchObject({ outcome: 'auth-error', staysFor: 0 });
+    expect(await channelOf(me)).toBe('Ada Example');
+    expect(await answer('switch')).toMatchObject({ status: 403 });
+  });
+
+  it('is taken after a yes, once', async () => {
+    const { me, answer } = await asked();
+    expect(await answer('switch')).toMatchObject({ status: 200, outcome: 'auth-success' });
+    expect(await channelOf(me)).toBe('Example Cloud Notes');
+    expect(await answer('switch')).toMatchObject({ status: 403 });
+  });
+
+  it('is not taken without the page’s token, or after ten minutes', async () => {
+    const { me, answer, clock } = await asked();
+    expect(await answer('switch', { token: 'guessed' })).toMatchObject({ status: 403 });
+    clock.advance(11 * 60_000);
+    expect(await answer('switch')).toMatchObject({ status: 403 });
+    expect(await channelOf(me)).toBe('Ada Example');
+  });
+
+  it('keeps no token readable while it asks', async () => {
+    await asked();
+    expect(JSON.stringify(await test.db.select().from(sessions))).not.toMatch(/ya29|1\/\//);
+  });
+});
+
+describe('the way out', () => {
+  it('sign-out ends this session alone; the grant stays', async () => {
+    const { signedIn } = await start();
+    const [here, there] = [await signedIn(), await signedIn()];
+    const cookie = here.cookie();
+    expect((await here.post('/api/auth/logout')).status).toBe(204);
+    expect(here.cookie()).toBeNull();
+    here.useCookie(cookie);
+    expect((await here.get('/api/auth/token-status')).status).toBe(401);
+    expect((await there.get('/api/auth/token-status')).status).toBe(200);
+    expect((await accountRow())?.sealedRefreshToken).toBeTruthy();
+  });
+
+  it('disconnecting ends the grant at Google and every session', async () => {
+    const { signedIn, context } = await start();
+    const [here, there] = [await signedIn(), await signedIn()];
+    const token = await context.services.account.accessToken();
+    expect((await here.post('/api/auth/disconnect')).status).toBe(204);
+    expect(await accountRow()).toBeUndefined();
+    expect((await there.get('/api/auth/token-status')).status).toBe(401);
+    const userinfo = await fetch(new URL('/oauth2/v3/userinfo', context.googleOrigin ?? ''), {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(userinfo.status).toBe(401);
+  });
+
+  it('cannot be forced by another site', async () => {
+    const { signedIn } = await start();
+    const me = await signedIn();
+    const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    for (const path of ['/api/auth/logout', '/api/auth/disconnect', '/auth/google/switch']) {
+      expect((await me.send(path, { method: 'POST', headers: foreign })).status).toBe(403);
+    }
+    expect((await whoIs(me)).authenticated).toBe(true);
+  });
+});
+
+it('a changed SESSION_SECRET signs everyone out and asks for a new grant, without a crash', async () => {
+  const first = await start();
+  const me = await first.signedIn();
+  const cookie = me.cookie();
+  await first.close();
+  const second = await start({ SESSION_SECRET: 'another secret for tests, long enough for it' });
+  const later = second.browser();
+  later.useCookie(cookie);
+  expect((await whoIs(later)).authenticated).toBe(false);
+  expect(await second.context.services.account.tokenStatus()).toMatchObject({ code: 'needs_reauth' });
+  expect((await later.signIn()).status).toBe(200);
+  expect(await statusOf(later)).toMatchObject({ needsReauth: false });
+});
