@@ -13,6 +13,7 @@ export const clientRules: ImportRule[] = [
   {
     says: 'the client knows nothing of the server or of Node',
     files: /^client\/src\//,
+    except: tests,
     allows: ({ to }) => !/^(server\/|node:)/.test(to),
   },
   {

@@ -3,6 +3,8 @@ import type { Import } from './module-imports.ts';
 
 const notProduction = /\.test\.ts$|^server\/(testing|bench|sandbox)\//;
 const entries = /^server\/(main|dev)\.ts$/;
+/** Where the concrete objects are made: context.ts and the parts it is split into. */
+const wiring = /^server\/(context|services|connections)\.ts$/;
 
 const isPackage = (name: string) => (edge: Import) =>
   !edge.isOurs && (edge.to === name || edge.to.startsWith(`${name}/`));
@@ -60,8 +62,8 @@ export const serverRules: ImportRule[] = [
   {
     says: 'only what starts the process imports the context or the app',
     files: /^server\//,
-    except: new RegExp(`${notProduction.source}|^server/(app|serve|dev|main)\\.ts$`),
-    allows: ({ to }) => !/^server\/(app|context|serve)\.ts$/.test(to),
+    except: new RegExp(`${notProduction.source}|${wiring.source}|^server/(app|serve|dev|main)\\.ts$`),
+    allows: ({ to }) => !wiring.test(to) && !/^server\/(app|serve)\.ts$/.test(to),
   },
   {
     says: 'routes speak to services, never to repositories, providers or the database',
@@ -118,7 +120,7 @@ export const serverRules: ImportRule[] = [
   {
     says: 'what many features share does not know them',
     files: /^server\/(http|db|providers|[^/]+\.ts$)/,
-    except: /\.test\.ts$|^server\/(app|context)\.ts$/,
+    except: new RegExp(`\\.test\\.ts$|${wiring.source}|^server/app\\.ts$`),
     allows: ({ to }) => featureOf(to) === undefined,
   },
   {
