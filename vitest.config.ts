@@ -37,6 +37,7 @@ const postgres = {
       '**/*.rules.test.ts',
       'server/db/embedded/**',
       'server/config.test.ts',
+      'server/main.test.ts',
       'server/session-secret.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],
