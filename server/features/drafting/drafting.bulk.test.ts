@@ -64,7 +64,7 @@ describe('POST /comments/generate-bulk', () => {
     expect(await drafting.rows()).toHaveLength(3);
   });
 
-  it('queues nothing unless drafting.asked to', async () => {
+  it('queues nothing unless asked to', async () => {
     const video = await makeVideo(drafting.db);
     const { body } = await bulk([video.id]);
     expect(body.summary).toEqual({ successful: 1, skipped: 0, failed: 0, addedToQueue: 0 });
@@ -74,11 +74,13 @@ describe('POST /comments/generate-bulk', () => {
   it('has at most four drafts in work', async () => {
     let working = 0;
     let most = 0;
+    const four = Promise.withResolvers<void>();
     drafting.answer(async () => {
       const draft = pointFor();
       working += 1;
       most = Math.max(most, working);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (working === 4) four.resolve();
+      await four.promise;
       working -= 1;
       return draft;
     });

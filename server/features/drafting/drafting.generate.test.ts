@@ -17,13 +17,11 @@ describe('POST /comments/generate', () => {
       avoidWords: 'synergy',
       keyMessages: 'Measure first',
     });
-    await drafting.db
-      .insert(userSettings)
-      .values({
-        activeVoiceProfileId: profile.id,
-        createdAt: drafting.clock.now(),
-        updatedAt: drafting.clock.now(),
-      });
+    await drafting.db.insert(userSettings).values({
+      activeVoiceProfileId: profile.id,
+      createdAt: drafting.clock.now(),
+      updatedAt: drafting.clock.now(),
+    });
     const video = await makeVideo(drafting.db, { language: 'de', tags: ['Kubernetes', 'DevOps'] });
 
     const { status, body } = await generate(video.id);
@@ -103,13 +101,11 @@ describe('POST /comments/generate', () => {
     ['it is gone', { available: false }, 'video_unavailable'],
     ['its channel is blocked', { channelId: 'UCblocked' }, 'channel_blocked'],
   ])('answers 409 where %s', async (_, change, code) => {
-    await drafting.db
-      .insert(userSettings)
-      .values({
-        blockedChannels: ['UCblocked'],
-        createdAt: drafting.clock.now(),
-        updatedAt: drafting.clock.now(),
-      });
+    await drafting.db.insert(userSettings).values({
+      blockedChannels: ['UCblocked'],
+      createdAt: drafting.clock.now(),
+      updatedAt: drafting.clock.now(),
+    });
     const video = await makeVideo(drafting.db, change);
     const { status, body } = await generate(video.id);
     expect([status, body.code]).toEqual([409, code]);
@@ -208,13 +204,11 @@ describe('a draft that fails a check', () => {
 
   it('avoids the words of the profile', async () => {
     const profile = await makeVoiceProfile(drafting.db, { avoidWords: 'Probes' });
-    await drafting.db
-      .insert(userSettings)
-      .values({
-        activeVoiceProfileId: profile.id,
-        createdAt: drafting.clock.now(),
-        updatedAt: drafting.clock.now(),
-      });
+    await drafting.db.insert(userSettings).values({
+      activeVoiceProfileId: profile.id,
+      createdAt: drafting.clock.now(),
+      updatedAt: drafting.clock.now(),
+    });
     const video = await makeVideo(drafting.db);
     const { body } = await generate(video.id);
     expect(body.analysis.checks).toContainEqual(

@@ -83,7 +83,7 @@ describe('POST /comments/:id/regenerate', () => {
     expect([status, body.code]).toEqual([409, 'being_posted']);
   });
 
-  it('overwrites nothing that was drafting.changed meanwhile', async () => {
+  it('overwrites nothing that was changed meanwhile', async () => {
     const comment = await makeComment(drafting.db, { content: old });
     drafting.answer(async () => {
       await drafting.db

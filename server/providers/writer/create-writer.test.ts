@@ -175,15 +175,14 @@ describe('what a server refuses is not sent to it again', () => {
     expect(system).toContain('engagementPotential');
   });
 
-  it('a token limit of either name', async () => {
-    const { writer, sent } = await setUp([
-      failed(400, {
-        message: "Unsupported parameter: 'max_tokens'",
-        param: 'max_tokens',
-        code: 'unsupported_parameter',
-      }),
-      answer,
-    ]);
+  it.each([
+    { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens', code: 'unsupported_parameter' },
+    {
+      message: "'max_tokens' or 'max_completion_tokens' is too large: 2500. The context is 2048.",
+      code: 400,
+    },
+  ])('a token limit: $message', async (refusal) => {
+    const { writer, sent } = await setUp([failed(400, refusal), answer]);
     await writer.draft(request);
     expect(sent().map((body) => 'max_tokens' in body)).toEqual([true, false]);
   });

@@ -23,7 +23,7 @@ interface Deps {
 
 /** Enough for 2,000 characters in any script, and the notes about them. */
 const draftTokens = 2500;
-const assessTokens = { base: 200, perVideo: 250 };
+const assessTokens = { base: 200, perVideo: 160 };
 
 /** The language model through any OpenAI-compatible server. */
 export function createWriter({

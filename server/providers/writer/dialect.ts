@@ -16,7 +16,7 @@ type Optional = (typeof optional)[number];
  */
 export function createDialect(baseUrl: string | null, model: string) {
   const isOpenAi = baseUrl === null || /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
-  const reasons = /^(gpt-[5-9]|o\d)/.test(model);
+  const effort = effortOf(model);
   const refused = new Set<Optional>();
 
   return {
@@ -28,10 +28,10 @@ export function createDialect(baseUrl: string | null, model: string) {
       };
       if (!refused.has('token_limit')) {
         // Thinking counts too where a model thinks, so its limit is wider.
-        if (isOpenAi) request.max_completion_tokens = reasons ? tokens + 4000 : tokens;
+        if (isOpenAi) request.max_completion_tokens = effort === 'low' ? tokens + 4000 : tokens;
         else request.max_tokens = tokens;
       }
-      if (isOpenAi && reasons && !refused.has('reasoning_effort')) request.reasoning_effort = 'low';
+      if (isOpenAi && effort && !refused.has('reasoning_effort')) request.reasoning_effort = effort;
       if (isOpenAi && !refused.has('prompt_cache_key'))
         request.prompt_cache_key = `chime-in-${form.name}-${PROMPT_VERSION}`;
       if (!refused.has('response_format'))
@@ -64,13 +64,23 @@ export function createDialect(baseUrl: string | null, model: string) {
   };
 }
 
+/** The least thinking a model offers: none from gpt-5.1 on, null where it never thinks (WIRE C.4). */
+function effortOf(model: string): 'none' | 'low' | null {
+  if (/^gpt-(5\.[1-9]|[6-9])/.test(model)) return 'none';
+  return /^(gpt-5|o\d)/.test(model) ? 'low' : null;
+}
+
 /** By its name; servers other than OpenAI's give it only in the message (LM Studio as a bare string). */
 function refusedParameter(error: APIError): Optional | null {
   const said = `${error.param ?? ''} ${error.message} ${typeof error.error === 'string' ? error.error : ''}`;
   if (/response_format|json_schema/.test(said)) return 'response_format';
   if (/reasoning_effort|reasoning\.effort/.test(said)) return 'reasoning_effort';
   if (/prompt_cache_key/.test(said)) return 'prompt_cache_key';
-  if (/max_(completion_)?tokens/.test(said) && /unsupported|not supported|unrecognized|unknown/i.test(said))
+  // Also where the limit is more than a small context holds.
+  if (
+    /max_(completion_)?tokens/.test(said) &&
+    /unsupported|not supported|unrecognized|unknown|too large/i.test(said)
+  )
     return 'token_limit';
   return null;
 }

@@ -14,8 +14,8 @@ const answerForm = [
   'videoType: tutorial, talk, review, news, discussion or the like, in one or two words.',
   'difficulty: easy, medium or hard, for the viewer.',
   'commentOpportunity: high, medium or low, for this professional.',
-  'keyTopics: up to five topics, each in a few words.',
-  'suggestedApproach: one to three ideas for a comment, each a short sentence in English.',
+  'keyTopics: up to three topics, each in one to three words.',
+  'suggestedApproach: one or two ideas for a comment, each in English and under twelve words.',
 ]
   .map((line) => `- ${line}`)
   .join('\n');
