@@ -12,12 +12,17 @@ export interface PlannedComment {
   videoTitle: string;
 }
 
+export interface PlannedPost {
+  commentId: number;
+  at: Date;
+}
+
 interface BulkScheduleDialogProps {
   /** In the order they go out. */
   comments: readonly PlannedComment[];
   onClose: () => void;
-  /** One instant per comment, in their order. Rejects where not all were taken. */
-  onSchedule: (preset: BulkPreset, times: readonly Date[]) => Promise<void>;
+  /** Exactly what the preview showed. Rejects where not all were taken. */
+  onSchedule: (plan: readonly PlannedPost[], preset: BulkPreset) => Promise<void>;
 }
 
 const FIRST: Record<BulkPreset, string> = {
@@ -50,7 +55,11 @@ export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: Bul
 
   const schedule = () => {
     const now = new Date();
-    if (times.every((at) => at > now)) return void request.send(() => onSchedule(preset, times));
+    const plan = comments.flatMap(({ commentId }, index) => {
+      const at = times[index];
+      return at ? [{ commentId, at }] : [];
+    });
+    if (times.every((at) => at > now)) return void request.send(() => onSchedule(plan, preset));
     setPlans(rollPlans(comments.length));
     request.fail('Some of these times passed while this was open. Here are new ones.');
   };

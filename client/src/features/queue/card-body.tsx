@@ -1,0 +1,62 @@
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { isEditable } from '#shared/rules/comment-status.ts';
+import { isBeingPosted } from '../../components/posting-note.tsx';
+import { Thumbnail } from '../../components/thumbnail.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { videoLink } from '../../lib/youtube-links.ts';
+import { CardEditor } from './card-editor.tsx';
+import { CardNotes } from './card-notes.tsx';
+import type { Drafts } from './drafts.ts';
+
+interface CardBodyProps {
+  item: QueueItem;
+  drafts: Drafts;
+  onSave: () => Promise<boolean>;
+  onLeave: () => void;
+}
+
+/** The open card: the video it answers to, what stands in its way, and the text. */
+export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
+  const { comment } = item;
+  const { video } = comment;
+  return (
+    <div className="flex flex-col gap-4 pt-2">
+      <div className="flex gap-4">
+        <Thumbnail src={video.thumbnailUrl} className="hidden h-[72px] w-32 sm:block" />
+        <div className="min-w-0 max-w-measure text-sm text-muted">
+          <p className="line-clamp-3 whitespace-pre-line">
+            {video.description?.trim() || 'This video has no description.'}
+          </p>
+          <p className="mt-1">
+            <a
+              href={videoLink(video.youtubeId)}
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              Watch on YouTube
+            </a>
+          </p>
+        </div>
+      </div>
+      <CardNotes item={item} />
+      <CardEditor
+        comment={comment}
+        drafts={drafts}
+        readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting)}
+        onSave={onSave}
+        onLeave={onLeave}
+      />
+      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+        <span>
+          Created <DateTime iso={comment.createdAt} />
+        </span>
+        {item.scheduledFor && (
+          <span>
+            Scheduled for <DateTime iso={item.scheduledFor} />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

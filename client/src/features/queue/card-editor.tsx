@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { type Comment, commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Textarea } from '../../components/ui/textarea.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { ConflictChoice } from './conflict-choice.tsx';
+import type { Drafts } from './drafts.ts';
+import { useDraft } from './use-draft.ts';
+
+interface CardEditorProps {
+  comment: Comment;
+  drafts: Drafts;
+  readOnly: boolean;
+  onSave: () => Promise<boolean>;
+  /** Escape gives the keys back to the card. */
+  onLeave: () => void;
+}
+
+/** The comment as it will be posted. */
+export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardEditorProps) {
+  const id = useId();
+  const { text, edited, conflict } = useDraft(drafts, comment);
+  const [saving, setSaving] = useState(false);
+  const savable = edited && !conflict && !saving && text.trim() !== '' && text.length <= commentHardLimit;
+
+  const save = async () => {
+    if (!savable) return;
+    setSaving(true);
+    await onSave();
+    setSaving(false);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onLeave();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+  };
+
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="sr-only">
+        Comment
+      </label>
+      <Textarea
+        id={id}
+        data-editor
+        rows={4}
+        value={text}
+        readOnly={readOnly}
+        aria-describedby={`${id}-count`}
+        onChange={(event) => drafts.type(comment, event.target.value)}
+        onKeyDown={onKeyDown}
+        className="max-w-measure text-lg"
+      />
+      <div className="flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
+        <p id={`${id}-count`} className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>{commentStyleLabels[comment.style]}</span>
+          <span
+            className={classNames(
+              'tabular-nums',
+              text.length > commentSoftLimit && 'font-medium text-failed',
+            )}
+          >
+            {text.length}/{commentSoftLimit}
+          </span>
+          {text.length > commentHardLimit && (
+            <span className="text-failed">
+              Longer than {commentHardLimit.toLocaleString('en-US')} characters cannot be saved.
+            </span>
+          )}
+        </p>
+        {edited && (
+          <div className="ml-auto flex gap-2">
+            <Button size="sm" disabled={saving} onClick={() => drafts.drop(comment.id)}>
+              Cancel
+            </Button>
+            <Button size="sm" disabled={!savable} onClick={() => void save()}>
+              {saving ? 'Saving…' : 'Save'}
+            </Button>
+          </div>
+        )}
+      </div>
+      {conflict && <ConflictChoice comment={comment} drafts={drafts} />}
+    </div>
+  );
+}

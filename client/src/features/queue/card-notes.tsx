@@ -1,0 +1,63 @@
+import { CircleAlert, Clock, Info } from 'lucide-react';
+import { Link } from 'wouter';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { countdown } from '#shared/rules/countdown.ts';
+import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { nextStep } from './next-step.ts';
+
+const FAILED = 'Posting failed, and YouTube gave no reason.';
+
+function AutoPost({ dueAt }: { dueAt: string }) {
+  const now = useNow(15_000);
+  const { text, overdue } = countdown(new Date(dueAt), now);
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {overdue ? 'Goes out by itself at any moment' : `Goes out by itself in ${text}`}, on{' '}
+        <DateTime iso={dueAt} />
+      </span>
+    </p>
+  );
+}
+
+/** What a person must know before deciding: why it failed or is held, and what happens by itself. */
+export function CardNotes({ item }: { item: QueueItem }) {
+  const { comment, heldDetail, dueAt } = item;
+  const waits = comment.posting !== null;
+  return (
+    <>
+      {comment.status === 'failed' && (
+        <p className="flex items-start gap-2 text-failed">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {comment.failureReason ?? FAILED}
+        </p>
+      )}
+      {heldDetail && !waits && comment.status !== 'failed' && (
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {heldDetail}
+            {nextStep(item) === 'settings' && (
+              <>
+                {' '}
+                <Link href="/settings" className="text-accent underline underline-offset-2">
+                  Open Settings
+                </Link>
+              </>
+            )}
+          </span>
+        </p>
+      )}
+      {comment.posting && <PostingNote posting={comment.posting} />}
+      {dueAt && comment.status === 'approved' && !isBeingPosted(comment.posting) && (
+        <AutoPost dueAt={dueAt} />
+      )}
+      {!comment.video.available && (
+        <p className="text-sm text-warning">This video is no longer available on YouTube.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { QueueItem } from '#shared/contracts/queue.ts';
+
+/** The one thing that helps with a comment that failed or is held back. */
+export type NextStep = 'retry' | 'edit' | 'remove' | 'settings' | null;
+
+const GONE = new Set(['comments_off', 'video_not_found', 'video_unavailable', 'channel_blocked']);
+const ABOUT_THE_TEXT = new Set(['text_too_long', 'duplicate_text', 'comment_refused', 'empty_text']);
+const IN_SETTINGS = new Set(['posting_paused', 'daily_cap', 'channel_cooldown', 'channel_blocked']);
+
+export function nextStep({ comment, heldReason }: QueueItem): NextStep {
+  if (comment.status === 'failed') {
+    if (comment.failureCode && GONE.has(comment.failureCode)) return 'remove';
+    if (comment.failureCode && ABOUT_THE_TEXT.has(comment.failureCode)) return 'edit';
+    return 'retry';
+  }
+  if (!heldReason) return null;
+  if (ABOUT_THE_TEXT.has(heldReason)) return 'edit';
+  return IN_SETTINGS.has(heldReason) ? 'settings' : null;
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { use, useMemo } from 'react';
+import { Link } from 'wouter';
+import { isInReview } from '#shared/rules/comment-status.ts';
+import { errorText } from '../../api/error-text.ts';
+import { queueQuery } from '../../api/queue.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageExtras } from '../../components/page-extras.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { buttonClasses } from '../../components/ui/button.tsx';
+import { BulkToolbar } from './bulk-toolbar.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { QueueSkeleton } from './queue-skeleton.tsx';
+import { ReviewBoard } from './review-board.tsx';
+import { useReviewActions } from './use-review-actions.ts';
+
+/** Review Queue: what is not posted and not scheduled (SPEC §2). */
+export function QueuePage() {
+  const queue = useQuery(queueQuery);
+  const { review, actions, retrying, stopRetrying } = useReviewActions();
+  const items = useMemo(() => queue.data?.filter(isInReview) ?? [], [queue.data]);
+  return (
+    <>
+      <PageHeader
+        title="Review Queue"
+        summary={queue.data && `${items.length} comment${items.length === 1 ? '' : 's'}`}
+        actions={
+          queue.data && (
+            <>
+              <BulkToolbar items={items} review={review} />
+              <ExportMenu items={queue.data} />
+            </>
+          )
+        }
+      />
+      {use(PageExtras)}
+      {queue.isPending && <QueueSkeleton />}
+      {queue.isError && !queue.data && (
+        <ErrorState title="The queue could not be loaded" onRetry={() => void queue.refetch()}>
+          {errorText(queue.error, 'Failed to load the queue')} What you typed is kept on this browser.
+        </ErrorState>
+      )}
+      {queue.data && items.length === 0 && (
+        <EmptyState
+          icon={ListChecks}
+          title="Queue is Empty"
+          action={
+            <Link href="/discover" className={buttonClasses('primary')}>
+              Discover Videos
+            </Link>
+          }
+        >
+          Comments you add to the queue wait here until you have read and approved them.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ReviewBoard
+          items={items}
+          review={review}
+          actions={actions}
+          retrying={retrying}
+          onRetryEnd={stopRetrying}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
+
+interface RetryDialogProps {
+  item: QueueItem;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** YouTube never confirmed it and we did not find it: only a person may let it go out again (DESIGN §7). */
+export function RetryDialog({ item, onClose, onConfirm }: RetryDialogProps) {
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="It may be held for review"
+      description={
+        <div className="flex flex-col gap-2">
+          <p>
+            We looked again under “{item.comment.video.title}” and did not find your comment. YouTube may hold
+            it for review. If it does, trying again could post it twice.
+          </p>
+          <p>Approving it again does not post it yet.</p>
+        </div>
+      }
+      confirmLabel="Approve It Again"
+      onConfirm={onConfirm}
+    />
+  );
+}

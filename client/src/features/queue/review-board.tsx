@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { ScheduleDialog } from '../../components/schedule/schedule-dialog.tsx';
+import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx';
+import { boardKeys } from './board-keys.ts';
+import { cardId, QueueCard, type QueueCardHandlers } from './queue-card.tsx';
+import { RetryDialog } from './retry-dialog.tsx';
+import type { Review } from './review.ts';
+import { ReviewLine } from './review-line.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useActiveItem } from './use-active-item.ts';
+import type { ReviewActions } from './use-review-actions.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+interface ReviewBoardProps {
+  items: readonly QueueItem[];
+  review: Review;
+  actions: ReviewActions;
+  retrying: QueueItem | null;
+  onRetryEnd: () => void;
+}
+
+/** A closed card and the gap below it. */
+const CLOSED_HEIGHT = 104;
+
+const focusCard = (item: QueueItem) => document.getElementById(cardId(item))?.focus({ preventScroll: true });
+const focusEditor = (item: QueueItem) =>
+  document.getElementById(cardId(item))?.querySelector<HTMLElement>('[data-editor]')?.focus();
+
+/** The column of cards, one of them open, and everything that is done to it by hand or by key. */
+export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: ReviewBoardProps) {
+  const { active, index, select, at, nextPending } = useActiveItem(items);
+  const [armed, setArmed] = useState<number | null>(null);
+  const [scheduling, setScheduling] = useState<QueueItem | null>(null);
+  const [helping, setHelping] = useState(false);
+  const list = useRef<VirtualListHandle>(null);
+  /** What the keyboard moved to: it gets the focus once its card is open. */
+  const moving = useRef<'card' | 'editor' | null>(null);
+
+  useEffect(() => {
+    if (!active || !moving.current) return;
+    list.current?.reveal(index);
+    if (moving.current === 'editor') focusEditor(active);
+    else focusCard(active);
+    moving.current = null;
+  });
+
+  const go = (item: QueueItem | undefined, part: 'card' | 'editor' = 'card') => {
+    if (!item) return;
+    moving.current = part;
+    setArmed(null);
+    select(item.id);
+  };
+
+  const handlers = useMemo<QueueCardHandlers>(
+    () => ({
+      activate: (item) => {
+        setArmed(null);
+        select(item.id);
+      },
+      decide: (item, status) => void actions.decide(item, status),
+      schedule: setScheduling,
+      post: (item) => void actions.post(item.commentId),
+      remove: (item) => void actions.remove(item),
+      edit: (item) => {
+        select(item.id);
+        moving.current = 'editor';
+      },
+      save: (item) => actions.save(item.commentId),
+      leaveEditor: focusCard,
+    }),
+    [actions, select],
+  );
+
+  const enabled = useShortcuts(
+    boardKeys({
+      active,
+      isArmed: active !== undefined && armed === active.id,
+      arm: setArmed,
+      go,
+      at,
+      nextPending,
+      actions,
+      schedule: setScheduling,
+      help: () => setHelping(true),
+    }),
+  );
+
+  return (
+    <>
+      <ReviewLine items={items} onHelp={() => setHelping(true)} />
+      <VirtualList
+        ref={list}
+        label="Comments to review"
+        items={items}
+        keyOf={({ id }) => id}
+        estimate={CLOSED_HEIGHT}
+        gap={10}
+        pinned={index}
+      >
+        {(item) => (
+          <QueueCard
+            item={item}
+            active={item.id === active?.id}
+            armed={item.id === armed && item.id === active?.id}
+            drafts={review.drafts}
+            handlers={handlers}
+          />
+        )}
+      </VirtualList>
+      {scheduling && (
+        <ScheduleDialog
+          commentId={scheduling.commentId}
+          videoTitle={scheduling.comment.video.title}
+          onClose={() => setScheduling(null)}
+          onSchedule={(time) => actions.schedule(scheduling.commentId, time)}
+        />
+      )}
+      {retrying && (
+        <RetryDialog
+          item={retrying}
+          onClose={onRetryEnd}
+          onConfirm={() => void actions.decide(retrying, 'approved', true)}
+        />
+      )}
+      {helping && <ShortcutsDialog enabled={enabled} onClose={() => setHelping(false)} />}
+    </>
+  );
+}

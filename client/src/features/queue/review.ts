@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Comment } from '#shared/contracts/comments.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { patchComment, updateComment } from '../../api/comments.ts';
+import { sendNow } from '../../api/posting.ts';
+import {
+  dropQueueItem,
+  patchQueueItem,
+  queueQuery,
+  refreshQueue,
+  removeQueueItem,
+  scheduleQueueItem,
+} from '../../api/queue.ts';
+import { restoreQueueItem } from '../../api/restore-queue-item.ts';
+import { newerComment, sendGuarded } from '../../api/revision-conflict.ts';
+import { inParallel } from '../../lib/in-parallel.ts';
+import { createDrafts, isConflicting } from './drafts.ts';
+import { createUndoStack } from './undo.ts';
+
+export type Decision = 'approved' | 'rejected' | 'pending';
+
+/** Requests of one bulk action at a time (DESIGN §9). */
+export const AT_ONCE = 6;
+const CHOOSE_FIRST = 'This comment was changed somewhere else meanwhile. Compare both texts and choose one.';
+
+/**
+ * What a person can do with the items of the queue. Lists show it at once and go back where it failed; every
+ * method rejects with the reason. Nothing here refreshes the lists: that is the caller's, once per action.
+ */
+export function createReview(client: QueryClient) {
+  const drafts = createDrafts();
+  const undoStack = createUndoStack();
+  /** Steps for one comment follow one another, so that each sees the revision the one before it made. */
+  const lanes = new Map<number, Promise<unknown>>();
+
+  function inLane<Result>(commentId: number, step: () => Promise<Result>): Promise<Result> {
+    const result = (lanes.get(commentId) ?? Promise.resolve()).then(step, step);
+    lanes.set(commentId, result);
+    return result;
+  }
+
+  function itemOf(commentId: number): QueueItem {
+    const items = client.getQueryData<QueueItem[]>(queueQuery.queryKey);
+    const item = items?.find((each) => each.commentId === commentId);
+    if (!item) throw new Error('This comment is no longer in the queue.');
+    return item;
+  }
+
+  /** An answer that is still on its way would show the time before the change. */
+  const holdRefreshes = () => client.cancelQueries({ queryKey: queueQuery.queryKey });
+
+  async function save(commentId: number): Promise<void> {
+    const { comment } = itemOf(commentId);
+    const draft = drafts.of(commentId);
+    if (!draft || draft.text === comment.content) return;
+    if (isConflicting(draft, comment)) throw new Error(CHOOSE_FIRST);
+    const saved = await sendGuarded(client, comment, (revision) =>
+      updateComment(commentId, { content: draft.text, revision }),
+    );
+    patchComment(client, commentId, saved);
+    // Typing may have gone on meanwhile.
+    drafts.rebase(saved);
+  }
+
+  async function decide(commentId: number, status: Decision, confirmMayBeHeld: boolean) {
+    const before = itemOf(commentId);
+    await holdRefreshes();
+    patchComment(client, commentId, { status });
+    try {
+      const answer = await sendGuarded(client, before.comment, (revision) =>
+        updateComment(commentId, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
+      );
+      patchComment(client, commentId, answer);
+      return { before, answer };
+    } catch (error) {
+      if (!newerComment(error)) patchComment(client, commentId, { status: before.comment.status });
+      throw error;
+    }
+  }
+
+  async function post(commentId: number): Promise<Comment> {
+    await holdRefreshes();
+    const answer = await sendNow(client, itemOf(commentId).comment);
+    undoStack.forget(commentId);
+    drafts.drop(commentId);
+    return answer;
+  }
+
+  async function schedule(commentId: number, at: Date): Promise<QueueItem> {
+    const before = itemOf(commentId);
+    const item = await scheduleQueueItem(before.id, at.toISOString());
+    await holdRefreshes();
+    patchQueueItem(client, item.id, item);
+    return before;
+  }
+
+  async function remove(item: QueueItem): Promise<QueueItem> {
+    await holdRefreshes();
+    dropQueueItem(client, item.id);
+    await removeQueueItem(item.id);
+    return item;
+  }
+
+  return {
+    drafts,
+    refresh: () => refreshQueue(client),
+    /** Makes one step to undo of how the items were before. */
+    remember: undoStack.push,
+
+    /** Stores what was typed, if anything was. */
+    save: (id: number) => inLane(id, () => save(id)),
+    /** Gives the item as it was before, and the server's answer: a Retry may find it posted. */
+    decide: (id: number, status: Decision, confirmMayBeHeld = false) =>
+      inLane(id, () => decide(id, status, confirmMayBeHeld)),
+    /** Gives the item as it was before; so does remove. */
+    schedule: (id: number, at: Date) => inLane(id, () => schedule(id, at)),
+    remove: (item: QueueItem) => inLane(item.commentId, () => remove(item)),
+    post: (id: number) => inLane(id, () => post(id)),
+
+    /** Takes the newest step back; gives the first item it concerned, or null where nothing is left. */
+    async undo(): Promise<QueueItem | null> {
+      const step = undoStack.pop();
+      if (!step) return null;
+      const outcomes = await inParallel(step, AT_ONCE, (before) =>
+        inLane(before.commentId, () => restoreQueueItem(client, before, new Date())),
+      );
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed) throw failed.reason;
+      return step[0] ?? null;
+    },
+  };
+}
+
+export type Review = ReturnType<typeof createReview>;
