@@ -279,7 +279,7 @@ describe('listVideos', () => {
     const ids = Array.from({ length: 51 }, (_, index) => `id${index}`);
     expect((await youtube.listVideos(ids, key)).map(({ youtubeId }) => youtubeId)).toEqual(['a', 'b']);
     expect(received.map(({ query }) => query.getAll('id'))).toEqual([ids.slice(0, 50), ids.slice(50)]);
-    expect(received[0]?.query.getAll('part')).toEqual(['snippet', 'statistics', 'status', 'contentDetails']);
+    expect(received[0]?.query.getAll('part')).toEqual(['snippet', 'statistics', 'status']);
     expect(spent).toHaveLength(2);
   });
 

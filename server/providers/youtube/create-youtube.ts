@@ -103,7 +103,7 @@ export function createYouTube({
       const videos: YouTubeVideo[] = [];
       for (let from = 0; from < youtubeIds.length; from += idsPerCall) {
         const id = youtubeIds.slice(from, from + idsPerCall);
-        const part = ['snippet', 'statistics', 'status', 'contentDetails'];
+        const part = ['snippet', 'statistics', 'status'];
         const reply = await read('shared', (options) =>
           api.videos.list({ auth: authOf(grant), part, id }, options),
         );

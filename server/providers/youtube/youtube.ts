@@ -1,6 +1,6 @@
 /** What the app needs of YouTube. The real client is the only implementation; tests and the sandbox speak its wire. */
 export interface YouTube {
-  /** Repeatable. One call of the search bucket. Newest order etc. as given; texts are already unescaped. */
+  /** Repeatable. One call of the search bucket. Ids alone: search escapes its texts, listVideos does not. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
   /** Repeatable. One unit of the shared bucket per 50 ids. Ids that YouTube does not know are missing. */
   listVideos(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]>;
@@ -84,7 +84,11 @@ export type YouTubeFailure =
   | 'config'
   | 'unknown';
 
-/** A typed failure. `reason` is YouTube's own reason, safe to show; provider messages are never carried along. */
+/**
+ * A typed failure. `reason` is YouTube's own, in the legacy dialect's words, and safe to show; without one it is
+ * http_<status>, timeout, connection_lost, not_json, no_comment_id, or unreachable (then nothing was sent).
+ * Provider messages are never carried along.
+ */
 export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
   readonly reason: string;
