@@ -7,8 +7,8 @@ import {
 import type { Clock } from '../../clock.ts';
 import { googleEndpoints } from './google-endpoints.ts';
 import { readSignIn } from './google-sign-in.ts';
+import { impatientAgent } from './impatient-agent.ts';
 import { requestedScopes } from './scopes.ts';
-import { impatientAgent } from './socket-timeout.ts';
 
 export interface GoogleClient {
   clientId: string;

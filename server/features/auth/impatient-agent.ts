@@ -1,10 +1,8 @@
 import http, { type Agent } from 'node:http';
 import https from 'node:https';
 
-const silenceMs = 10_000;
-
 /** An agent whose connections break after ten silent seconds; the OAuth library itself would wait for ever. */
-export function impatientAgent(url: string): Agent {
+export function impatientAgent(url: string, silenceMs = 10_000): Agent {
   const agent = url.startsWith('https:') ? new https.Agent() : new http.Agent();
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {
