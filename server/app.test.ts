@@ -191,6 +191,8 @@ it('asks whoever lets the model draft without end to wait', async () => {
 });
 
 describe('the log', () => {
+  const lineOf = (part: string) => written.find((line) => line.includes(part));
+
   it('has a line for each change and no secret in any', async () => {
     const me = app.browser();
     const page = await me.beginSignIn();
@@ -220,6 +222,8 @@ describe('the log', () => {
     }
     expect(log).toContain('"path":"/auth/google/callback"');
     expect(log).toContain('"method":"PATCH","path":"/api/comments/1"');
+    expect(lineOf('"path":"/api/videos/search"')).toContain('"level":20');
+    expect(lineOf('"path":"/auth/google/callback"')).toContain('"level":30');
   });
 });
 

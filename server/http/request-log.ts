@@ -5,7 +5,10 @@ import { pinoHttp } from 'pino-http';
 import type { Log } from '../log.ts';
 
 /** The path without its query, which may hold sign-in codes and what a person searched for. */
-const pathOf = (req: IncomingMessage) => (req.url ?? '').split('?', 1)[0] ?? '';
+function pathOf(req: IncomingMessage & { originalUrl?: string }): string {
+  // Inside a mounted router Express shortens `url`.
+  return (req.originalUrl ?? req.url ?? '').split('?', 1)[0] ?? '';
+}
 
 function levelOf(req: IncomingMessage, status: number) {
   if (status >= 500) return 'warn';
