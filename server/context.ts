@@ -33,8 +33,8 @@ export interface ContextOptions {
  */
 export async function createContext(options: ContextOptions) {
   const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
-  const database = options.database ?? (await openConfigured(config, log));
   const sessionSecret = resolveSessionSecret(config);
+  const database = options.database ?? (await openConfigured(config, log));
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const events = createDatabaseEvents({ database, log });
