@@ -26,7 +26,8 @@ function Toast({ toast }: { toast: ShownToast }) {
   }, [held, duration]);
 
   return (
-    <div
+    <section
+      aria-label={title}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       onPointerEnter={() => setHeld(true)}
@@ -54,7 +55,7 @@ function Toast({ toast }: { toast: ShownToast }) {
       <Button variant="ghost" size="sm" aria-label="Dismiss" onClick={dismissToast}>
         <X aria-hidden />
       </Button>
-    </div>
+    </section>
   );
 }
 
