@@ -1,9 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  type UpdateUserSettings,
-  type UserSettings,
-  userSettingsSchema,
-} from '#shared/contracts/user-settings.ts';
+import { type UpdateUserSettings, userSettingsSchema } from '#shared/contracts/user-settings.ts';
 import { fetchJson } from './http.ts';
 
 export const userSettingsQuery = queryOptions({
@@ -11,15 +7,15 @@ export const userSettingsQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/user-settings', { signal }, userSettingsSchema),
 });
 
-/** Auto-queue is on until somebody switched it off (SPEC §4). */
+/** Where the settings cannot be had (SPEC §4). */
 const AUTO_QUEUE_DEFAULT = true;
 
 /** Changes what is named and leaves the rest, auto-queue included. */
 export function useUpdateUserSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Partial<UpdateUserSettings>) => {
-      const known = client.getQueryData<UserSettings>(userSettingsQuery.queryKey);
+    mutationFn: async (change: Partial<UpdateUserSettings>) => {
+      const known = await client.ensureQueryData(userSettingsQuery).catch(() => null);
       const body = { autoQueueEnabled: known?.autoQueueEnabled ?? AUTO_QUEUE_DEFAULT, ...change };
       return fetchJson('/api/user-settings', { method: 'PUT', body }, userSettingsSchema);
     },

@@ -24,8 +24,11 @@ interface ReviewBoardProps {
 const CLOSED_HEIGHT = 104;
 
 const focusCard = (item: QueueItem) => document.getElementById(cardId(item))?.focus({ preventScroll: true });
-const focusEditor = (item: QueueItem) =>
-  document.getElementById(cardId(item))?.querySelector<HTMLElement>('[data-editor]')?.focus();
+function focusEditor(item: QueueItem): void {
+  const editor = document.getElementById(cardId(item))?.querySelector<HTMLTextAreaElement>('[data-editor]');
+  editor?.focus();
+  editor?.setSelectionRange(editor.value.length, editor.value.length);
+}
 
 /** The column of cards, one of them open, and everything that is done to it by hand or by key. */
 export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: ReviewBoardProps) {

@@ -1,0 +1,101 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
+import { startLiveUpdates } from './events.ts';
+import { createQueryClient } from './query-client.ts';
+import { searchKey } from './videos.ts';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A tab: its own cache with a query per name, each counting how often it was loaded. */
+async function aTab(...names: string[]) {
+  const client = createQueryClient();
+  const loads: Record<string, number> = {};
+  for (const name of names) {
+    const observer = new QueryObserver(client, {
+      queryKey: [name, 'detail'],
+      queryFn: () => {
+        loads[name] = (loads[name] ?? 0) + 1;
+        return name;
+      },
+    });
+    stops.push(observer.subscribe(() => undefined));
+  }
+  await vi.waitFor(() => expect(Object.keys(loads)).toHaveLength(names.length));
+  return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
+}
+
+const stream = () => FakeEventSource.opened.at(-1);
+
+describe('live updates', () => {
+  it('refresh what the server names, and nothing else', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue', 'stats');
+    tab.start();
+    stream()?.refresh('queue');
+    await vi.waitFor(() => expect(tab.loads['queue']).toBe(2));
+    expect(tab.loads['stats']).toBe(1);
+  });
+
+  it('refresh everything but searches on each connection', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue', 'analytics', searchKey);
+    tab.start();
+    stream()?.connect();
+    await vi.waitFor(() => expect(tab.loads).toMatchObject({ queue: 2, analytics: 2 }));
+    stream()?.connect();
+    await vi.waitFor(() => expect(tab.loads).toMatchObject({ queue: 3, analytics: 3 }));
+    expect(tab.loads[searchKey]).toBe(1);
+  });
+
+  it('ignore what is not understood', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue');
+    tab.start();
+    stream()?.refresh('something-new');
+    stream()?.dispatchEvent(new MessageEvent('refresh', { data: 'not json' }));
+    stream()?.refresh('queue');
+    await vi.waitFor(() => expect(tab.loads['queue']).toBe(2));
+  });
+
+  it('reach every tab through the one that listens', async () => {
+    installFakeEventSource();
+    const waiting: (() => void)[] = [];
+    // The second tab does not get the lock: it only hears from the first.
+    const request = vi
+      .fn()
+      .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => hold())
+      .mockImplementation(() => new Promise<void>((resolve) => waiting.push(resolve)));
+    vi.stubGlobal('navigator', { locks: { request } });
+    const first = await aTab('queue');
+    const second = await aTab('queue');
+    first.start();
+    second.start();
+    expect(FakeEventSource.opened).toHaveLength(1);
+    stream()?.refresh('queue');
+    await vi.waitFor(() => expect([first.loads['queue'], second.loads['queue']]).toEqual([2, 2]));
+  });
+
+  it('try again with growing pauses where the browser gave up, and stop when told', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue');
+    vi.useFakeTimers();
+    tab.start();
+    stream()?.refuse();
+    vi.advanceTimersByTime(2000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    stream()?.refuse();
+    vi.advanceTimersByTime(2000);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    vi.advanceTimersByTime(2000);
+    expect(FakeEventSource.opened).toHaveLength(3);
+    for (const stop of stops.splice(0)) stop();
+    expect(stream()?.readyState).toBe(FakeEventSource.CLOSED);
+    stream()?.refuse();
+    vi.advanceTimersByTime(600_000);
+    expect(FakeEventSource.opened).toHaveLength(3);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createFakeServer, json, problem } from '../testing/fake-server.ts';
+import { ApiError, fetchJson, fetchJsonOrNull, fetchNothing, HTML_ANSWER, UnreachableError } from './http.ts';
+
+const contract = z.object({ name: z.string() });
+const html = (status: number) =>
+  new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+
+describe('a call', () => {
+  it('leaves out query entries that say nothing', async () => {
+    const server = createFakeServer().on('GET /api/things', { name: 'a' });
+    const query = { q: 'a b', none: null, missing: undefined, empty: '', zero: 0, no: false };
+    expect(await fetchJson('/api/things', { query }, contract)).toEqual({ name: 'a' });
+    expect(server.calls[0]?.query).toEqual({ q: 'a b', zero: '0', no: 'false' });
+  });
+
+  it('names the status and the problem in its error, and keeps the rest of the document', async () => {
+    createFakeServer().on('POST /api/things', () =>
+      problem(409, 'comment_exists', 'It already exists.', { current: 7 }),
+    );
+    const error = await fetchJson('/api/things', { method: 'POST', body: {} }, contract).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      message: '409: It already exists.',
+      status: 409,
+      code: 'comment_exists',
+      problem: { current: 7 },
+    });
+  });
+
+  it('falls back to the body, then to the status text', async () => {
+    createFakeServer()
+      .on('GET /api/body', () => new Response('Broken pipe', { status: 502 }))
+      .on('GET /api/bare', () => new Response('', { status: 504, statusText: 'Gateway Timeout' }));
+    await expect(fetchJson('/api/body', {}, contract)).rejects.toThrow('502: Broken pipe');
+    await expect(fetchJson('/api/bare', {}, contract)).rejects.toThrow('504: Gateway Timeout');
+  });
+
+  it.each([200, 404, 502])('tells HTML apart before it looks at the status (%i)', async (status) => {
+    createFakeServer().on('GET /api/things', () => html(status));
+    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(HTML_ANSWER);
+  });
+
+  it('makes 401 an error, or null where that is asked for', async () => {
+    createFakeServer().on('GET /api/things', () => problem(401, 'unauthenticated', 'You are signed out.'));
+    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow('401: You are signed out.');
+    expect(await fetchJsonOrNull('/api/things', {}, contract)).toBeNull();
+  });
+
+  it('does not take an answer that breaks the contract', async () => {
+    createFakeServer().on('GET /api/things', () => json({ name: 5 }));
+    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow('does not understand');
+  });
+
+  it('says plainly that nobody answered', async () => {
+    createFakeServer();
+    await expect(fetchNothing('/api/nowhere', { method: 'DELETE' })).rejects.toThrow(UnreachableError);
+  });
+});

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { use, useCallback, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { commentsQuery } from '../../api/comments.ts';
+import { errorText } from '../../api/error-text.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageExtras } from '../../components/page-extras.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { HistoryControls } from './history-controls.tsx';
+import { chooseComments, type SortOrder, type StatusFilter } from './history-filter.ts';
+import { HistoryRow } from './history-row.tsx';
+
+/** A closed row, in pixels. */
+const ROW_HEIGHT = 62;
+
+function HistorySkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-5 pt-2">
+      <span className="sr-only">Loading the history</span>
+      {['first', 'second', 'third', 'fourth'].map((row) => (
+        <div key={row} className="flex flex-col gap-1.5">
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Comment History: every comment ever drafted (SPEC §2). */
+export function HistoryPage() {
+  const query = useQuery(commentsQuery);
+  const [status, setStatus] = useState<StatusFilter>('all');
+  const [order, setOrder] = useState<SortOrder>('newest');
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const comments = useMemo(
+    () => chooseComments(query.data ?? [], status, order),
+    [query.data, status, order],
+  );
+  const toggle = useCallback(
+    (id: number) =>
+      setExpanded((before) => {
+        const after = new Set(before);
+        if (!after.delete(id)) after.add(id);
+        return after;
+      }),
+    [],
+  );
+  const total = query.data?.length ?? 0;
+  return (
+    <>
+      <PageHeader
+        title="Comment History"
+        summary={query.data && `${total} comment${total === 1 ? '' : 's'}`}
+        actions={
+          total > 0 && (
+            <HistoryControls status={status} onStatus={setStatus} order={order} onOrder={setOrder} />
+          )
+        }
+      />
+      {use(PageExtras)}
+      {query.isPending && <HistorySkeleton />}
+      {query.isError && !query.data && (
+        <ErrorState title="The history could not be loaded" onRetry={() => void query.refetch()}>
+          {errorText(query.error, 'Failed to load the history')} Your comments are safe on the server.
+        </ErrorState>
+      )}
+      {query.data && total === 0 && (
+        <EmptyState
+          icon={History}
+          title="No comments generated yet"
+          action={
+            <Link href="/discover" className={buttonClasses('primary')}>
+              Discover Videos
+            </Link>
+          }
+        >
+          Every comment you generate is kept here, with what became of it.
+        </EmptyState>
+      )}
+      {total > 0 && (
+        <>
+          {comments.length === 0 ? (
+            <EmptyState
+              icon={History}
+              title="No comment has this status"
+              action={<Button onClick={() => setStatus('all')}>Show All</Button>}
+            />
+          ) : (
+            <VirtualList label="Comments" items={comments} keyOf={({ id }) => id} estimate={ROW_HEIGHT}>
+              {(comment) => (
+                <HistoryRow comment={comment} expanded={expanded.has(comment.id)} onToggle={toggle} />
+              )}
+            </VirtualList>
+          )}
+          <p role="status" className="text-sm text-muted tabular-nums">
+            Showing {comments.length} of {total} comments
+            {status !== 'all' && ' (filtered by status)'}
+          </p>
+        </>
+      )}
+    </>
+  );
+}

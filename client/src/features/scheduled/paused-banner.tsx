@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { CirclePause } from 'lucide-react';
+import { Link } from 'wouter';
+import { errorText } from '../../api/error-text.ts';
+import { postingStatusQuery } from '../../api/posting.ts';
+import { useUpdateUserSettings } from '../../api/user-settings.ts';
+import { Banner } from '../../components/banner.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { toast } from '../../lib/toast.ts';
+
+function ResumeButton() {
+  const update = useUpdateUserSettings();
+  const resume = () =>
+    update.mutate(
+      { postingPaused: false },
+      {
+        onError: (error) =>
+          toast({
+            title: 'Error',
+            description: errorText(error, 'Failed to update settings'),
+            variant: 'destructive',
+          }),
+      },
+    );
+  return (
+    <Button size="sm" disabled={update.isPending} onClick={resume}>
+      Resume Posting
+    </Button>
+  );
+}
+
+/** The sign-in card above says what is wrong with the sign-in, and has the button for it. */
+const SHOWN_BY_THE_SIGN_IN_CARD = new Set(['needs_reauth', 'not_connected', 'scope_missing']);
+
+/** Says that nothing goes out by itself, why, until when, and the one thing to do about it. */
+export function PausedBanner() {
+  const status = useQuery(postingStatusQuery).data;
+  if (status?.state !== 'paused' || (status.code && SHOWN_BY_THE_SIGN_IN_CARD.has(status.code))) return null;
+  const action =
+    status.code === 'posting_paused' ? (
+      <ResumeButton />
+    ) : status.code === 'daily_cap' ? (
+      <Link href="/settings" className={buttonClasses('secondary', 'sm')}>
+        Change the Limit
+      </Link>
+    ) : undefined;
+  return (
+    <Banner icon={CirclePause} tone="warning" title="Nothing is posted by itself right now" action={action}>
+      {status.reason}
+      {status.until && (
+        <>
+          {' '}
+          It goes on at <DateTime iso={status.until} />.
+        </>
+      )}
+    </Banner>
+  );
+}

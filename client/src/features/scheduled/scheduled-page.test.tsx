@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Comment } from '#shared/contracts/comments.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import {
+  aComment,
+  aPostingStatus,
+  aQueueItem,
+  aVideo,
+  someStats,
+  userSettings,
+} from '../../testing/factories.ts';
+import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { groupByDay } from './group-by-day.ts';
+import { ScheduledPage } from './scheduled-page.tsx';
+
+let server: FakeServer;
+let queue: QueueItem[];
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000 + 5_000).toISOString();
+
+const planned = (id: number, scheduledFor: string, comment: Partial<Comment> = {}): QueueItem =>
+  aQueueItem({
+    id: 100 + id,
+    scheduledFor,
+    dueAt: scheduledFor,
+    autoPost: true,
+    comment: aComment({
+      id,
+      status: 'approved',
+      content: `Draft number ${id}`,
+      video: aVideo({ id, title: `Video number ${id}` }),
+      ...comment,
+    }),
+  });
+
+beforeEach(() => {
+  queue = [planned(1, minutes(90)), planned(2, minutes(10))];
+  server = createFakeServer()
+    .on('GET /api/queue', () => json(queue))
+    .on('GET /api/stats', someStats())
+    .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
+    .on('GET /api/posting-status', aPostingStatus());
+});
+
+const card = async (title: string) => within(await screen.findByRole('article', { name: title }));
+
+describe('the timeline', () => {
+  it('says that nothing is scheduled', async () => {
+    queue = [aQueueItem()];
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByRole('heading', { name: 'No Scheduled Comments' })).toBeInTheDocument();
+  });
+
+  it('shows the soonest first with its countdown, how many there are and their rhythm', async () => {
+    renderPage(<ScheduledPage />, '/scheduled');
+    const second = await card('Video number 2');
+    expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Video number 2',
+      'Video number 1',
+    ]);
+    expect(second.getByText('in 10m')).toHaveAttribute('title');
+    expect(second.getByText('Auto-Post Enabled')).toBeInTheDocument();
+    expect(second.getByText('Draft number 2')).toBeInTheDocument();
+    expect(screen.getByText('2 scheduled')).toBeInTheDocument();
+    expect(screen.getByText('Hourly (1-1.5h)')).toBeInTheDocument();
+  });
+
+  it('says Overdue once the time is over', async () => {
+    queue = [planned(1, minutes(-3))];
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText('Overdue')).toBeInTheDocument();
+    expect(screen.getByText('Single')).toBeInTheDocument();
+  });
+
+  it('groups by the days of the viewer', () => {
+    const now = new Date(2026, 10, 21, 23, 0);
+    const items = [
+      { ...planned(1, ''), scheduledFor: new Date(2026, 10, 22, 0, 30).toISOString() },
+      { ...planned(2, ''), scheduledFor: new Date(2026, 10, 21, 23, 30).toISOString() },
+      { ...planned(3, ''), scheduledFor: new Date(2026, 10, 24, 8, 0).toISOString() },
+    ];
+    expect(groupByDay(items, now).map(({ label, items: each }) => [label, each.map(({ id }) => id)])).toEqual(
+      [
+        ['Today, Saturday, November 21', [102]],
+        ['Tomorrow, Sunday, November 22', [101]],
+        ['Tuesday, November 24', [103]],
+      ],
+    );
+  });
+});
+
+describe('what can be done', () => {
+  it('takes one off the schedule, and puts it back on undo', async () => {
+    const [first] = queue;
+    server.on('PATCH /api/queue/:id', (call) => {
+      const { scheduledFor } = call.body as { scheduledFor: string | null };
+      const changed = {
+        ...planned(1, ''),
+        scheduledFor,
+        autoPost: scheduledFor !== null,
+        dueAt: scheduledFor,
+      };
+      queue = [changed, planned(2, minutes(10))];
+      return json(changed);
+    });
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await user.click((await card('Video number 1')).getByRole('button', { name: 'Unschedule' }));
+    expect(await screen.findByText('Removed from Schedule')).toBeInTheDocument();
+    expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    expect(server.sent('PATCH /api/queue/:id')).toEqual([
+      { queueId: 101, scheduledFor: null, autoPost: false },
+      { queueId: 101, scheduledFor: first?.scheduledFor, autoPost: true },
+    ]);
+  });
+
+  it('puts it back where the server refuses', async () => {
+    server
+      .on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'))
+      .on('DELETE /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await user.click((await card('Video number 1')).getByRole('button', { name: 'Unschedule' }));
+    expect(await screen.findByText('Failed to update schedule')).toBeInTheDocument();
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    await user.click((await card('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
+    expect(await screen.findByText('Failed to remove from schedule')).toBeInTheDocument();
+    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+  });
+
+  it('posts now', async () => {
+    server.on('POST /api/comments/:id/post', () => {
+      const posted = planned(2, minutes(10), { status: 'posted' });
+      queue = [planned(1, minutes(90))];
+      return json(posted.comment);
+    });
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await user.click((await card('Video number 2')).getByRole('button', { name: 'Post Now' }));
+    expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+  });
+
+  it('changes the time', async () => {
+    server.on('PATCH /api/queue/:id', (call) => {
+      const { scheduledFor } = call.body as { scheduledFor: string };
+      queue = [planned(1, scheduledFor), planned(2, minutes(10))];
+      return json(queue[0]);
+    });
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await user.click((await card('Video number 1')).getByRole('button', { name: 'Change Time' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await user.click(dialog.getByRole('radio', { name: '30 min' }));
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText('Comment Scheduled')).toBeInTheDocument();
+    expect(await (await card('Video number 1')).findByText(/in (29|30)m/)).toBeInTheDocument();
+  });
+});
+
+describe('a paused loop', () => {
+  it('says why nothing goes out, and resumes', async () => {
+    let paused = true;
+    server
+      .on('GET /api/posting-status', () =>
+        json(
+          paused
+            ? aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' })
+            : aPostingStatus(),
+        ),
+      )
+      .on('PUT /api/user-settings', () => {
+        paused = false;
+        return json(userSettings());
+      });
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText('Nothing is posted by itself right now')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+    await waitFor(() =>
+      expect(screen.queryByText('Nothing is posted by itself right now')).not.toBeInTheDocument(),
+    );
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      { autoQueueEnabled: false, postingPaused: false },
+    ]);
+  });
+
+  it('says when it goes on by itself', async () => {
+    const until = '2026-11-22T08:00:00.000Z';
+    server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ state: 'paused', code: 'quota_spent', reason: 'The quota is used up.', until }),
+    );
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText(/The quota is used up\./)).toBeInTheDocument();
+    expect(screen.getByText('Nov 22, 2026, 8:00 AM')).toBeInTheDocument();
+  });
+});

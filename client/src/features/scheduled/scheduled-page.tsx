@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { use } from 'react';
+import { Link } from 'wouter';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { isScheduled } from '#shared/rules/comment-status.ts';
+import { cadence } from '#shared/rules/schedule.ts';
+import { errorText } from '../../api/error-text.ts';
+import { queueQuery } from '../../api/queue.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageExtras } from '../../components/page-extras.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { buttonClasses } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import type { ScheduledItem } from './group-by-day.ts';
+import { PausedBanner } from './paused-banner.tsx';
+import { ScheduledTimeline } from './scheduled-timeline.tsx';
+
+const hasTime = (item: QueueItem): item is ScheduledItem => item.scheduledFor !== null && isScheduled(item);
+
+function ScheduledSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">Loading the schedule</span>
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-32 rounded-panel" />
+      <Skeleton className="h-32 rounded-panel" />
+    </div>
+  );
+}
+
+/** Scheduled Comments: what goes out by itself, and when (SPEC §2). */
+export function ScheduledPage() {
+  const queue = useQuery(queueQuery);
+  const items = queue.data?.filter(hasTime) ?? [];
+  const rhythm = cadence(items.map(({ scheduledFor }) => new Date(scheduledFor)));
+  return (
+    <>
+      <PageHeader
+        title="Scheduled Comments"
+        summary={
+          items.length > 0 && (
+            <>
+              <Badge>{items.length} scheduled</Badge>
+              {rhythm && <Badge>{rhythm}</Badge>}
+            </>
+          )
+        }
+      />
+      {use(PageExtras)}
+      <PausedBanner />
+      {queue.isPending && <ScheduledSkeleton />}
+      {queue.isError && !queue.data && (
+        <ErrorState title="The schedule could not be loaded" onRetry={() => void queue.refetch()}>
+          {errorText(queue.error, 'Failed to load the schedule')} What is scheduled still goes out at its
+          time.
+        </ErrorState>
+      )}
+      {queue.data && items.length === 0 && (
+        <EmptyState
+          icon={CalendarClock}
+          title="No Scheduled Comments"
+          action={
+            <Link href="/queue" className={buttonClasses('primary')}>
+              Go to Review Queue
+            </Link>
+          }
+        >
+          Approved comments that you schedule wait here for their time and go out by themselves.
+        </EmptyState>
+      )}
+      {items.length > 0 && <ScheduledTimeline items={items} />}
+    </>
+  );
+}
