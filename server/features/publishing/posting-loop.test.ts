@@ -1,0 +1,319 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
+import { type PublishingWorld, publishingWorld } from '../../testing/publishing-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const test = testDatabase();
+let clock: ReturnType<typeof fakeClock>;
+let world: PublishingWorld;
+beforeEach(async () => {
+  clock = fakeClock();
+  world = publishingWorld(test.db, clock);
+  await world.loop.tick();
+});
+
+/** Lets time pass as the loop sees it, in steps of at most a minute. */
+async function pass(ms: number, loop = world.loop): Promise<void> {
+  for (let left = ms; left > 0; left -= minute) {
+    clock.advance(Math.min(left, minute));
+    await loop.tick();
+  }
+}
+
+/** A long time in which the loop ran, without its every tick. */
+async function ranFor(ms: number): Promise<void> {
+  clock.advance(ms);
+  await world.setSettings({ loopSeenAt: clock.now() });
+  await world.loop.tick();
+}
+
+describe('what is due', () => {
+  it('goes out at its time, not before', async () => {
+    const { id } = await world.approved({ dueInMs: 2 * minute });
+    await pass(minute);
+    expect(world.remote.received).toHaveLength(0);
+    await pass(minute);
+    expect((await world.state(id)).comment).toMatchObject({ status: 'posted', postedAt: clock.now() });
+  });
+
+  it('keeps the gap between automatic posts, soonest first', async () => {
+    await world.setSettings({ minGapSeconds: 120 });
+    const later = await world.approved({ dueInMs: -1000 });
+    const sooner = await world.approved({ dueInMs: -2000 });
+    await world.loop.tick();
+    expect(world.remote.received.map(({ text }) => text)).toEqual([sooner.content]);
+    expect((await world.state(later.id)).queueItem).toMatchObject({
+      heldReason: 'min_gap',
+      nextTryAt: new Date(clock.now().getTime() + 2 * minute),
+    });
+    await pass(minute);
+    expect(world.remote.received).toHaveLength(1);
+    await pass(minute);
+    expect(world.remote.received).toHaveLength(2);
+  });
+
+  it('several processes share the work and double nothing', async () => {
+    await world.setSettings({ minGapSeconds: 0, dailyCap: 200 });
+    const ids: number[] = [];
+    for (let index = 0; index < 20; index++) ids.push((await world.approved({ dueInMs: 0 })).id);
+    const other = world.process();
+    await Promise.all([world.loop.tick(), other.loop.tick()]);
+    await Promise.all([world.loop.tick(), other.loop.tick()]);
+    expect(world.remote.received).toHaveLength(20);
+    expect(new Set(world.remote.received.map(({ youtubeVideoId }) => youtubeVideoId)).size).toBe(20);
+    for (const id of ids) expect((await world.state(id)).comment.status).toBe('posted');
+  });
+
+  it('what a brake holds back keeps its place and goes when the brake lifts', async () => {
+    await world.setSettings({ postingPaused: true });
+    const { id } = await world.approved({ dueInMs: 0 });
+    await pass(3 * minute);
+    expect((await world.state(id)).queueItem).toMatchObject({
+      heldReason: 'posting_paused',
+      dueAt: expect.any(Date),
+    });
+    await world.setSettings({ postingPaused: false });
+    await world.loop.tick();
+    expect((await world.state(id)).comment.status).toBe('posted');
+  });
+
+  it('a raised cap is noticed at once, an unraised one at midnight Pacific', async () => {
+    await world.setSettings({ dailyCap: 1, minGapSeconds: 0 });
+    const first = await world.approved({ dueInMs: 0 });
+    const second = await world.approved({ dueInMs: 0 });
+    const third = await world.approved({ dueInMs: 0 });
+    await world.loop.tick();
+    expect((await world.state(first.id)).comment.status).toBe('posted');
+    expect((await world.state(second.id)).queueItem?.nextTryAt).toEqual(new Date('2026-03-04T08:00:00Z'));
+    await world.setSettings({ dailyCap: 2 });
+    await world.loop.tick();
+    expect((await world.state(second.id)).comment.status).toBe('posted');
+    await ranFor(20 * hour);
+    expect((await world.state(third.id)).comment.status).toBe('posted');
+  });
+
+  it('a channel’s cooldown holds its comments only', async () => {
+    await world.setSettings({ channelCooldownHours: 3, minGapSeconds: 0 });
+    const here = await world.approved({ dueInMs: -3, channelId: 'UCone' });
+    const hereAgain = await world.approved({ dueInMs: -2, channelId: 'UCone' });
+    const there = await world.approved({ dueInMs: -1, channelId: 'UCtwo' });
+    await world.loop.tick();
+    expect((await world.state(here.id)).comment.status).toBe('posted');
+    expect((await world.state(hereAgain.id)).queueItem).toMatchObject({ heldReason: 'channel_cooldown' });
+    expect((await world.state(there.id)).comment.status).toBe('posted');
+    await ranFor(3 * hour);
+    expect((await world.state(hereAgain.id)).comment.status).toBe('posted');
+  });
+
+  it('a blocked channel’s due comment is back in review, unposted, saying why', async () => {
+    const { id } = await world.approved({ dueInMs: 0, channelId: 'UCone' });
+    await world.setSettings({ blockedChannels: ['UCone'] });
+    await world.loop.tick();
+    const { comment, queueItem } = await world.state(id);
+    expect(comment.status).toBe('pending');
+    expect(queueItem).toMatchObject({
+      heldReason: 'channel_blocked',
+      dueAt: null,
+      scheduledFor: null,
+      autoPost: false,
+    });
+    expect(world.remote.received).toEqual([]);
+  });
+
+  it('a video whose comments are known to be off fails without a call', async () => {
+    const { id } = await world.approved({ dueInMs: 0, commentsOff: true });
+    await world.loop.tick();
+    expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'comments_off' });
+    expect(world.remote.received).toEqual([]);
+  });
+});
+
+describe('YouTube asks to wait', () => {
+  it('a burst limit is tried five times in all, further and further apart, then fails', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    for (let index = 0; index < 9; index++) world.remote.answers.push({ kind: 'burst' });
+    await world.loop.tick();
+    const { queueItem } = await world.state(id);
+    expect(queueItem).toMatchObject({ heldReason: 'rate_limited_by_youtube' });
+    expect((queueItem?.nextTryAt?.getTime() ?? 0) - clock.now().getTime()).toBe(22_500);
+    await pass(30 * minute);
+    expect(world.remote.received).toHaveLength(5);
+    expect((await world.state(id)).comment).toMatchObject({
+      status: 'failed',
+      failureCode: 'rate_limited_by_youtube',
+    });
+  });
+
+  it('processingFailure gets one more attempt after ten minutes, then fails', async () => {
+    const { id } = await world.approved();
+    world.remote.answers.push({ kind: 'processing' }, { kind: 'processing' });
+    await world.poster.post(id, 'manual');
+    await pass(9 * minute);
+    expect(world.remote.received).toHaveLength(1);
+    await pass(minute);
+    expect(world.remote.received).toHaveLength(2);
+    expect((await world.state(id)).comment).toMatchObject({
+      status: 'failed',
+      failureCode: 'processing_failure',
+    });
+  });
+
+  it('a 401 refreshes the token and tries once more on the next tick; a second one pauses posting', async () => {
+    const { id } = await world.approved();
+    world.remote.answers.push({ kind: 'auth' });
+    await world.poster.post(id, 'manual');
+    expect(world.refreshed).toEqual(['token']);
+    expect(world.remote.received).toHaveLength(1);
+    await world.loop.tick();
+    expect((await world.state(id)).comment.status).toBe('posted');
+
+    const other = await world.approved();
+    world.remote.answers.push({ kind: 'auth' }, { kind: 'auth' });
+    await world.poster.post(other.id, 'manual');
+    await pass(2 * minute);
+    expect(world.blocked).toEqual(['needs_reauth']);
+    expect((await world.state(other.id)).comment.status).toBe('approved');
+    expect(world.remote.received).toHaveLength(4);
+  });
+});
+
+describe('an unknown outcome', () => {
+  it('is looked for, found, and never sent again', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    world.remote.answers.push('accepted, no answer');
+    await world.loop.tick();
+    expect((await world.state(id)).attempts[0]).toMatchObject({ state: 'confirming' });
+    await pass(minute);
+    const { comment, queueItem } = await world.state(id);
+    expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz1' });
+    expect(queueItem).toBeNull();
+    expect(world.remote.received).toHaveLength(1);
+  });
+
+  it('not found after about 1 and 10 minutes it fails, saying that it may be held', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    world.remote.answers.push({ kind: 'unknown' });
+    await world.loop.tick();
+    await pass(9 * minute);
+    expect(world.remote.looks()).toBe(1);
+    expect((await world.state(id)).comment.status).toBe('approved');
+    await pass(minute);
+    expect(world.remote.looks()).toBe(2);
+    expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed' });
+    expect(world.remote.received).toHaveLength(1);
+  });
+
+  it('a look that itself fails does not count', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    world.remote.answers.push('accepted, no answer');
+    for (let index = 0; index < 15; index++)
+      world.remote.lookFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
+    await world.loop.tick();
+    await pass(15 * minute);
+    expect((await world.state(id)).comment.status).toBe('approved');
+    await pass(2 * minute);
+    expect((await world.state(id)).comment.status).toBe('posted');
+  });
+
+  it('an attempt whose process died is confirmed, not repeated', async () => {
+    const { id, content } = await world.approved({ dueInMs: 0 });
+    const { youtubeId } = (
+      await test.database.sessionPool.query('select youtube_id as "youtubeId" from videos')
+    ).rows[0] as {
+      youtubeId: string;
+    };
+    await makePostAttempt(test.db, {
+      commentId: id,
+      content,
+      youtubeVideoId: youtubeId,
+      worker: 'dead',
+      startedAt: clock.now(),
+    });
+    world.remote.answers.push('accepted, no answer');
+    await world.remote.youtube
+      .insertComment(
+        { youtubeVideoId: youtubeId, channelId: 'x', text: content },
+        { kind: 'grant', accessToken: 't' },
+      )
+      .catch(() => undefined);
+    await world.loop.tick();
+    expect((await world.state(id)).attempts[0]?.state).toBe('confirming');
+    await pass(minute);
+    expect((await world.state(id)).comment.status).toBe('posted');
+    expect(world.remote.received).toHaveLength(1);
+  });
+
+  it('another process’s attempt is left alone until its deadline is long over', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    await makePostAttempt(test.db, { commentId: id, worker: 'other', startedAt: clock.now() });
+    const { loop } = world.process(false);
+    clock.advance(30_000);
+    await loop.tick();
+    expect((await world.state(id)).attempts[0]?.state).toBe('sending');
+    clock.advance(30_000);
+    await loop.tick();
+    expect((await world.state(id)).attempts[0]?.state).toBe('confirming');
+    expect(world.remote.received).toEqual([]);
+  });
+
+  it('Retry looks again first, then asks', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    world.remote.answers.push({ kind: 'unknown' });
+    await world.loop.tick();
+    await pass(11 * minute);
+    await expect(world.confirmer.lookAgain(id, false)).rejects.toMatchObject({
+      status: 409,
+      code: 'unconfirmed',
+    });
+    expect(await world.confirmer.lookAgain(id, true)).toBe(false);
+    const { attempts } = await world.state(id);
+    await world.remote.youtube.insertComment(
+      { youtubeVideoId: attempts[0]?.youtubeVideoId ?? '', channelId: 'x', text: attempts[0]?.content ?? '' },
+      { kind: 'grant', accessToken: 't' },
+    );
+    expect(await world.confirmer.lookAgain(id, false)).toBe(true);
+    expect((await world.state(id)).comment).toMatchObject({ status: 'posted', failureCode: null });
+  });
+});
+
+describe('after downtime', () => {
+  it('the overdue go out spaced by the gap, and what is more than a day late is back in review', async () => {
+    const late = await world.approved({ dueInMs: hour });
+    const recent = await Promise.all(
+      [30 * hour, 31 * hour, 32 * hour].map((dueInMs) => world.approved({ dueInMs })),
+    );
+    clock.advance(33 * hour);
+    await world.loop.tick();
+    const sentBack = await world.state(late.id);
+    expect(sentBack.comment.status).toBe('pending');
+    expect(sentBack.queueItem).toMatchObject({
+      heldReason: 'overdue',
+      scheduledFor: null,
+      dueAt: null,
+      autoPost: false,
+    });
+    expect(world.remote.received).toHaveLength(1);
+    await pass(2 * minute);
+    expect(world.remote.received.map(({ text }) => text)).toEqual(recent.map(({ content }) => content));
+    const starts = (await Promise.all(recent.map(({ id }) => world.state(id)))).map(
+      ({ attempts }) => attempts[0]?.startedAt.getTime() ?? 0,
+    );
+    expect(starts.every((start, index) => index === 0 || start - (starts[index - 1] ?? 0) >= minute)).toBe(
+      true,
+    );
+  });
+
+  it('brakes are not downtime: what a pause held for two days still goes out', async () => {
+    await world.setSettings({ postingPaused: true });
+    const { id } = await world.approved({ dueInMs: 0 });
+    await ranFor(50 * hour);
+    await world.setSettings({ postingPaused: false });
+    await world.loop.tick();
+    expect((await world.state(id)).comment.status).toBe('posted');
+  });
+});

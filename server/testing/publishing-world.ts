@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm';
+import pino from 'pino';
+import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
+import type { Db } from '../db/client.ts';
+import { createClaimRepository } from '../features/publishing/claim.repository.ts';
+import { createConfirmer } from '../features/publishing/confirmer.ts';
+import { createLoopRepository } from '../features/publishing/loop.repository.ts';
+import { createPoster } from '../features/publishing/poster.ts';
+import { createPostingLoop } from '../features/publishing/posting-loop.ts';
+import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
+import { createQuotaRepository } from '../features/publishing/quota.repository.ts';
+import { createQuotaService } from '../features/publishing/quota.service.ts';
+import {
+  type ListedComment,
+  type NewComment,
+  type YouTube,
+  YouTubeError,
+  type YouTubeFailure,
+} from '../providers/youtube/youtube.ts';
+import type { FakeClock } from './clock.ts';
+import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
+
+export const ownChannel = 'UCowner00000000000000000';
+
+type Answer = 'ok' | 'accepted, no answer' | { kind: YouTubeFailure; reason?: string };
+
+/** YouTube as publishing sees it: what it was sent, what it shows, and scripted answers (`ok` when none is left). */
+export function fakeYouTube(clock: FakeClock) {
+  const received: NewComment[] = [];
+  const shown: (ListedComment & { youtubeVideoId: string })[] = [];
+  const answers: Answer[] = [];
+  const lookFailures: YouTubeError[] = [];
+  let looks = 0;
+  const show = ({ youtubeVideoId, text }: NewComment) => {
+    const youtubeCommentId = `Ugz${shown.length + 1}`;
+    shown.push({
+      youtubeCommentId,
+      youtubeVideoId,
+      text,
+      authorChannelId: ownChannel,
+      publishedAt: clock.now().toISOString(),
+    });
+    return { youtubeCommentId };
+  };
+  const unused = () => Promise.reject(new Error('not part of publishing'));
+  const youtube: YouTube = {
+    searchVideoIds: unused,
+    listVideos: unused,
+    ownChannel: unused,
+    async insertComment(comment) {
+      received.push(comment);
+      const answer = answers.shift() ?? 'ok';
+      if (answer === 'ok') return show(comment);
+      if (answer === 'accepted, no answer') {
+        show(comment);
+        throw new YouTubeError('unknown', 'timeout', 'shared');
+      }
+      throw new YouTubeError(answer.kind, answer.reason ?? answer.kind, 'shared');
+    },
+    async listRecentComments(youtubeVideoId, since) {
+      looks += 1;
+      const failure = lookFailures.shift();
+      if (failure) throw failure;
+      return shown.filter(
+        (one) => one.youtubeVideoId === youtubeVideoId && new Date(one.publishedAt) >= since,
+      );
+    },
+  };
+  return { youtube, received, shown, answers, lookFailures, looks: () => looks };
+}
+
+/** Publishing whole, on a real database, between a fake YouTube and a fake account. */
+export function publishingWorld(db: Db, clock: FakeClock) {
+  const events = { changed: () => undefined, subscribe: () => () => undefined };
+  const remote = fakeYouTube(clock);
+  const refreshed: string[] = [];
+  const blocked: string[] = [];
+  const markedOff: number[] = [];
+  const quota = createQuotaService({
+    repository: createQuotaRepository(db),
+    limits: { shared: 10_000, search: 100 },
+    events,
+    clock,
+  });
+  const account = {
+    account: async () => ({
+      googleSub: '1',
+      email: 'ada@example.com',
+      name: 'Ada',
+      picture: null,
+      channelId: ownChannel,
+      channelTitle: 'Ada Builds',
+      scopes: [],
+      blockedCode: blocked.at(-1) ?? null,
+      grantExpiresAt: null,
+    }),
+    accessToken: async () => 'token',
+    refreshAccessToken: async (rejected: string) => {
+      refreshed.push(rejected);
+      return 'token-2';
+    },
+    block: async (code: string) => {
+      blocked.push(code);
+    },
+  };
+  const shared = {
+    repository: createPublishingRepository(db),
+    youtube: remote.youtube,
+    account,
+    events,
+    clock,
+  };
+
+  /** Another server process on the same database. */
+  function process(exclusive = false) {
+    let stopping = false;
+    const poster = createPoster({
+      ...shared,
+      claims: createClaimRepository(db),
+      quota,
+      videos: { markCommentsOff: async (id) => void markedOff.push(id) },
+      random: () => 0.5,
+      log: pino({ enabled: false }),
+    });
+    const confirmer = createConfirmer(shared);
+    const loop = createPostingLoop({
+      ...shared,
+      loop: createLoopRepository(db),
+      poster,
+      confirmer,
+      exclusive,
+      isStopping: () => stopping,
+    });
+    return {
+      poster,
+      confirmer,
+      loop,
+      stop: () => {
+        stopping = true;
+      },
+    };
+  }
+
+  return {
+    ...process(true),
+    process,
+    remote,
+    quota,
+    refreshed,
+    blocked,
+    markedOff,
+    setSettings: async (values: Partial<typeof userSettings.$inferInsert>) => {
+      const now = clock.now();
+      await db
+        .insert(userSettings)
+        .values({ id: 1, createdAt: now, updatedAt: now, ...values })
+        .onConflictDoUpdate({ target: userSettings.id, set: values });
+    },
+    /** An approved comment; with `dueInMs` it is scheduled. */
+    approved: async (
+      options: { dueInMs?: number; content?: string; channelId?: string; commentsOff?: boolean } = {},
+    ) => {
+      const { channelId, commentsOff, content, dueInMs } = options;
+      const video = await makeVideo(db, {
+        ...(channelId && { channelId }),
+        ...(commentsOff && { commentsOff }),
+      });
+      const comment = await makeComment(db, {
+        videoId: video.id,
+        status: 'approved',
+        reviewedAt: clock.now(),
+        ...(content && { content }),
+      });
+      const due = dueInMs === undefined ? null : new Date(clock.now().getTime() + dueInMs);
+      await makeQueueItem(db, {
+        commentId: comment.id,
+        scheduledFor: due,
+        dueAt: due,
+        autoPost: due !== null,
+        createdAt: clock.now(),
+      });
+      return comment;
+    },
+    /** What the database says of a comment now. */
+    state: async (commentId: number) => {
+      const [comment] = await db.select().from(comments).where(eq(comments.id, commentId));
+      const [queueItem] = await db.select().from(queueItems).where(eq(queueItems.commentId, commentId));
+      const attempts = await db
+        .select()
+        .from(postAttempts)
+        .where(eq(postAttempts.commentId, commentId))
+        .orderBy(postAttempts.id);
+      if (!comment) throw new Error('The comment is gone.');
+      return { comment, queueItem: queueItem ?? null, attempts };
+    },
+  };
+}
+
+export type PublishingWorld = ReturnType<typeof publishingWorld>;
