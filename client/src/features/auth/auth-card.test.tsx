@@ -1,0 +1,128 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { aTokenStatus, signedIn, signedOut } from '../../testing/factories.ts';
+import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { AuthMessages } from './auth-messages.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeServer().on('GET /api/auth/token-status', aTokenStatus());
+  vi.spyOn(window, 'focus').mockImplementation(() => undefined);
+});
+
+const show = () =>
+  renderPage(
+    <>
+      <AuthMessages />
+      <AuthCard />
+    </>,
+  );
+
+const say = (data: string, origin = window.location.origin) =>
+  act(() => {
+    window.dispatchEvent(new MessageEvent('message', { data, origin }));
+  });
+
+describe('the sign-in card', () => {
+  it('says that it looks, before it knows', async () => {
+    const answer = held(signedOut());
+    server.on('GET /api/auth/user', answer.answer);
+    show();
+    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
+    answer.release();
+    expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+  });
+
+  it('opens the popup to sign in, and hears how it ended', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    const open = vi.spyOn(window, 'open').mockReturnValue(window);
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Sign in with Google' }));
+    expect(open).toHaveBeenCalledWith(
+      '/auth/google',
+      expect.any(String),
+      expect.stringMatching(/width=500,height=600/),
+    );
+    server.on('GET /api/auth/user', signedIn());
+    say('auth-success');
+    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+    expect(screen.getByText('Authentication Successful!')).toBeInTheDocument();
+    expect(screen.getByText("You're now connected to YouTube")).toBeInTheDocument();
+  });
+
+  it('says when signing in failed, and does not listen to strangers', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    say('auth-error', 'https://elsewhere.test');
+    say('something else');
+    expect(screen.queryByText('Authentication Failed')).not.toBeInTheDocument();
+    say('auth-error');
+    expect(await screen.findByText('Authentication Failed')).toBeInTheDocument();
+    expect(screen.getByText('Please try again.')).toBeInTheDocument();
+  });
+
+  it('shows who is connected and asks about the grant only then', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    const { client } = show();
+    await screen.findByText('YouTube Authentication Required');
+    expect(server.calls.some(({ path }) => path === '/api/auth/token-status')).toBe(false);
+    server.on('GET /api/auth/user', signedIn());
+    await client.invalidateQueries({ queryKey: ['auth'] });
+    expect(await screen.findByText('Ada Example')).toBeInTheDocument();
+    expect(screen.getByText('ada@example.com')).toBeInTheDocument();
+    expect(screen.getByText('Authenticated')).toBeInTheDocument();
+    await waitFor(() =>
+      expect(server.calls.filter(({ path }) => path === '/api/auth/token-status')).toHaveLength(1),
+    );
+  });
+
+  it('warns when the grant needs refreshing, and refreshes it in the popup', async () => {
+    server.on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }));
+    const open = vi.spyOn(window, 'open').mockReturnValue(window);
+    const { user } = show();
+    expect(await screen.findByText('Auto-posting may not work')).toBeInTheDocument();
+    expect(screen.getByText('Your tokens need refreshing for scheduled comments.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Refresh Auth' }));
+    expect(open).toHaveBeenCalledOnce();
+  });
+
+  it('warns two days before Google ends the grant by itself', async () => {
+    const inADay = new Date(Date.now() + 24 * 3_600_000).toISOString();
+    server.on('GET /api/auth/token-status', aTokenStatus({ grantExpiresAt: inADay }));
+    show();
+    expect(await screen.findByText('Google ends this sign-in soon')).toBeInTheDocument();
+  });
+
+  it('signs out and forgets what was loaded', async () => {
+    server.on('POST /api/auth/logout', () => new Response(null, { status: 204 }));
+    const { user, client } = show();
+    client.setQueryData(['queue'], []);
+    await screen.findByText('Connected to YouTube');
+    server.on('GET /api/auth/user', signedOut());
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+    expect(screen.getByText('You have been successfully logged out.')).toBeInTheDocument();
+    expect(client.getQueryData(['queue'])).toBeUndefined();
+  });
+
+  it('says when signing out failed', async () => {
+    server.on('POST /api/auth/logout', () => problem(503, 'database_unavailable', 'Away.'));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('Logout Failed')).toBeInTheDocument();
+    expect(screen.getByText('There was an error logging out.')).toBeInTheDocument();
+  });
+
+  it('offers to ask again when it could not find out', async () => {
+    server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'Away.'));
+    const { user } = show();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.on('GET /api/auth/user', () => json(signedIn()));
+    await user.click(again);
+    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+  });
+});
