@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { viewCounts } from '#shared/contracts/videos.ts';
+import { assessmentKey, firstPage, lookupKey, lookupOf, passesViewCount } from './search-query.rules.ts';
+
+const now = new Date('2026-03-03T12:00:00Z');
+
+describe('lookupKey', () => {
+  const key = (q: string, rest = {}) => lookupKey(lookupOf({ q, ...rest }));
+
+  it('is the same however the query is spaced or capitalised', () => {
+    expect(key('  Kubernetes   Probes ')).toBe(key('kubernetes probes'));
+    expect(key('kubernetes', { relevance: 'relevance' })).toBe(key('kubernetes'));
+  });
+
+  it('differs with each filter', () => {
+    const keys = [
+      key('kubernetes'),
+      key('kubernetes', { uploadDate: 'day' }),
+      key('kubernetes', { viewCount: '100k+' }),
+      key('kubernetes', { relevance: 'views' }),
+      key('docker'),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('is the video for every form of its link, whatever the filters', () => {
+    expect(key('https://youtu.be/dQw4w9WgXcQ')).toBe(
+      key('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1', { uploadDate: 'day' }),
+    );
+  });
+
+  it('of assessed results depends on the expertise, not on its order', () => {
+    const lookup = lookupOf({ q: 'kubernetes' });
+    expect(assessmentKey(lookup, ['Go', 'DevOps'])).toBe(assessmentKey(lookup, ['devops', 'go']));
+    expect(assessmentKey(lookup, ['Go'])).not.toBe(assessmentKey(lookup, []));
+  });
+});
+
+describe('firstPage', () => {
+  it.each([
+    ['day', '2026-03-02T12:00:00.000Z'],
+    ['week', '2026-02-24T12:00:00.000Z'],
+    ['month', '2026-02-01T12:00:00.000Z'],
+    ['year', '2025-03-03T12:00:00.000Z'],
+  ] as const)('asks for the last %s', (uploadDate, expected) => {
+    expect(firstPage('x', { uploadDate }, now).publishedAfter?.toISOString()).toBe(expected);
+  });
+
+  it.each([
+    [undefined, 'relevance'],
+    ['relevance', 'relevance'],
+    ['date', 'date'],
+    ['views', 'viewCount'],
+  ] as const)('orders %s by %s', (relevance, order) => {
+    expect(firstPage('x', { relevance }, now)).toMatchObject({ order, publishedAfter: null });
+  });
+});
+
+describe('passesViewCount', () => {
+  it.each([
+    [999, []],
+    [1_000, ['1k-10k']],
+    [9_999, ['1k-10k']],
+    [10_000, ['10k-100k']],
+    [99_999, ['10k-100k']],
+    [100_000, ['100k+']],
+    [null, []],
+  ])('puts %s views into %j', (views, expected) => {
+    expect(viewCounts.filter((range) => passesViewCount(views, range))).toEqual(expected);
+  });
+
+  it('lets every count of a thousand or more into exactly one range', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000 }), (views) => {
+        expect(viewCounts.filter((range) => passesViewCount(views, range))).toHaveLength(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import express, { type Express } from 'express';
+import type { EventResource } from '#shared/contracts/events.ts';
+import type { Db } from '../db/database.ts';
+import { createCommentStateRepository } from '../features/discovery/comment-state.repository.ts';
+import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
+import { createSearchService } from '../features/discovery/search.service.ts';
+import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
+import { createVideoRepository } from '../features/discovery/video.repository.ts';
+import { createVideoService, type VideoService } from '../features/discovery/video.service.ts';
+import { createYouTubeReads } from '../features/discovery/youtube-reads.ts';
+import { createQuotaRepository } from '../features/publishing/quota.repository.ts';
+import { createQuotaService, type QuotaService } from '../features/publishing/quota.service.ts';
+import { createVoiceRepository } from '../features/voice/voice.repository.ts';
+import { createVoiceService } from '../features/voice/voice.service.ts';
+import { errorHandler } from '../http/error-handler.ts';
+import type { Assessment } from '../providers/writer/writer.ts';
+import type {
+  VideoSearch,
+  VideoSearchPage,
+  YouTube,
+  YouTubeAuth,
+  YouTubeError,
+  YouTubeVideo,
+} from '../providers/youtube/youtube.ts';
+import type { FakeClock } from './clock.ts';
+
+type Pages = (search: VideoSearch) => VideoSearchPage;
+
+/** A video as YouTube lists it; about Kubernetes unless told otherwise. */
+export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo> = {}): YouTubeVideo {
+  return {
+    youtubeId,
+    title: `Kubernetes probes, ${youtubeId}`,
+    description: 'Readiness and liveness in practice.',
+    channelId: 'UCcloudkitchen0000000000',
+    channelTitle: 'Cloud Kitchen',
+    thumbnailUrl: `https://i.ytimg.com/vi/${youtubeId}/mqdefault.jpg`,
+    publishedAt: '2026-02-20T08:00:00Z',
+    viewCount: 5_000,
+    likeCount: 200,
+    commentCount: 40,
+    commentsOff: false,
+    language: 'en',
+    ...overrides,
+  };
+}
+
+/** One page of everything in `known`. */
+export function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
+  return () => ({ youtubeIds: [...known.keys()], totalResults: 1_000, nextPageToken: null });
+}
+
+export interface DiscoveryApp {
+  readonly app: Express;
+  readonly quota: QuotaService;
+  readonly videos: VideoService;
+  readonly searches: VideoSearch[];
+  readonly lists: { ids: readonly string[]; auth: YouTubeAuth }[];
+  readonly assessed: { ids: number[]; expertise: readonly string[] }[];
+  readonly changed: EventResource[];
+  readonly reported: unknown[];
+  /** What YouTube knows, in its order. */
+  readonly known: Map<string, YouTubeVideo>;
+  readonly refreshed: string[];
+  /** Changed by tests: how YouTube and the model behave. */
+  behaviour: {
+    pages: Pages;
+    /** Thrown by the next calls of YouTube, one each. */
+    failures: YouTubeError[];
+    assess: (ids: readonly number[]) => Map<number, Assessment>;
+    token: string;
+  };
+}
+
+/** The discovery routes on a database, with scripted YouTube, account and model. */
+export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = null): DiscoveryApp {
+  const known = new Map<string, YouTubeVideo>();
+  const searches: VideoSearch[] = [];
+  const lists: DiscoveryApp['lists'] = [];
+  const assessed: DiscoveryApp['assessed'] = [];
+  const changed: EventResource[] = [];
+  const reported: unknown[] = [];
+  const refreshed: string[] = [];
+  const behaviour: DiscoveryApp['behaviour'] = {
+    pages: onePage(known),
+    failures: [],
+    assess: () => new Map(),
+    token: 'token-1',
+  };
+  const events = {
+    changed: (...resources: EventResource[]) => void changed.push(...resources),
+    subscribe: () => () => {},
+  };
+  const quota = createQuotaService({
+    repository: createQuotaRepository(db),
+    limits: { shared: 10_000, search: 100 },
+    events,
+    clock,
+  });
+  const failNow = () => {
+    const failure = behaviour.failures.shift();
+    if (failure) throw failure;
+  };
+  const youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos'> = {
+    async searchVideoIds(search) {
+      await quota.meter.spend('search', 1);
+      searches.push(search);
+      failNow();
+      return behaviour.pages(search);
+    },
+    async listVideos(ids, auth) {
+      lists.push({ ids, auth });
+      failNow();
+      // Backwards: nothing may lean on the order of this answer.
+      return ids.flatMap((id) => known.get(id) ?? []).reverse();
+    },
+  };
+  const account = {
+    accessToken: async () => behaviour.token,
+    async refreshAccessToken(rejected: string) {
+      refreshed.push(rejected);
+      behaviour.token = 'token-2';
+      return behaviour.token;
+    },
+  };
+  const writer = {
+    async assess(videos: readonly { id: number }[], expertise: readonly string[]) {
+      const ids = videos.map(({ id }) => id);
+      assessed.push({ ids, expertise });
+      return behaviour.assess(ids);
+    },
+  };
+  const repository = createVideoRepository(db);
+  const reads = createYouTubeReads({ youtube, account, quota, apiKey });
+  const search = createSearchService({
+    videos: repository,
+    cache: createSearchCacheRepository(db),
+    commentStates: createCommentStateRepository(db),
+    reads,
+    writer,
+    voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),
+    events,
+    clock,
+  });
+  const videos = createVideoService({ repository, reads, events, clock });
+  const app = express();
+  app.set('query parser', 'simple');
+  app.use('/api', discoveryRoutes({ search }));
+  app.use(errorHandler((error) => reported.push(error)));
+  return {
+    app,
+    quota,
+    videos,
+    searches,
+    lists,
+    assessed,
+    changed,
+    reported,
+    known,
+    refreshed,
+    behaviour,
+  };
+}
