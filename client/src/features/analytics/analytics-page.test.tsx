@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { AnalyticsPage } from './analytics-page.tsx';
+import { changeText, headline } from './headline.ts';
+
+let server: FakeServer;
+
+const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
+  days: 30,
+  totals: { totalComments: 20, successRate: 60, approvalRate: 75, averageQuality: 8.1 },
+  previousTotals: { totalComments: 15, successRate: 66.7, approvalRate: 75, averageQuality: 7.9 },
+  statusBreakdown: [
+    { status: 'pending', count: 4, percent: 20 },
+    { status: 'approved', count: 3, percent: 15 },
+    { status: 'rejected', count: 0, percent: 0 },
+    { status: 'posted', count: 12, percent: 60 },
+    { status: 'failed', count: 1, percent: 5 },
+  ],
+  stylePerformance: [
+    { style: 'insightful', count: 10, posted: 7, successRate: 70, averageQuality: 8.4 },
+    { style: 'supportive', count: 6, posted: 3, successRate: 50, averageQuality: 7.8 },
+    { style: 'questioning', count: 4, posted: 2, successRate: 50, averageQuality: 8 },
+  ],
+  recentActivity: Array.from({ length: 7 }, (_, index) => ({
+    day: `2026-11-${15 + index}`,
+    generated: index,
+    posted: index % 3,
+  })),
+  topChannels: [{ channelTitle: 'Cluster Notes', count: 5, posted: 4, averageQuality: 8.2 }],
+  overall: { videosFound: 321, inQueue: 7, commentsPosted: 88, successRate: 71.2, totalComments: 124 },
+  ...over,
+});
+
+beforeEach(() => {
+  // A chart is drawn in what room it has, and jsdom gives none.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 200));
+  server = createFakeServer().on('GET /api/analytics', (call) =>
+    json(figures({ days: Number(call.query['days']) })),
+  );
+});
+
+describe('the page', () => {
+  it('asks for 30 days in the viewer’s zone, then for the chosen range', async () => {
+    const { user } = renderPage(<AnalyticsPage />, '/analytics');
+    expect(await screen.findByText(/in the last 30 days/)).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 90 days');
+    expect(await screen.findByText(/in the last 90 days/)).toBeInTheDocument();
+    const asked = server.calls.filter(({ path }) => path === '/api/analytics').map(({ query }) => query);
+    expect(asked).toEqual([
+      { days: '30', timeZone: 'UTC' },
+      { days: '90', timeZone: 'UTC' },
+    ]);
+  });
+
+  it('shows the four figures with their change, and every section', async () => {
+    renderPage(<AnalyticsPage />, '/analytics');
+    const four = within(await screen.findByRole('region', { name: 'Figures' }));
+    for (const label of ['Total Comments', 'Success Rate', 'Approval Rate', 'Avg Quality Score'])
+      expect(four.getByText(label)).toBeInTheDocument();
+    expect(four.getByText('8.1/10')).toBeInTheDocument();
+    expect(four.getByText('+5')).toBeInTheDocument();
+    expect(four.getByText('−6.7 points')).toBeInTheDocument();
+    for (const name of [
+      'Comment Status Breakdown',
+      'Voice Profile Performance',
+      'Recent Activity (Last 7 Days)',
+      'Top Performing Channels',
+      'Overall Platform Stats',
+    ])
+      expect(screen.getByRole('heading', { name })).toBeInTheDocument();
+    expect(screen.getByRole('cell', { name: '8.4/10' })).toBeInTheDocument();
+    expect(screen.getByRole('rowheader', { name: 'Cluster Notes' })).toBeInTheDocument();
+    expect(screen.getByText('321')).toBeInTheDocument();
+  });
+
+  it('has the chart as a table, too', async () => {
+    renderPage(<AnalyticsPage />, '/analytics');
+    const table = within(await screen.findByRole('table', { name: 'Comments by day' }));
+    expect(table.getAllByRole('row')).toHaveLength(8);
+    expect(table.getByRole('row', { name: '21 Sat 6 0' })).toBeInTheDocument();
+    await waitFor(() => expect(document.querySelector('.recharts-bar')).not.toBeNull());
+  });
+
+  it('says what happened when it cannot be loaded', async () => {
+    server.on('GET /api/analytics', () => problem(503, 'database_unavailable', 'The database is away.'));
+    renderPage(<AnalyticsPage />, '/analytics');
+    expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+  });
+});
+
+describe('the words', () => {
+  it('tell of nothing', () => {
+    const totals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
+    expect(headline(figures({ totals, days: 7 }))).toBe('No comments were generated in the last 7 days.');
+  });
+
+  it('compare with the period before', () => {
+    expect(headline(figures())).toBe(
+      'You generated 20 comments in the last 30 days, 5 more than in the 30 days before, and posted 12 of them.',
+    );
+  });
+
+  it('round a change to what is shown', () => {
+    expect(changeText(8.1, 7.9, '')).toBe('+0.2');
+    expect(changeText(50, 50, ' points')).toBe('no change');
+    expect(changeText(40, 50.5, ' points')).toBe('−10.5 points');
+  });
+});

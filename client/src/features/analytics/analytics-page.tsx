@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import { analyticsRanges } from '#shared/contracts/analytics.ts';
+import { type AnalyticsRange, analyticsQuery } from '../../api/analytics.ts';
+import { errorText } from '../../api/error-text.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageExtras } from '../../components/page-extras.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Select } from '../../components/ui/select.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { AnalyticsReport } from './analytics-report.tsx';
+
+const DEFAULT_RANGE: AnalyticsRange = 30;
+
+function AnalyticsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-5">
+      <span className="sr-only">Loading the figures</span>
+      <Skeleton className="h-6 w-3/4" />
+      <Skeleton className="h-20 rounded-panel" />
+      <div className="grid gap-10 lg:grid-cols-2">
+        <Skeleton className="h-56" />
+        <Skeleton className="h-56" />
+      </div>
+    </div>
+  );
+}
+
+/** Analytics Dashboard (SPEC §2). */
+export function AnalyticsPage() {
+  const [days, setDays] = useState<AnalyticsRange>(DEFAULT_RANGE);
+  const analytics = useQuery({ ...analyticsQuery(days), placeholderData: keepPreviousData });
+  return (
+    <>
+      <PageHeader
+        title="Analytics Dashboard"
+        actions={
+          <Select
+            aria-label="Time range"
+            value={String(days)}
+            onChange={(event) => {
+              const chosen = analyticsRanges.find((range) => String(range) === event.target.value);
+              if (chosen) setDays(chosen);
+            }}
+          >
+            {analyticsRanges.map((range) => (
+              <option key={range} value={range}>
+                Last {range} days
+              </option>
+            ))}
+          </Select>
+        }
+      />
+      {use(PageExtras)}
+      {analytics.isPending && <AnalyticsSkeleton />}
+      {analytics.isError && (
+        <ErrorState title="The figures could not be loaded" onRetry={() => void analytics.refetch()}>
+          {errorText(analytics.error, 'Failed to load the figures')} Nothing was lost.
+        </ErrorState>
+      )}
+      {analytics.data && !analytics.isError && (
+        <div
+          aria-busy={analytics.isPlaceholderData}
+          className={`flex flex-col gap-6 transition-opacity ${analytics.isPlaceholderData ? 'opacity-50' : ''}`}
+        >
+          <AnalyticsReport analytics={analytics.data} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { DataTable } from './data-table.tsx';
+import { Figures } from './figures.tsx';
+import { headline } from './headline.ts';
+import { ActivityKey, RecentActivity } from './recent-activity.tsx';
+import { Section } from './section.tsx';
+import { StatusBreakdown } from './status-breakdown.tsx';
+
+/** One sentence, four figures, then what they are made of. */
+export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
+  const { statusBreakdown, stylePerformance, recentActivity, topChannels, overall } = analytics;
+  return (
+    <>
+      <p className="max-w-measure text-lg">{headline(analytics)}</p>
+      <Figures analytics={analytics} />
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+        <Section title="Comment Status Breakdown">
+          <StatusBreakdown breakdown={statusBreakdown} />
+        </Section>
+        <Section title="Recent Activity (Last 7 Days)" note={<ActivityKey />}>
+          <RecentActivity activity={recentActivity} />
+        </Section>
+        <Section title="Voice Profile Performance" note="per comment style">
+          <DataTable
+            label="Performance per style"
+            rows={stylePerformance}
+            columns={[
+              { name: 'Style', read: ({ style }) => commentStyleLabels[style] },
+              { name: 'Comments', numeric: true, read: ({ count }) => count },
+              { name: 'Posted', numeric: true, read: ({ posted }) => posted },
+              { name: 'Success', numeric: true, read: ({ successRate }) => `${successRate}%` },
+              {
+                name: 'Quality',
+                numeric: true,
+                read: ({ averageQuality }) => `${averageQuality.toFixed(1)}/10`,
+              },
+            ]}
+          />
+        </Section>
+        <Section title="Top Performing Channels">
+          {topChannels.length === 0 ? (
+            <p className="text-muted">Channels with at least two comments show up here.</p>
+          ) : (
+            <DataTable
+              label="Top performing channels"
+              rows={topChannels}
+              columns={[
+                { name: 'Channel', read: ({ channelTitle }) => channelTitle },
+                { name: 'Comments', numeric: true, read: ({ count }) => count },
+                { name: 'Posted', numeric: true, read: ({ posted }) => posted },
+                {
+                  name: 'Quality',
+                  numeric: true,
+                  read: ({ averageQuality }) => `${averageQuality.toFixed(1)}/10`,
+                },
+              ]}
+            />
+          )}
+        </Section>
+      </div>
+      <Section title="Overall Platform Stats" note="since the beginning">
+        <dl className="flex flex-wrap gap-x-10 gap-y-3 tabular-nums">
+          {[
+            ['Videos Found', overall.videosFound],
+            ['In Queue', overall.inQueue],
+            ['Total Comments', overall.totalComments],
+            ['Comments Posted', overall.commentsPosted],
+            ['Success Rate', `${overall.successRate}%`],
+          ].map(([label, value]) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="text-lg font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { classNames } from '../../lib/class-names.ts';
+
+interface Column<Row> {
+  name: string;
+  read: (row: Row) => string | number;
+  numeric?: boolean;
+}
+
+interface DataTableProps<Row> {
+  label: string;
+  columns: readonly [Column<Row>, ...Column<Row>[]];
+  rows: readonly Row[];
+}
+
+/** Plain figures; the first column names the row. */
+export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
+  const [first, ...others] = columns;
+  const cell = (numeric: boolean | undefined) =>
+    classNames('py-2 pr-4 last:pr-0', numeric ? 'text-right tabular-nums' : 'text-left');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full whitespace-nowrap">
+        <thead className="text-sm text-muted">
+          <tr className="border-b border-line">
+            {columns.map(({ name, numeric }) => (
+              <th key={name} scope="col" className={classNames(cell(numeric), 'font-normal')}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={String(first.read(row))} className="border-b border-line last:border-0">
+              <th scope="row" className={classNames(cell(first.numeric), 'font-medium')}>
+                {first.read(row)}
+              </th>
+              {others.map(({ name, read, numeric }) => (
+                <td key={name} className={cell(numeric)}>
+                  {read(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

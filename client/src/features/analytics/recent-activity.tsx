@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react';
+import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+
+export interface ActivityDay {
+  label: string;
+  generated: number;
+  posted: number;
+}
+
+const ActivityChart = lazy(() => import('./activity-chart.tsx'));
+
+// The server has counted in the viewer's days already: a day is a date here, of no zone.
+const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** The last seven days as bars, and as a table for a screen reader. */
+export function RecentActivity({ activity }: { activity: AnalyticsResponse['recentActivity'] }) {
+  const days = activity.map(({ day, generated, posted }) => ({
+    label: DAY.format(new Date(day)),
+    generated,
+    posted,
+  }));
+  const isEmpty = days.every(({ generated, posted }) => generated + posted === 0);
+  return (
+    <>
+      {isEmpty ? (
+        <p className="text-muted">Nothing was generated or posted in these seven days.</p>
+      ) : (
+        <div aria-hidden>
+          <Suspense fallback={<Skeleton className="h-[200px]" />}>
+            <ActivityChart days={days} />
+          </Suspense>
+        </div>
+      )}
+      <table className="sr-only">
+        <caption>Comments by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Generated</th>
+            <th scope="col">Posted</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ label, generated, posted }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{generated}</td>
+              <td>{posted}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Beside the heading, in place of a legend. */
+export function ActivityKey() {
+  return (
+    <span className="flex gap-3">
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2.5 rounded-[2px] bg-line-strong" /> generated
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2.5 rounded-[2px] bg-posted" /> posted
+      </span>
+    </span>
+  );
+}

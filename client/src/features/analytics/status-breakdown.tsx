@@ -1,0 +1,28 @@
+import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import type { CommentStatus } from '#shared/contracts/enums.ts';
+import { StateBadge } from '../../components/comment-state.tsx';
+import { Progress } from '../../components/ui/progress.tsx';
+
+const BARS: Record<CommentStatus, string> = {
+  pending: 'bg-pending',
+  approved: 'bg-approved',
+  rejected: 'bg-rejected',
+  posted: 'bg-posted',
+  failed: 'bg-failed',
+};
+
+export function StatusBreakdown({ breakdown }: { breakdown: AnalyticsResponse['statusBreakdown'] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {breakdown.map(({ status, count, percent }) => (
+        <li key={status} className="grid grid-cols-[6.5rem_minmax(0,1fr)_6rem] items-center gap-4">
+          <StateBadge state={status} />
+          <Progress value={percent} label={`${status}: share of all comments`} barClassName={BARS[status]} />
+          <span className="text-right text-sm tabular-nums">
+            {count} <span className="text-muted">({percent}%)</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
