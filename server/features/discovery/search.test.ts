@@ -1,0 +1,330 @@
+import request from 'supertest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
+import { userSettings, videos } from '#shared/schema.ts';
+import { WriterError } from '../../providers/writer/writer.ts';
+import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { fakeClock, testStart } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
+import { makeComment, makeQueueItem, makeVoiceProfile } from '../../testing/factories.ts';
+
+const test = testDatabase();
+let clock = fakeClock();
+let world: DiscoveryApp;
+
+beforeEach(() => {
+  clock = fakeClock();
+  world = discoveryApp(test.db, clock);
+});
+
+const get = (query: Record<string, string>) => request(world.app).get('/api/videos/search').query(query);
+
+async function search(query: Record<string, string> = { q: 'kubernetes' }) {
+  const { body } = await get(query).expect(200);
+  return videoSearchResponseSchema.parse(body);
+}
+
+function know(...videosKnown: ReturnType<typeof youTubeVideo>[]) {
+  for (const video of videosKnown) world.known.set(video.youtubeId, video);
+}
+
+async function activate(expertiseAreas: string[]) {
+  const profile = await makeVoiceProfile(test.db, { expertiseAreas });
+  const now = clock.now();
+  const change = { activeVoiceProfileId: profile.id, createdAt: now, updatedAt: now };
+  await test.db
+    .insert(userSettings)
+    .values(change)
+    .onConflictDoUpdate({ target: userSettings.id, set: change });
+}
+
+const insights = {
+  videoType: 'Tutorial\u0000',
+  difficulty: 'medium' as const,
+  commentOpportunity: 'high' as const,
+  keyTopics: ['probes'],
+  suggestedApproach: ['Ask about startup probes.'],
+};
+
+describe('a search', () => {
+  it('answers in YouTube’s order, stores what it found, and says what it is about', async () => {
+    know(
+      youTubeVideo('aaaaaaaaaaa', {
+        title: 'Docker and <b>React</b> & more',
+        commentCount: null,
+        commentsOff: true,
+      }),
+      youTubeVideo('bbbbbbbbbbb'),
+    );
+    const found = await search();
+    expect(found).toMatchObject({ totalResults: 1_000, cached: false, enhanced: false });
+    expect(found.videos.map(({ youtubeId }) => youtubeId)).toEqual(['aaaaaaaaaaa', 'bbbbbbbbbbb']);
+    expect(found.videos[0]).toMatchObject({
+      title: 'Docker and <b>React</b> & more',
+      tags: ['Docker', 'React'],
+      commentsOff: true,
+      engagementScore: null,
+      contentInsights: null,
+      generatedComment: null,
+      inQueue: false,
+      commentStatus: null,
+      matchScore: 0,
+    });
+    expect(found.videos[1]?.matchScore).toBe(85);
+    const rows = await test.db.select().from(videos);
+    expect(rows.map(({ id }) => id).sort()).toEqual(found.videos.map(({ id }) => id).sort());
+    expect(world.changed).toContain('stats');
+  });
+
+  it('sends the filters on, and the query as it was typed', async () => {
+    await search({ q: '  Kubernetes   Probes ', uploadDate: 'day', relevance: 'views', viewCount: '' });
+    expect(world.searches).toEqual([
+      {
+        query: 'Kubernetes Probes',
+        order: 'viewCount',
+        publishedAfter: new Date('2026-03-02T12:00:00Z'),
+        pageToken: null,
+      },
+    ]);
+  });
+
+  it('is spent once in half an hour, and laid over with the comments of the moment', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    const [first] = (await search()).videos;
+    const comment = await makeComment(test.db, { videoId: first?.id ?? 0, status: 'approved' });
+    const scheduledFor = new Date('2026-03-04T09:00:00Z');
+    await makeQueueItem(test.db, { commentId: comment.id, scheduledFor });
+
+    clock.advance(30 * 60_000 - 1);
+    const again = await search({ q: ' KUBERNETES ' });
+    expect(again.cached).toBe(true);
+    expect(world.searches).toHaveLength(1);
+    expect(again.videos[0]).toMatchObject({
+      generatedComment: { id: comment.id },
+      inQueue: true,
+      commentStatus: {
+        status: 'approved',
+        postedAt: null,
+        createdAt: testStart,
+        isScheduled: true,
+        scheduledFor: scheduledFor.toISOString(),
+      },
+    });
+
+    clock.advance(1);
+    expect((await search()).cached).toBe(false);
+    expect(world.searches).toHaveLength(2);
+  });
+
+  it('asked twice at once is spent once', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    const answers = await Promise.all([search(), search()]);
+    expect(answers.map(({ videos: rows }) => rows.length)).toEqual([1, 1]);
+    expect(world.searches).toHaveLength(1);
+  });
+
+  it('keeps a video’s id and date when it is found again, with its new figures', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    const [before] = (await search()).videos;
+    clock.advance(3_600_000);
+    know(youTubeVideo('aaaaaaaaaaa', { viewCount: 9_000_000_000 }));
+    const [after] = (await search()).videos;
+    expect(after).toMatchObject({ id: before?.id, createdAt: before?.createdAt, viewCount: 9_000_000_000 });
+  });
+
+  it('says that a posted comment is not in the queue', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    const [video] = (await search()).videos;
+    const postedAt = new Date('2026-03-03T11:00:00Z');
+    await makeComment(test.db, { videoId: video?.id ?? 0, status: 'posted', postedAt });
+    expect((await search()).videos[0]).toMatchObject({
+      inQueue: false,
+      commentStatus: { status: 'posted', postedAt: postedAt.toISOString(), isScheduled: false },
+    });
+  });
+
+  it('matches with the active profile’s expertise, also when it changed since', async () => {
+    know(youTubeVideo('aaaaaaaaaaa', { title: 'Tasty sourdough', description: '' }));
+    expect((await search()).videos[0]?.matchScore).toBe(0);
+    await activate(['Sourdough']);
+    expect(await search()).toMatchObject({ cached: true, videos: [{ matchScore: 85 }] });
+  });
+
+  it('that finds nothing is an empty answer', async () => {
+    expect(await search()).toEqual({ videos: [], totalResults: 0, cached: false, enhanced: false });
+  });
+});
+
+describe('a pasted link', () => {
+  it('is one listing and no search', async () => {
+    know(youTubeVideo('dQw4w9WgXcQ'));
+    const found = await search({ q: 'https://youtu.be/dQw4w9WgXcQ?si=x', viewCount: '100k+' });
+    expect(found).toMatchObject({ totalResults: 1, videos: [{ youtubeId: 'dQw4w9WgXcQ', matchScore: 100 }] });
+    expect(world.searches).toEqual([]);
+    expect(world.lists.map(({ ids }) => ids)).toEqual([['dQw4w9WgXcQ']]);
+  });
+
+  it('to a video that is gone finds nothing', async () => {
+    expect(await search({ q: 'youtu.be/dQw4w9WgXcQ' })).toMatchObject({ videos: [], totalResults: 0 });
+  });
+});
+
+describe('the View Count filter', () => {
+  /** Pages of ten videos, the n-th with n passing. */
+  function pages(passing: number[]) {
+    world.behaviour.pages = ({ pageToken }) => {
+      const page = Number(pageToken ?? 0);
+      const youtubeIds = Array.from({ length: 10 }, (_, index) => `page${page}video${index}`);
+      for (const [index, id] of youtubeIds.entries()) {
+        know(youTubeVideo(id, { viewCount: index < (passing[page] ?? 0) ? 1_000 : 10_000 }));
+      }
+      return { youtubeIds, totalResults: 1_000_000, nextPageToken: String(page + 1) };
+    };
+  }
+
+  it('fetches two more pages at most while fewer than ten rows pass, and counts what passed', async () => {
+    pages([3, 3, 3, 10]);
+    const found = await search({ q: 'kubernetes', viewCount: '1k-10k' });
+    expect(world.searches.map(({ pageToken }) => pageToken)).toEqual([null, '1', '2']);
+    expect(found.videos).toHaveLength(9);
+    expect(found.totalResults).toBe(9);
+  });
+
+  it('stops as soon as ten passed', async () => {
+    pages([6, 4, 10]);
+    expect((await search({ q: 'kubernetes', viewCount: '1k-10k' })).videos).toHaveLength(10);
+    expect(world.searches).toHaveLength(2);
+  });
+
+  it('shows what passed when the next page fails', async () => {
+    pages([2]);
+    const first = world.behaviour.pages;
+    world.behaviour.pages = (page) => {
+      if (page.pageToken) throw new YouTubeError('quota', 'rateLimitExceeded', 'search');
+      return first(page);
+    };
+    expect((await search({ q: 'kubernetes', viewCount: '1k-10k' })).totalResults).toBe(2);
+    expect((await world.quota.status()).buckets[1]?.blockedUntil).not.toBeNull();
+  });
+});
+
+describe('intelligent mode', () => {
+  const intelligent = { q: 'kubernetes', intelligent: 'true' };
+
+  it('adds the model’s view in one call, for what the person knows, and keeps it with the search', async () => {
+    await activate(['Kubernetes', 'Go']);
+    know(youTubeVideo('aaaaaaaaaaa'), youTubeVideo('bbbbbbbbbbb'));
+    world.behaviour.assess = ([first = 0]) => new Map([[first, { engagementScore: 77, insights }]]);
+    const found = await search(intelligent);
+    expect(found.enhanced).toBe(true);
+    expect(found.videos[0]).toMatchObject({
+      engagementScore: 77,
+      contentInsights: { ...insights, videoType: 'Tutorial' },
+    });
+    // The one it left out is judged by plain rules.
+    expect(found.videos[1]?.contentInsights).not.toBeNull();
+    expect(world.assessed).toEqual([
+      { ids: found.videos.map(({ id }) => id), expertise: ['Kubernetes', 'Go'] },
+    ]);
+
+    expect(await search(intelligent)).toEqual({ ...found, cached: true });
+    expect(world.assessed).toHaveLength(1);
+    expect((await search()).videos[0]).toMatchObject({ engagementScore: null, contentInsights: null });
+    expect(world.searches).toHaveLength(1);
+  });
+
+  it.each(['unavailable', 'bad_answer', 'quota'] as const)(
+    'says so when the model fails (%s), uses plain rules, and asks again next time',
+    async (kind) => {
+      know(youTubeVideo('aaaaaaaaaaa'));
+      world.behaviour.assess = () => {
+        throw new WriterError(kind);
+      };
+      const found = await search(intelligent);
+      expect(found.enhanced).toBe(false);
+      expect(found.videos[0]?.engagementScore).toEqual(expect.any(Number));
+      expect(found.videos[0]?.contentInsights?.suggestedApproach).not.toEqual([]);
+
+      world.behaviour.assess = ([first = 0]) => new Map([[first, { engagementScore: 77, insights }]]);
+      expect(await search(intelligent)).toMatchObject({ cached: true, enhanced: true });
+      expect(world.searches).toHaveLength(1);
+    },
+  );
+});
+
+describe('access to YouTube', () => {
+  it('refreshes the grant once after a 401', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    world.behaviour.failures = [new YouTubeError('auth', 'authError', 'search')];
+    expect((await search()).videos).toHaveLength(1);
+    expect(world.refreshed).toEqual(['token-1']);
+    expect(world.lists[0]?.auth).toEqual({ kind: 'grant', accessToken: 'token-2' });
+  });
+
+  it('uses the API key where there is one', async () => {
+    world = discoveryApp(test.db, clock, 'a-key');
+    know(youTubeVideo('aaaaaaaaaaa'));
+    await search();
+    expect(world.lists[0]?.auth).toEqual({ kind: 'key', apiKey: 'a-key' });
+  });
+
+  it('blocks the search bucket until midnight Pacific when Google says it is gone', async () => {
+    world.behaviour.failures = [new YouTubeError('quota', 'rateLimitExceeded', 'search')];
+    const { body } = await get({ q: 'kubernetes' }).expect(429);
+    expect(body).toMatchObject({ code: 'quota_spent', resetsAt: '2026-03-04T08:00:00.000Z' });
+    await get({ q: 'docker' }).expect(429);
+    expect(world.searches).toHaveLength(1);
+
+    clock.set('2026-03-04T08:00:00.000Z');
+    await search({ q: 'docker' });
+  });
+
+  it('spends no search when our own count is at its end', async () => {
+    await world.quota.meter.spend('search', 100);
+    const { body } = await get({ q: 'kubernetes' }).expect(429);
+    expect(body.detail).toMatch(/midnight Pacific/);
+    expect(world.searches).toEqual([]);
+  });
+
+  it.each([
+    ['burst', 'rateLimitExceeded', 429, 'rate_limited_by_youtube'],
+    ['scope', 'insufficientPermissions', 409, 'scope_missing'],
+    ['account', 'authenticatedUserAccountSuspended', 409, 'account_cannot_post'],
+    ['account', 'youtubeSignupRequired', 409, 'youtube_signup_required'],
+    ['config', 'accessNotConfigured', 409, 'api_not_configured'],
+    ['refused', 'forbidden', 409, 'video_not_found'],
+    ['unknown', 'timeout', 503, 'youtube_unavailable'],
+  ] as const)('words %s (%s) as %i %s, and keeps nothing', async (kind, reason, status, code) => {
+    world.behaviour.failures = [new YouTubeError(kind, reason, 'search')];
+    const { body } = await get({ q: 'kubernetes' }).expect(status);
+    expect(body).toMatchObject({ status, code });
+    expect(body.detail).toMatch(/\.$/);
+    expect((await search()).cached).toBe(false);
+  });
+
+  it('asks for a new sign-in when the refreshed token is refused too', async () => {
+    const refusal = () => new YouTubeError('auth', 'authError', 'search');
+    world.behaviour.failures = [refusal(), refusal()];
+    expect((await get({ q: 'kubernetes' }).expect(409)).body.code).toBe('needs_reauth');
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [{}],
+    [{ q: '' }],
+    [{ q: '   ' }],
+    [{ q: 'x'.repeat(301) }],
+    [{ q: 'a\u0000b' }],
+    [{ q: 'x', uploadDate: 'decade' }],
+    [{ q: 'x', viewCount: '0-1' }],
+    [{ q: 'x', relevance: 'best' }],
+    [{ q: 'x', intelligent: 'perhaps' }],
+  ])('%j is a 400 with a sentence, and asks YouTube nothing', async (query: Record<string, string>) => {
+    const { body } = await get(query).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
+    expect(world.searches).toEqual([]);
+    expect(world.reported).toEqual([]);
+  });
+});

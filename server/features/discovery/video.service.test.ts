@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { libraryTotals, videos } from '#shared/schema.ts';
+import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
+import { makeComment, makeVideo } from '../../testing/factories.ts';
+
+const test = testDatabase();
+const dayMs = 86_400_000;
+let clock = fakeClock();
+let world: DiscoveryApp;
+
+beforeEach(() => {
+  clock = fakeClock();
+  world = discoveryApp(test.db, clock);
+});
+
+const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
+const rows = () => test.db.select().from(videos).orderBy(videos.id);
+
+describe('get', () => {
+  it('gives the video, and 404 for one that does not exist', async () => {
+    const { id } = await makeVideo(test.db);
+    expect((await world.videos.get(id)).id).toBe(id);
+    await expect(world.videos.get(id + 1)).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
+
+describe('markCommentsOff', () => {
+  it('is remembered and told', async () => {
+    const { id } = await makeVideo(test.db);
+    await world.videos.markCommentsOff(id);
+    expect((await world.videos.get(id)).commentsOff).toBe(true);
+    expect(world.changed).toContain('comments');
+  });
+});
+
+describe('refreshStale', () => {
+  it('leaves what is younger than 30 days alone', async () => {
+    await makeVideo(test.db, { fetchedAt: daysAgo(29) });
+    await makeComment(test.db);
+    expect(await world.videos.refreshStale(100)).toEqual({ deleted: 0, refreshed: 0, vanished: 0 });
+    expect(world.lists).toEqual([]);
+  });
+
+  it('deletes old videos without a comment, and keeps count of them', async () => {
+    for (const _ of [1, 2, 3]) await makeVideo(test.db, { fetchedAt: daysAgo(31) });
+    expect((await world.videos.refreshStale(2)).deleted).toBe(2);
+    expect((await world.videos.refreshStale(2)).deleted).toBe(1);
+    expect(await rows()).toEqual([]);
+    expect(await test.db.select().from(libraryTotals)).toEqual([{ id: 1, forgottenVideos: 3 }]);
+  });
+
+  it('fetches an old video with a comment again', async () => {
+    const video = await makeVideo(test.db, {
+      fetchedAt: daysAgo(31),
+      createdAt: daysAgo(40),
+      matchScore: 61,
+    });
+    await makeComment(test.db, { videoId: video.id });
+    world.known.set(video.youtubeId, youTubeVideo(video.youtubeId, { title: 'GraphQL now', viewCount: 7 }));
+    expect(await world.videos.refreshStale(100)).toEqual({ deleted: 0, refreshed: 1, vanished: 0 });
+    expect(await world.videos.get(video.id)).toMatchObject({
+      title: 'GraphQL now',
+      viewCount: 7,
+      tags: ['GraphQL'],
+      matchScore: 61,
+      fetchedAt: clock.now(),
+      createdAt: daysAgo(40),
+    });
+  });
+
+  it('leaves of a vanished video its ids, until it is back', async () => {
+    const video = await makeVideo(test.db, { fetchedAt: daysAgo(31) });
+    await makeComment(test.db, { videoId: video.id });
+    expect((await world.videos.refreshStale(100)).vanished).toBe(1);
+    expect(await world.videos.get(video.id)).toMatchObject({
+      youtubeId: video.youtubeId,
+      channelId: video.channelId,
+      title: 'This video is no longer available',
+      description: null,
+      available: false,
+    });
+    expect((await world.videos.refreshStale(100)).vanished).toBe(0);
+
+    clock.advance(31 * dayMs);
+    world.known.set(video.youtubeId, youTubeVideo(video.youtubeId));
+    await world.videos.refreshStale(100);
+    expect((await world.videos.get(video.id)).available).toBe(true);
+  });
+
+  it('changes no video with a comment when YouTube cannot be reached', async () => {
+    const video = await makeVideo(test.db, { fetchedAt: daysAgo(31) });
+    await makeComment(test.db, { videoId: video.id });
+    world.behaviour.failures = [new YouTubeError('unknown', 'timeout', 'shared')];
+    await expect(world.videos.refreshStale(100)).rejects.toMatchObject({ code: 'youtube_unavailable' });
+    expect(await rows()).toEqual([video]);
+  });
+});
