@@ -14,7 +14,7 @@ export function SandboxLabel({ sandbox }: SandboxLabelProps) {
   return (
     <p
       title={meaning}
-      className="rounded-control border border-dashed border-warning px-1.5 py-0.5 text-center text-xs font-medium text-warning lg:px-2"
+      className="rounded-control border border-dashed border-warning px-1.5 py-0.5 text-center text-xs font-medium text-warning sm:max-lg:-mx-2 sm:max-lg:self-stretch sm:max-lg:rounded-none sm:max-lg:border-x-0 sm:max-lg:px-0"
     >
       Sandbox
       <span className="sr-only"> – {meaning}</span>

@@ -32,10 +32,13 @@ export function StatsStrip() {
       className="grid grid-cols-2 overflow-hidden rounded-panel border border-line bg-line gap-px sm:grid-cols-4"
     >
       {shown.map((figure) => (
-        <div key={figure.label} className="flex flex-col-reverse justify-end bg-raised px-4 py-2.5">
+        <div
+          key={figure.label}
+          className="flex flex-col-reverse justify-end sm:flex-row-reverse sm:items-baseline sm:gap-2 bg-raised px-4 py-2"
+        >
           <dt className="text-sm text-muted">{figure.label}</dt>
-          <dd className="flex h-7 items-baseline gap-2 text-xl font-semibold tabular-nums">
-            {figure.value ?? (stats.isPending ? <Skeleton className="mt-1 h-5 w-14" /> : '–')}
+          <dd className="flex items-baseline gap-2 text-lg font-semibold tabular-nums">
+            {figure.value ?? (stats.isPending ? <Skeleton className="h-4 w-10" /> : '–')}
             {'note' in figure && <span className="text-xs font-normal text-muted">{figure.note}</span>}
           </dd>
         </div>

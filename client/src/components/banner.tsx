@@ -19,7 +19,7 @@ export function Banner({ icon: Icon, tone = 'neutral', title, children, action }
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised px-4 py-3"
     >
       <Icon aria-hidden className={classNames('size-5 shrink-0', TONE_TEXT[tone])} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium">{title}</p>
         {children && <div className="text-sm text-muted">{children}</div>}
       </div>

@@ -47,18 +47,13 @@ export function DialogContent({
         {...(description ? {} : { 'aria-describedby': undefined })}
         {...props}
       >
-        <header className="flex items-start gap-4 border-b border-line py-3 pr-3 pl-5">
-          <div className="min-w-0 flex-1 py-1.5">
+        <header className="border-b border-line py-3 pr-14 pl-5">
+          <div className="min-w-0 py-1.5">
             <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
             {description && (
               <RadixDialog.Description className="text-sm text-muted">{description}</RadixDialog.Description>
             )}
           </div>
-          <RadixDialog.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close">
-              <X aria-hidden />
-            </Button>
-          </RadixDialog.Close>
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
         {footer && (
@@ -66,6 +61,12 @@ export function DialogContent({
             {footer}
           </footer>
         )}
+        {/* Last, so that an opened dialog starts with the focus in what it is about. */}
+        <RadixDialog.Close asChild>
+          <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+            <X aria-hidden />
+          </Button>
+        </RadixDialog.Close>
       </RadixDialog.Content>
     </RadixDialog.Portal>
   );

@@ -1,6 +1,5 @@
-import { X } from 'lucide-react';
+import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { classNames } from '../../lib/class-names.ts';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
 import { Button } from './button.tsx';
 
@@ -32,11 +31,11 @@ function Toast({ toast }: { toast: ShownToast }) {
       onBlur={() => setHeld(false)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      className={classNames(
-        'pointer-events-auto flex animate-rise items-start gap-3 rounded-panel border-l-4 bg-raised py-3 pr-2 pl-4 shadow-float',
-        variant === 'destructive' ? 'border-failed' : 'border-ink',
-      )}
+      className="pointer-events-auto flex animate-rise items-start gap-3 rounded-panel bg-raised py-3 pr-2 pl-4 shadow-float"
     >
+      {variant === 'destructive' && (
+        <CircleAlert aria-hidden className="mt-1.5 size-4 shrink-0 text-failed" />
+      )}
       <div className="min-w-0 flex-1 py-1">
         <p className="font-medium">{title}</p>
         {description && <p className="text-sm text-muted">{description}</p>}
@@ -70,7 +69,7 @@ export function Toaster() {
   return (
     <div
       {...{ [TOASTER]: '' }}
-      className="pointer-events-none fixed right-4 bottom-20 left-4 z-70 sm:bottom-4 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed top-4 right-4 left-4 z-70 sm:top-auto sm:bottom-4 sm:left-auto sm:w-96"
     >
       {/* Both regions stay in the page, empty or not: a region that comes with its text is often not read. */}
       <div role="status" aria-live="polite">

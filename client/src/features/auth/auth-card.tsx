@@ -30,6 +30,6 @@ export function AuthCard() {
       </ErrorState>
     );
   }
-  const { authenticated, user } = auth.data;
-  return authenticated && user ? <ConnectedCard user={user} /> : <SignedOutCard />;
+  const { authenticated, user, sandbox } = auth.data;
+  return authenticated && user ? <ConnectedCard user={user} /> : <SignedOutCard sandbox={sandbox.google} />;
 }

@@ -26,9 +26,9 @@ export function ConnectedCard({ user }: ConnectedCardProps) {
     });
   return (
     <>
-      <section className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised px-4 py-2.5">
+      <section className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised px-4 py-2">
         <Avatar name={user.name} picture={user.picture} />
-        <div className="min-w-0 flex-1 basis-48">
+        <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-3">
           <h2 className="text-base font-medium">Connected to YouTube</h2>
           <p className="flex flex-wrap gap-x-2 text-sm text-muted">
             <span>{user.name}</span>

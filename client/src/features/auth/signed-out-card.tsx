@@ -2,7 +2,8 @@ import { LogIn } from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
 import { openAuthPopup } from './auth-popup.ts';
 
-export function SignedOutCard() {
+/** @param sandbox whether Google is a stand-in, where any of its made-up accounts will do */
+export function SignedOutCard({ sandbox }: { sandbox: boolean }) {
   return (
     <section className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-5">
       <div className="min-w-0 flex-1 basis-72">
@@ -11,6 +12,11 @@ export function SignedOutCard() {
           Sign in with the Google account whose YouTube channel your comments are posted from. Nothing is
           posted that you have not approved.
         </p>
+        {sandbox && (
+          <p className="mt-1 max-w-measure text-muted">
+            This is the sandbox: it offers made-up accounts, and nothing reaches the real YouTube.
+          </p>
+        )}
       </div>
       <Button variant="primary" onClick={openAuthPopup}>
         <LogIn aria-hidden />

@@ -6,7 +6,7 @@ import { ContentIntelligence } from './content-intelligence.tsx';
 export function InsightsPanel({ video: { contentInsights, engagementScore } }: { video: FoundVideo }) {
   if (!contentInsights || engagementScore === null) return null;
   return (
-    <details className="group rounded-control bg-sunken px-3 py-1.5">
+    <details className="group rounded-control border border-line px-3 py-1.5">
       <summary className="flex cursor-pointer list-none items-center gap-2 text-sm text-muted [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
         <span className="min-w-0 tabular-nums">

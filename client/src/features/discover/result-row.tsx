@@ -37,7 +37,7 @@ export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
       <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row sm:gap-4">
         <Thumbnail src={video.thumbnailUrl} className="w-full max-w-42 self-start sm:w-42" />
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-          <div className="flex items-start gap-3">
+          <div className="flex flex-col items-start gap-1.5 sm:flex-row sm:gap-3">
             <h3 id={titleId} className="min-w-0 flex-1 text-lg font-medium">
               <button
                 type="button"

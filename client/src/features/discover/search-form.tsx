@@ -31,7 +31,7 @@ export function SearchForm({ search: { draft, setDraft, changed }, onSubmit }: S
   return (
     <form aria-label="Video search" id={searchFormId} onSubmit={submit} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <div className="relative min-w-0 flex-1 basis-72">
+        <div className="relative min-w-0 flex-1 basis-full lg:basis-72">
           <Search aria-hidden className="pointer-events-none absolute top-2.5 left-3 size-4 text-faint" />
           <Input
             ref={field}
@@ -52,7 +52,7 @@ export function SearchForm({ search: { draft, setDraft, changed }, onSubmit }: S
             title={label}
             value={draft[name]}
             onChange={(event) => setDraft({ [name]: event.target.value })}
-            className="flex-1 basis-36 sm:flex-none"
+            className="flex-1 basis-36 lg:flex-none"
           >
             <option value="">{anyLabel}</option>
             {options.map((option) => (

@@ -48,6 +48,16 @@ export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent size="lg" title={video.title} description={video.channelTitle}>
         <div className="grid gap-6 md:grid-cols-[18rem_minmax(0,1fr)]">
+          {/* The writing comes first, on a phone and for the keyboard; a wide window shows it at the right. */}
+          <div className="flex min-w-0 flex-col gap-6 md:order-2">
+            <Comment video={video} onGenerate={onGenerate} />
+            {video.description && (
+              <section className="border-t border-line pt-4">
+                <h3 className="font-medium">Description</h3>
+                <p className="mt-1 max-w-measure whitespace-pre-line text-muted">{video.description}</p>
+              </section>
+            )}
+          </div>
           <div className="flex min-w-0 flex-col gap-4">
             <Thumbnail src={video.thumbnailUrl} className="w-full max-w-80" />
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-sm tabular-nums">
@@ -80,15 +90,6 @@ export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {
             </a>
             {video.contentInsights && video.engagementScore !== null && (
               <ContentIntelligence engagementScore={video.engagementScore} insights={video.contentInsights} />
-            )}
-          </div>
-          <div className="flex min-w-0 flex-col gap-6">
-            <Comment video={video} onGenerate={onGenerate} />
-            {video.description && (
-              <section className="border-t border-line pt-4">
-                <h3 className="font-medium">Description</h3>
-                <p className="mt-1 max-w-measure whitespace-pre-line text-muted">{video.description}</p>
-              </section>
             )}
           </div>
         </div>

@@ -1,0 +1,147 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../api/query-client.ts';
+import {
+  aComment,
+  aQueueItem,
+  aTokenStatus,
+  signedIn,
+  signedOut,
+  someQuota,
+  someStats,
+  userSettings,
+} from '../testing/factories.ts';
+import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
+import { createFakeServer, type FakeServer, held } from '../testing/fake-server.ts';
+import { App } from './app.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  installFakeEventSource();
+  server = createFakeServer()
+    .on('GET /api/auth/token-status', aTokenStatus())
+    .on('GET /api/queue', [])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings());
+});
+
+function open(path: string) {
+  window.history.replaceState(null, '', path);
+  render(<App client={createQueryClient()} />);
+  return userEvent.setup();
+}
+
+const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
+
+describe('the frame', () => {
+  it.each(['/', '/discover'])('shows Discover Videos at %s, and marks it in the navigation', async (path) => {
+    open(path);
+    expect(await screen.findByRole('searchbox')).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
+    expect(nav().getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('aria-current', 'page');
+    expect(document.title).toBe('Discover Videos · Chime In');
+  });
+
+  it('has the six entries in their order', () => {
+    open('/');
+    expect(
+      nav()
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/discover', '/queue', '/scheduled', '/history', '/analytics', '/settings']);
+  });
+
+  it('says so at an address that leads nowhere', () => {
+    open('/nowhere');
+    expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
+    expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
+  });
+
+  it('counts what waits for review and what is scheduled, and nothing at zero', async () => {
+    const scheduled = { scheduledFor: '2026-11-22T10:00:00.000Z' };
+    server.on('GET /api/queue', [
+      aQueueItem({ id: 1 }),
+      aQueueItem({ id: 2, comment: aComment({ id: 12, status: 'failed' }) }),
+      aQueueItem({ id: 3, ...scheduled, comment: aComment({ id: 13, status: 'approved' }) }),
+      aQueueItem({ id: 4, ...scheduled, comment: aComment({ id: 14, status: 'pending' }) }),
+    ]);
+    open('/');
+    expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
+    expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
+    expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
+  });
+
+  it('shows who works here, and says when it is a sandbox', async () => {
+    server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, writer: true } }));
+    open('/');
+    expect(await screen.findByText('Tech Expert')).toBeInTheDocument();
+    expect(await screen.findByText(/^Sandbox/)).toHaveTextContent('nothing reaches the real YouTube');
+  });
+});
+
+describe('the four figures', () => {
+  it('are skeletons first, and 94 percent stands for a missing rate', async () => {
+    const { successRate: _, ...withoutRate } = someStats();
+    const answer = held(withoutRate);
+    server.on('GET /api/stats', answer.answer);
+    open('/');
+    const label = await screen.findByText('Success Rate');
+    expect(label.closest('dl')).toHaveAttribute('aria-busy', 'true');
+    answer.release();
+    expect(await screen.findByText('94%')).toBeInTheDocument();
+    expect(screen.getByText('120')).toBeInTheDocument();
+  });
+
+  it('say what a zero means while nothing was posted', async () => {
+    server.on('GET /api/stats', someStats({ commentsPosted: 0, successRate: 0 }));
+    open('/');
+    expect(await screen.findByText('nothing posted yet')).toBeInTheDocument();
+  });
+});
+
+describe('who may see a page', () => {
+  it.each(['/', '/queue', '/history'])(
+    'is asked to sign in at %s, and nothing else is loaded',
+    async (path) => {
+      server.on('GET /api/auth/user', signedOut());
+      open(path);
+      expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+      expect(server.calls.map((call) => call.path)).toEqual(['/api/auth/user']);
+      expect(FakeEventSource.opened).toHaveLength(0);
+    },
+  );
+
+  it('listens to the server once signed in', async () => {
+    open('/');
+    await screen.findByRole('searchbox');
+    expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
+    server.on('GET /api/queue', [aQueueItem()]);
+    FakeEventSource.opened[0]?.refresh('queue');
+    expect(await nav().findByRole('link', { name: 'Review Queue 1' })).toBeInTheDocument();
+  });
+});
+
+describe('the theme', () => {
+  it('is chosen, kept and put on the page', async () => {
+    const user = open('/nowhere');
+    await user.click(screen.getByRole('button', { name: 'Theme: System' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+    expect(localStorage.getItem('chime-in.theme')).toBe('dark');
+    await user.click(await screen.findByRole('button', { name: 'Theme: Dark' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'System' }));
+    await waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-theme'));
+  });
+});
+
+describe('moving between pages', () => {
+  it('puts the focus into the new page', async () => {
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    const user = open('/nowhere');
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Discover Videos' }));
+    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
+  });
+});
