@@ -1,0 +1,23 @@
+import { Badge } from '../../components/ui/badge.tsx';
+
+/** SPEC §9. */
+const SHOWN = 3;
+
+export function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
+  if (areas.length === 0) return null;
+  const more = areas.length - SHOWN;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {areas.slice(0, SHOWN).map((area) => (
+        <li key={area}>
+          <Badge>{area}</Badge>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <Badge title={areas.slice(SHOWN).join(', ')}>+{more} more</Badge>
+        </li>
+      )}
+    </ul>
+  );
+}

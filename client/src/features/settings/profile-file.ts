@@ -1,0 +1,26 @@
+import {
+  type CreateVoiceProfile,
+  createVoiceProfileSchema,
+  type VoiceProfile,
+} from '#shared/contracts/voice-profiles.ts';
+
+const NOT_A_PROFILE = 'This file is not an exported voice profile.';
+
+/** SPEC §2: the name in lower case, spaces replaced by hyphens. */
+export const profileFileName = (name: string): string =>
+  `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
+
+export const profileFileText = (profile: VoiceProfile): string => JSON.stringify(profile, null, 2);
+
+/** Reads what an export wrote; its id and its times are left behind. Throws an Error with a sentence. */
+export function readProfileFile(text: string): CreateVoiceProfile {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new Error(NOT_A_PROFILE, { cause: error });
+  }
+  const parsed = createVoiceProfileSchema.safeParse(content);
+  if (!parsed.success) throw new Error(NOT_A_PROFILE, { cause: parsed.error });
+  return parsed.data;
+}

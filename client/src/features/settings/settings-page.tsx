@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { errorText } from '../../api/error-text.ts';
+import { userSettingsQuery } from '../../api/user-settings.ts';
+import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageExtras } from '../../components/page-extras.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { ActiveProfile } from './active-profile.tsx';
+import { AllProfiles } from './all-profiles.tsx';
+import { GeneralSettings } from './general-settings.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
+
+function SettingsSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">Loading profiles and settings</span>
+      <Skeleton className="h-10 w-80" />
+      <Skeleton className="h-7 w-52" />
+      <Skeleton className="h-24 rounded-panel" />
+    </div>
+  );
+}
+
+interface SettingsTabsProps {
+  profiles: readonly VoiceProfile[];
+  settings: UserSettings;
+}
+
+function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
+  const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
+  const [chosen, setChosen] = useState(active ? 'active' : 'all');
+  /** 'new', or the profile being edited. */
+  const [editing, setEditing] = useState<VoiceProfile | 'new' | null>(null);
+  // The first tab goes away with the last active profile.
+  const tab = chosen === 'active' && !active ? 'all' : chosen;
+  return (
+    <>
+      <Tabs value={tab} onValueChange={setChosen}>
+        <TabsList aria-label="Settings">
+          {active && <TabsTrigger value="active">Active Profile</TabsTrigger>}
+          <TabsTrigger value="all">All Profiles</TabsTrigger>
+          <TabsTrigger value="general">General Settings</TabsTrigger>
+        </TabsList>
+        {active && (
+          <TabsContent value="active">
+            <ActiveProfile profile={active} onEdit={() => setEditing(active)} />
+          </TabsContent>
+        )}
+        <TabsContent value="all">
+          <AllProfiles
+            profiles={profiles}
+            activeId={settings.activeVoiceProfileId}
+            onNew={() => setEditing('new')}
+            onEdit={setEditing}
+          />
+        </TabsContent>
+        <TabsContent value="general">
+          <GeneralSettings settings={settings} profiles={profiles} />
+        </TabsContent>
+      </Tabs>
+      {editing && (
+        <ProfileDialog profile={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      )}
+    </>
+  );
+}
+
+/** Voice Profile settings (SPEC §2). */
+export function SettingsPage() {
+  const profiles = useQuery(voiceProfilesQuery);
+  const settings = useQuery(userSettingsQuery);
+  const error = profiles.error ?? settings.error;
+  const retry = () => {
+    void profiles.refetch();
+    void settings.refetch();
+  };
+  return (
+    <>
+      <PageHeader title="Voice Profile" />
+      {use(PageExtras)}
+      {profiles.data && settings.data ? (
+        <SettingsTabs profiles={profiles.data} settings={settings.data} />
+      ) : error ? (
+        <ErrorState title="The settings could not be loaded" onRetry={retry}>
+          {errorText(error, 'Failed to load the settings')} Nothing was changed.
+        </ErrorState>
+      ) : (
+        <SettingsSkeleton />
+      )}
+    </>
+  );
+}
