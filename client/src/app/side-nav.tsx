@@ -25,7 +25,7 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon }, active, count
       <span className="sr-only lg:not-sr-only lg:min-w-0 lg:truncate">{label}</span>
       <span aria-hidden className="max-w-full truncate sm:hidden">
         {shortLabel}
-      </span>
+      </span>{' '}
       {count > 0 && (
         <span className="absolute top-0.5 left-1/2 ml-1.5 min-w-4.5 rounded-full bg-ink px-1 text-center text-xs leading-4.5 font-medium text-on-ink tabular-nums lg:static lg:ml-auto">
           {count}
