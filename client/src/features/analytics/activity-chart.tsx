@@ -1,5 +1,10 @@
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import type { ActivityDay } from './recent-activity.tsx';
+
+export interface ActivityDay {
+  label: string;
+  generated: number;
+  posted: number;
+}
 
 /** Recharts is large: this file is loaded only when there is something to draw. */
 export default function ActivityChart({ days }: { days: readonly ActivityDay[] }) {

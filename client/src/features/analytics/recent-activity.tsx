@@ -2,12 +2,6 @@ import { lazy, Suspense } from 'react';
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
-export interface ActivityDay {
-  label: string;
-  generated: number;
-  posted: number;
-}
-
 const ActivityChart = lazy(() => import('./activity-chart.tsx'));
 
 // The server has counted in the viewer's days already: a day is a date here, of no zone.
