@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+export const commentStates = ['published', 'heldForReview', 'likelySpam', 'rejected', 'deleted'] as const;
+export const commentStateSchema = z.enum(commentStates);
+export type CommentState = z.infer<typeof commentStateSchema>;
+
+/** What becomes of a comment: its state at once, and perhaps another one later. */
+export interface Fate {
+  state: CommentState;
+  later: { state: CommentState; afterSeconds: number } | null;
+}
+
+/** Shown on the sandbox's page; the same text always meets the same fate. */
+export const moderationRules: readonly { says: string; applies: (text: string) => boolean; fate: Fate }[] = [
+  {
+    says: 'Five or more exclamation marks: held for review at once',
+    applies: (text) => (text.match(/[!！]/g)?.length ?? 0) >= 5,
+    fate: { state: 'heldForReview', later: null },
+  },
+  {
+    says: 'A link, or the words "free money": likely spam at once',
+    applies: (text) => /https?:\/\/|www\.|free money/i.test(text),
+    fate: { state: 'likelySpam', later: null },
+  },
+  {
+    says: 'Mostly capital letters (20 or more): published, removed an hour later',
+    applies: (text) => {
+      const letters = text.match(/\p{L}/gu) ?? [];
+      const capitals = text.match(/\p{Lu}/gu) ?? [];
+      return capitals.length >= 20 && capitals.length / letters.length > 0.6;
+    },
+    fate: { state: 'published', later: { state: 'rejected', afterSeconds: 3_600 } },
+  },
+  {
+    says: 'The word "clickbait": published, deleted by the channel ten minutes later',
+    applies: (text) => /\bclickbait\b/i.test(text),
+    fate: { state: 'published', later: { state: 'deleted', afterSeconds: 600 } },
+  },
+];
+
+export const fateOf = (text: string): Fate =>
+  moderationRules.find((rule) => rule.applies(text))?.fate ?? { state: 'published', later: null };

@@ -1,0 +1,40 @@
+import { systemClock } from '../clock.ts';
+import { startSandbox } from './sandbox.ts';
+
+/** The sandbox alone (`npm run sandbox`): it outlives the app that talks to it. */
+const port = Number(process.env['SANDBOX_PORT'] ?? 3001);
+const host = process.env['SANDBOX_HOST'] ?? '127.0.0.1';
+const dataDir = process.env['SANDBOX_DATA_DIR'] ?? '.data/sandbox-world';
+const client = { id: 'chime-in-sandbox', secret: 'chime-in-sandbox-secret' };
+
+const explain = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${port} is taken. Set SANDBOX_PORT to a free one.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+};
+
+try {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('SANDBOX_PORT must be a port number.');
+  const sandbox = await startSandbox({ dataDir, port, host, clock: systemClock, client });
+  process.stdout.write(`The sandbox is running at ${sandbox.googleOrigin}/sandbox
+
+Point the app at it with these variables:
+GOOGLE_BASE_URL=${sandbox.googleOrigin}
+GOOGLE_CLIENT_ID=${client.id}
+GOOGLE_CLIENT_SECRET=${client.secret}
+OPENAI_BASE_URL=${sandbox.modelBaseUrl}
+`);
+  let isClosing = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isClosing) return;
+      isClosing = true;
+      void sandbox.close().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,90 @@
+import type { ModelFault } from '../faults/fault.ts';
+import { writeComment } from './comment-writer.ts';
+import { fillSchema } from './fill-schema.ts';
+import { type Message, readPrompt } from './prompt-reader.ts';
+import { isSchema, type Schema } from './schema.ts';
+
+export interface Question {
+  messages: readonly Message[];
+  schema: Schema | null;
+  /** JSON was asked for without a schema. */
+  wantsJson: boolean;
+  /** The most tokens of the answer; null without a limit. */
+  limit: number | null;
+  fault: ModelFault | null;
+}
+
+export interface Answer {
+  text: string;
+  refusal: string | null;
+  finish: 'stop' | 'length' | 'content_filter';
+  usage: { input: number; output: number };
+}
+
+/** About four characters make a token. */
+const countTokens = (text: string) => Math.ceil(text.length / 4);
+
+/** A schema pasted into the prompt, which is what clients do where the parameter is not supported. */
+const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
+  for (const { content } of messages) {
+    const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(content)?.[1];
+    if (!start) continue;
+    for (let end = start.lastIndexOf('}'); end > 0; end = start.lastIndexOf('}', end - 1)) {
+      try {
+        const value: unknown = JSON.parse(start.slice(0, end + 1));
+        if (isSchema(value) && value.properties) return value;
+      } catch {
+        // Not the end of the object yet: try the brace before.
+      }
+    }
+  }
+  return null;
+};
+
+const compose = ({ messages, schema, wantsJson }: Question): string => {
+  const reading = readPrompt(messages);
+  const seed = messages.map(({ role, content }) => `${role}:${content}`).join('\n');
+  const wanted = schema ?? schemaInPrompt(messages);
+  if (wanted) return JSON.stringify(fillSchema(wanted, seed, reading));
+  const comment = writeComment(seed, reading, reading.subjects[0]);
+  return wantsJson ? JSON.stringify({ comment }) : comment;
+};
+
+const distort = (text: string, fault: ModelFault | null): string => {
+  switch (fault?.behaviour) {
+    case 'bad-json':
+      return fault.text ?? `${text.slice(0, -1)}, "trailing": }`;
+    case 'wrong-shape':
+      return fault.text ?? '{"answer":"This is an object of another shape."}';
+    case 'fenced':
+      return `Here is the result:\n\`\`\`json\n${text}\n\`\`\``;
+    case 'cut-off':
+      return text.slice(0, Math.ceil(text.length / 3));
+    case 'empty':
+      return '';
+    case 'text':
+      return fault.text ?? '';
+    default:
+      return text;
+  }
+};
+
+const REFUSAL = 'I’m sorry, but I can’t help with that request.';
+
+/** What the model says, with its token counts; faults and the token limit change it as they would at OpenAI. */
+export const answerQuestion = (question: Question): Answer => {
+  const { fault, limit, messages } = question;
+  const input = messages.reduce((sum, { content }) => sum + countTokens(content) + 4, 3);
+  if (fault?.behaviour === 'refusal') {
+    const refusal = fault.text ?? REFUSAL;
+    return { text: '', refusal, finish: 'stop', usage: { input, output: countTokens(refusal) } };
+  }
+  if (fault?.behaviour === 'content-filter') {
+    return { text: '', refusal: null, finish: 'content_filter', usage: { input, output: 0 } };
+  }
+  const full = distort(compose(question), fault);
+  const isTooLong = limit !== null && countTokens(full) > limit;
+  const text = isTooLong ? full.slice(0, limit * 4) : full;
+  const finish = isTooLong || fault?.behaviour === 'cut-off' ? 'length' : 'stop';
+  return { text, refusal: null, finish, usage: { input, output: countTokens(text) } };
+};

@@ -1,0 +1,105 @@
+import type { Style } from './prompt-reader.ts';
+
+export interface Phrases {
+  /** {s} the video's subject, {i} an insight in lower case, {I} one as a sentence, {q} a question without its mark. */
+  body: Record<Style, readonly string[]>;
+  closing: Record<Style, readonly string[]>;
+}
+
+const en: Phrases = {
+  body: {
+    insightful: [
+      'One thing I would add on {s}: {i}.',
+      'This matches what I have run into with {s}. In my experience {i}.',
+      'The point on {s} deserves more attention than it usually gets. We learned that {i}.',
+      'Good to see {s} treated with its trade-offs and not as a recipe. What surprised me in practice is that {i}.',
+      'On {s}, the detail that cost us the most time was a small one: {i}.',
+    ],
+    supportive: [
+      'You show the reasoning behind {s} and not only the result, and that is what helps people who meet it for the first time. It also fits what I have seen: {i}.',
+      'The way you build up {s} step by step makes it easy to follow along and try it. I can confirm one part from my own work: {i}.',
+      'Explaining {s} this calmly takes more preparation than it looks. I will pass it on to a colleague who is just starting, along with one lesson of ours: {i}.',
+      'What I appreciate here is that {s} is shown with its rough edges. That honesty helps, because {i}.',
+    ],
+    questioning: [
+      'Watching this on {s}, I kept coming back to one question: {q}? I ask because {i}.',
+      'On {s}, {q}? In my own projects {i}, and I am not sure that carries over here.',
+      'I wonder about one thing in {s}: {q}? Our experience was that {i}, so the answer would change how we do it.',
+    ],
+  },
+  closing: {
+    insightful: [
+      'Curious whether you have seen the same.',
+      'It would make a good follow-up.',
+      'It took us longer to find than I like to admit.',
+      'Happy to be told otherwise by anyone who measured it.',
+      'I would be interested in how it behaves at a larger scale.',
+    ],
+    supportive: [
+      'Looking forward to the next part.',
+      'Please keep going in this direction.',
+      'It saves the next person an afternoon.',
+      'I came away with two things to try on Monday.',
+    ],
+    questioning: [
+      'Would love to hear how others handle it.',
+      'Even a rough rule of thumb would help.',
+      'Perhaps a topic for a later video.',
+    ],
+  },
+};
+
+const simple = (
+  insightful: string[],
+  supportive: string[],
+  questioning: string[],
+  closing: string[],
+): Phrases => ({
+  body: { insightful, supportive, questioning },
+  closing: { insightful: closing, supportive: closing, questioning: closing },
+});
+
+/** Ways to say it, per language; texts of the world's topics fill the gaps. */
+export const phrases: Record<string, Phrases> = {
+  en,
+  de: simple(
+    [
+      'Zum Thema {s} eine Ergänzung aus der Praxis: {i}.',
+      'Das deckt sich mit meinen Erfahrungen zu {s}: {i}.',
+    ],
+    [
+      '{s} so ruhig und nachvollziehbar zu zeigen, hilft gerade Einsteigern sehr. Eine Erfahrung dazu: {i}.',
+      'Schön, dass bei {s} auch die Begründungen vorkommen und nicht nur das Ergebnis. Passend dazu: {i}.',
+    ],
+    ['Bei {s} bleibt für mich eine Frage: {q}? Hintergrund: {i}.'],
+    [
+      'Mich würde interessieren, wie andere das sehen.',
+      'Vielleicht ein Thema für ein weiteres Video.',
+      'Das hat uns mehr Zeit gekostet, als ich zugeben möchte.',
+    ],
+  ),
+  es: simple(
+    ['Sobre {s} añadiría algo de la práctica: {i}.', 'Coincide con lo que he visto en {s}: {i}.'],
+    ['Explicar {s} con esta calma ayuda mucho a quien empieza. Por experiencia: {i}.'],
+    ['Con {s} me queda una duda. {q}? Lo pregunto porque {i}.'],
+    ['Me gustaría saber cómo lo ven otras personas.', 'Daría para un segundo vídeo.'],
+  ),
+  ja: simple(
+    ['「{s}」の内容は実務でも重要だと感じました。{i}。'],
+    ['「{s}」を順を追って説明してくださるので、初めての人にも伝わると思います。{i}。'],
+    ['「{s}」について一つ質問があります。{q}。{i}。'],
+    ['続編も楽しみにしています。', 'ほかの方の経験も聞いてみたいです。'],
+  ),
+  fr: simple(
+    ['À propos de {s}, un ajout tiré de la pratique : {i}.'],
+    ['Présenter {s} avec ce calme aide vraiment celles et ceux qui débutent. Une expérience : {i}.'],
+    ['Sur {s}, une question me reste : {q} ? Je demande parce que {i}.'],
+    ['Je serais curieux de savoir comment d’autres procèdent.', 'Cela ferait un bon sujet pour une suite.'],
+  ),
+  pt: simple(
+    ['Sobre {s}, acrescento algo da prática: {i}.'],
+    ['Explicar {s} com essa calma ajuda muito quem está começando. Uma experiência: {i}.'],
+    ['Em {s} me ficou uma dúvida: {q}? Pergunto porque {i}.'],
+    ['Gostaria de saber como outras pessoas fazem.', 'Daria um bom segundo vídeo.'],
+  ),
+};
