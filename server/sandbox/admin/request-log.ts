@@ -1,63 +1,66 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../../clock.ts';
 
-export interface ReceivedRequest {
+export interface RequestRecord {
+  number: number;
   at: string;
   method: string;
   path: string;
   query: Record<string, unknown>;
-  /** What a call that writes on YouTube carried; null for everything else. */
+  /** JSON bodies only; forms carry secrets. */
   body: unknown;
-  /** null while it is unanswered, or was never answered. */
+  /** Null until something was answered; it stays so when the connection was cut. */
   status: number | null;
 }
 
-const MOST = 5_000;
-const secretNames = ['access_token', 'key', 'token', 'code', 'state', 'code_challenge'];
+const MOST = 2_000;
+const SECRET = /^(access_token|key|code|token|refresh_token|code_verifier|client_secret|id_token)$/;
 
-/** The latest calls the sandbox has received, without secrets. */
+const withoutSecrets = (query: Request['query']): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
+  );
+
+/** The calls that were received, newest last, without anybody's secrets. */
 export const createRequestLog = (clock: Clock) => {
-  let received: ReceivedRequest[] = [];
-  let total = 0;
-  const entries = new WeakMap<object, ReceivedRequest>();
+  let records: RequestRecord[] = [];
+  const entries = new WeakMap<Request, RequestRecord>();
+  let count = 0;
 
+  /** Goes before the body is read, so that nothing received is missing here. */
   const record: RequestHandler = (req, res, next) => {
-    const query = Object.fromEntries(
-      Object.entries(req.query).filter(([name]) => !secretNames.includes(name)),
-    );
-    const entry: ReceivedRequest = {
+    count += 1;
+    const entry: RequestRecord = {
+      number: count,
       at: clock.now().toISOString(),
       method: req.method,
-      path: req.path,
-      query,
+      path: req.originalUrl.split('?')[0] ?? '',
+      query: withoutSecrets(req.query),
       body: null,
       status: null,
     };
     entries.set(req, entry);
-    received.push(entry);
-    if (received.length > MOST) received.shift();
-    total += 1;
-    res.on('finish', () => {
+    records.push(entry);
+    if (records.length > MOST) records = records.slice(-MOST);
+    res.once('finish', () => {
       entry.status = res.statusCode;
     });
     next();
   };
 
-  /** To be used once the body has been parsed. */
+  /** Goes after the body is read. */
   const recordBody: RequestHandler = (req, _res, next) => {
     const entry = entries.get(req);
-    if (entry && req.method !== 'GET' && entry.path.startsWith('/youtube/')) entry.body = req.body ?? null;
+    if (entry && req.is('json')) entry.body = req.body ?? null;
     next();
   };
 
   return {
     record,
     recordBody,
-    all: (): readonly ReceivedRequest[] => received,
-    total: () => total,
+    list: (): RequestRecord[] => records.map((entry) => ({ ...entry })),
     clear() {
-      received = [];
-      total = 0;
+      records = [];
     },
   };
 };

@@ -1,75 +1,79 @@
 import { z } from 'zod';
 import { commentStateSchema } from '../comments/moderation.ts';
 
-const errorAnswerShape = {
+const errorAnswer = {
+  /** Left out: the status the reason usually comes with. */
   status: z.int().min(200).max(599).optional(),
-  /** A reason of WIRE A.4, an OAuth error, or a code of the model's API; the path decides which. */
+  /** A reason of WIRE A.4, an OAuth error, or a model's error code, depending on the path. */
   reason: z.string().optional(),
-  message: z.string().optional(),
   dialect: z.enum(['legacy', 'gateway', 'openai']).optional(),
-  /** With rateLimitExceeded: the day's limit instead of a burst. */
+  /** For rateLimitExceeded: the day's limit rather than a burst. */
   daily: z.boolean().optional(),
-  /** A whole body of one's own. */
+  message: z.string().optional(),
+  /** Sent as it is instead of an envelope. */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 };
-const errorAnswerSchema = z.object(errorAnswerShape);
-export type ErrorAnswer = z.infer<typeof errorAnswerSchema>;
 
-const modelFaultSchema = z.object({
-  kind: z.literal('model'),
-  behaviour: z.enum([
-    'refusal',
-    'content-filter',
-    'bad-json',
-    'wrong-shape',
-    'fenced',
-    'cut-off',
-    'empty',
-    'text',
-    'stream-cut',
-    'no-json-schema',
-  ]),
-  /** What it says instead. */
-  text: z.string().optional(),
-});
-export type ModelFault = z.infer<typeof modelFaultSchema>;
+/** Ways the model answers badly; model/ acts on them. */
+const modelBehaviours = [
+  'refusal',
+  'content-filter',
+  'bad-json',
+  'wrong-shape',
+  'fenced',
+  'cut-off',
+  'empty',
+  'no-json-schema',
+  'stream-cut',
+  'text',
+] as const;
 
 const faultSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('status'), ...errorAnswerShape }),
-  /** Never answers, and does nothing. */
+  z.object({ kind: z.literal('status'), ...errorAnswer }),
+  /** No answer at all, until one side gives up. */
   z.object({ kind: z.literal('hang') }),
-  /** Drops the connection, and does nothing. */
+  /** The connection is cut before anything is done. */
   z.object({ kind: z.literal('reset') }),
-  /** Does what was asked; then the line is cut, stays silent, or carries an error. */
+  /** The request is carried out and the connection cut in place of the answer. */
   z.object({ kind: z.literal('accept-then-hang-up') }),
+  /** The request is carried out and never answered. */
   z.object({ kind: z.literal('accept-then-hang') }),
-  z.object({ kind: z.literal('accept-then-status'), ...errorAnswerShape }),
-  z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(300_000) }),
+  /** The request is carried out and an error is answered. */
+  z.object({ kind: z.literal('accept-then-status'), ...errorAnswer }),
+  z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
+  /** HTML where JSON belongs. */
   z.object({
     kind: z.literal('non-json'),
     status: z.int().min(200).max(599).default(502),
-    body: z.string().default('<!doctype html><title>Error 502</title><p>Bad gateway.'),
+    body: z.string().default('<html><body><h1>502 Bad Gateway</h1></body></html>'),
   }),
-  /** The insert answers 200; this is what becomes of the comment. */
+  /** An inserted comment meets this fate, whatever its text says. */
   z.object({
     kind: z.literal('moderate'),
     state: commentStateSchema,
     later: z.object({ state: commentStateSchema, afterSeconds: z.number().min(0) }).optional(),
   }),
-  modelFaultSchema,
+  z.object({ kind: z.literal('model'), behaviour: z.enum(modelBehaviours), text: z.string().optional() }),
 ]);
-export type Fault = z.infer<typeof faultSchema>;
+export type Fault = z.output<typeof faultSchema>;
+export type ErrorAnswer = Omit<Extract<Fault, { kind: 'status' }>, 'kind'>;
+export type ModelFault = Extract<Fault, { kind: 'model' }>;
 
 export const faultOrderSchema = z.object({
-  /** Which requests; absent parts fit any. A path may end in `*`; `contains` looks at address and body. */
   match: z
-    .object({ method: z.string().optional(), path: z.string().optional(), contains: z.string().optional() })
+    .object({
+      method: z.string().optional(),
+      /** The whole path, or its beginning with `*` at the end. */
+      path: z.string().optional(),
+      /** A text that the address or the body holds, for instance a video's id. */
+      contains: z.string().optional(),
+    })
     .default({}),
-  /** How many requests meet it; 0 means every one until it is removed. */
+  /** How many requests it hits; 0 is every one until it is removed. */
   times: z.int().min(0).max(1_000_000).default(1),
-  /** How many fitting requests pass before it. */
-  after: z.int().min(0).max(1_000_000).default(0),
+  /** How many matching requests pass unharmed first. */
+  after: z.int().min(0).default(0),
   fault: faultSchema,
 });
 export type FaultOrder = z.input<typeof faultOrderSchema>;
