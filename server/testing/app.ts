@@ -21,7 +21,7 @@ export interface TestAppOptions {
 
 /**
  * The whole app over real HTTP, with the sandbox as Google, YouTube and model. Jobs do not run by themselves:
- * call `context.loop.tick()`. Close it at the end of the test.
+ * call `context.services.loop.tick()`. Close it at the end of the test.
  */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random } = options;
