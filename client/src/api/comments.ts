@@ -103,13 +103,3 @@ export function useGenerateBulk() {
     onSuccess: () => void refreshComments(client),
   });
 }
-
-/** Saves a text. The caller keeps what was typed until this has succeeded. */
-export function useSaveComment() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, content, revision }: { id: number; content: string; revision: number }) =>
-      updateComment(id, { content, revision }),
-    onSuccess: (comment) => patchComment(client, comment.id, comment),
-  });
-}

@@ -152,6 +152,20 @@ describe('the generate dialog', () => {
     });
   });
 
+  it('saves without a question where only the status moved on meanwhile', async () => {
+    const { dialog, user, text } = await generated();
+    server.on('PATCH /api/comments/:id', ({ body }) =>
+      (body as { revision: number }).revision === 1
+        ? problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+            current: { content: 'A drafted text.', status: 'approved', revision: 2 },
+          })
+        : json({ ...drafted, content: 'A drafted text!', status: 'approved', revision: 3 }),
+    );
+    await user.type(text, '{Backspace}!');
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
+  });
+
   it('says that a comment exists already, and the row then offers it', async () => {
     server.on('POST /api/comments/generate', () =>
       problem(409, 'comment_exists', 'A comment for this video already exists.'),

@@ -1,21 +1,12 @@
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import type { Comment } from '#shared/contracts/comments.ts';
-import { useSaveComment } from '../../api/comments.ts';
 import { errorText } from '../../api/error-text.ts';
-import { ApiError } from '../../api/http.ts';
+import { newerComment } from '../../api/revision-conflict.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/comment-drafts.ts';
 import { toast } from '../../lib/toast.ts';
+import { useSaveComment } from './use-save-comment.ts';
 
-/** The newer version that a 409 revision_conflict carries. */
-const currentSchema = z.object({ content: z.string(), revision: z.int() });
-type Newer = z.infer<typeof currentSchema>;
-
-function newerVersion(error: unknown): Newer | null {
-  if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
-  const parsed = currentSchema.safeParse(error.problem?.['current']);
-  return parsed.success ? parsed.data : null;
-}
+type Newer = NonNullable<ReturnType<typeof newerComment>>;
 
 const startingText = (comment: Comment | null) =>
   comment ? (readDraft(comment.id, comment.revision) ?? comment.content) : '';
@@ -41,7 +32,7 @@ export function useCommentDraft(initial: Comment | null) {
   }
 
   function failed(error: unknown): null {
-    setConflict(newerVersion(error));
+    setConflict(newerComment(error));
     toast({
       title: 'Save Failed',
       description: errorText(error, 'Failed to save comment'),
@@ -54,7 +45,7 @@ export function useCommentDraft(initial: Comment | null) {
     if (!comment) return failed(new Error('No comment to save'));
     if (!edited) return comment;
     try {
-      const saved = await saving.mutateAsync({ id: comment.id, content: text, revision: comment.revision });
+      const saved = await saving.mutateAsync({ comment, content: text });
       discardDraft(comment.id, comment.revision);
       setConflict(null);
       setComment(saved);
