@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from './rate.ts';
 
 const ROUNDS = 5;
 const main = join(import.meta.dirname, '../../dist/server/main.js');
@@ -40,6 +39,9 @@ function residentMegabytes(pid: number | undefined): number | null {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return kilobytes ? Math.round(Number(kilobytes) / 1024) : null;
 }
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The built app with its sandbox: the first start on an empty folder, and later ones. */
 export async function measureStartUp() {
