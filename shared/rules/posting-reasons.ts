@@ -23,7 +23,7 @@ const sentences = {
   youtube_signup_required:
     'This Google account has no YouTube channel yet. Create one on YouTube, then sign in again.',
   api_not_configured:
-    'The YouTube Data API is not enabled for this Google project. Enable it in the Google Cloud console, then sign in again.',
+    'Google says that this app’s project is not set up for the YouTube Data API. Enable it in the Google Cloud console, then sign in again.',
   comment_refused: 'YouTube refused this comment. Edit it or leave this video out.',
   comments_off: 'Comments are turned off for this video.',
   text_too_long: 'YouTube says this comment is too long. Shorten it and retry.',

@@ -6,7 +6,7 @@ import { isWaiting } from './publishing.repository.ts';
 import { lookDelaysMs } from './settlement.rules.ts';
 
 /** Reasons that set a time of their own, before which the loop leaves an item alone. */
-const backoffReasons = ['rate_limited_by_youtube', 'processing_failure'];
+const backoffReasons = ['rate_limited_by_youtube', 'processing_failure', 'youtube_unavailable'];
 const noBackoff = or(isNull(queueItems.heldReason), notInArray(queueItems.heldReason, backoffReasons));
 
 /** What the posting loop asks of the database. */

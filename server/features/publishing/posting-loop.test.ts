@@ -163,6 +163,17 @@ describe('YouTube asks to wait', () => {
     });
   });
 
+  it('while YouTube cannot be reached nothing is lost: it goes out when the network is back', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    for (let index = 0; index < 7; index++)
+      world.remote.answers.push({ kind: 'unknown', reason: 'unreachable' });
+    await world.loop.tick();
+    expect((await world.state(id)).queueItem).toMatchObject({ heldReason: 'youtube_unavailable' });
+    await pass(8 * minute);
+    expect((await world.state(id)).comment.status).toBe('posted');
+    expect(world.remote.shown).toHaveLength(1);
+  });
+
   it('a 401 refreshes the token and tries once more on the next tick; a second one pauses posting', async () => {
     const { id } = await world.approved();
     world.remote.answers.push({ kind: 'auth' });

@@ -19,6 +19,7 @@ export const lookDelaysMs = [minuteMs, 10 * minuteMs] as const;
 /** A look that itself failed does not count and is tried again after this. */
 export const failedLookDelayMs = minuteMs;
 const processingRetryMs = 10 * minuteMs;
+const unreachableRetryMs = minuteMs;
 const burstAttempts = 5;
 const burstBaseMs = 30_000;
 const burstCapMs = 15 * minuteMs;
@@ -85,6 +86,9 @@ export function settlementOfError(error: YouTubeError, circumstances: Circumstan
   const before = (code: PostingReason) => earlierOutcomes.filter((outcome) => outcome === code).length;
   switch (error.kind) {
     case 'unknown':
+      // Never connected: the one failure without an answer in which surely nothing was sent.
+      if (error.reason === 'unreachable')
+        return released('youtube_unavailable', now, laterByItself(origin, now));
       return unconfirmed(startedAt);
     case 'refused':
       return failed(refusalCode(error.reason), now);
@@ -115,6 +119,12 @@ export function settlementOfError(error: YouTubeError, circumstances: Circumstan
     case 'config':
       return released('api_not_configured', now);
   }
+}
+
+/** The loop keeps trying while the network is away; a person hears of it at once. */
+function laterByItself(origin: Origin, now: Date): Settlement['queueItem'] {
+  if (origin === 'manual') return undefined;
+  return { nextTryAt: new Date(now.getTime() + unreachableRetryMs), heldReason: 'youtube_unavailable' };
 }
 
 /** Due again at `at`, by the loop, whoever asked first. */
