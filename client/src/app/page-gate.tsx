@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { PageExtras } from '../components/page-extras.ts';
 import { PageHeader } from '../components/page-header.tsx';
+import { PausedBanner } from '../components/paused-banner.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { AuthCard } from '../features/auth/auth-card.tsx';
 import { StatsStrip } from './stats-strip.tsx';
@@ -36,6 +37,7 @@ export function PageGate({ title, withAuthCard = false, withStats = false, child
     const extras = (
       <>
         {withAuthCard && <AuthCard />}
+        <PausedBanner everyReason={withAuthCard} />
         {withStats && <StatsStrip />}
       </>
     );

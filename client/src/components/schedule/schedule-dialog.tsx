@@ -57,7 +57,13 @@ export function ScheduleDialog({ commentId, videoTitle, onClose, onSchedule }: S
         <div className="flex flex-col gap-5">
           <div className="flex flex-col gap-1.5">
             <p className="text-sm font-medium">Quick: minutes from now</p>
-            <Segmented label="When to post" value={choice} onValueChange={setChoice} options={OPTIONS} />
+            <Segmented
+              compact
+              label="When to post"
+              value={choice}
+              onValueChange={setChoice}
+              options={OPTIONS}
+            />
           </div>
           {choice === 'custom' && (
             <Field label="Date and time" help="In your time zone.">

@@ -69,14 +69,19 @@ function Group<Value extends string>({
   options,
   onValueChange,
   segmented,
+  compact = false,
   ...props
-}: RadioGroupProps<Value> & { segmented: boolean }) {
+}: RadioGroupProps<Value> & { segmented: boolean; compact?: boolean }) {
   return (
     <RadixRadio.Root
       aria-label={label}
       orientation={segmented ? 'horizontal' : 'vertical'}
       onValueChange={(value) => isOption(options, value) && onValueChange(value)}
-      className={classNames('flex gap-2', segmented ? 'flex-col sm:flex-row' : 'flex-col')}
+      className={classNames(
+        'gap-2',
+        compact ? 'grid grid-cols-3 sm:flex' : 'flex flex-col',
+        segmented && !compact && 'sm:flex-row',
+      )}
       {...props}
     >
       {options.map((option) => (
@@ -91,7 +96,12 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   return <Group {...props} segmented={false} />;
 }
 
+interface SegmentedProps<Value extends string> extends RadioGroupProps<Value> {
+  /** Short labels, which stay side by side on a phone. */
+  compact?: boolean;
+}
+
 /** Choices side by side (stacked on a phone). */
-export function Segmented<Value extends string>(props: RadioGroupProps<Value>) {
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return <Group {...props} segmented />;
 }

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { analyticsRanges } from '#shared/contracts/analytics.ts';
 import { type AnalyticsRange, analyticsQuery } from '../../api/analytics.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../components/error-state.tsx';
-import { PageExtras } from '../../components/page-extras.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Select } from '../../components/ui/select.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -51,7 +50,6 @@ export function AnalyticsPage() {
           </Select>
         }
       />
-      {use(PageExtras)}
       {analytics.isPending && <AnalyticsSkeleton />}
       {analytics.isError && (
         <ErrorState title="The figures could not be loaded" onRetry={() => void analytics.refetch()}>

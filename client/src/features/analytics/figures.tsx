@@ -32,10 +32,10 @@ export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
         {figures.map(({ label, value, change }) => (
           <div key={label} className="flex flex-col-reverse justify-end bg-raised px-4 py-3 tabular-nums">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold">
+            <dd className="flex flex-wrap items-baseline gap-x-2 text-2xl font-semibold">
               {value}
               {before.totalComments > 0 && (
-                <span className="ml-2 text-sm font-normal text-muted">{change}</span>
+                <span className="text-sm font-normal whitespace-nowrap text-muted">{change}</span>
               )}
             </dd>
           </div>

@@ -16,7 +16,9 @@ export function StatusBreakdown({ breakdown }: { breakdown: AnalyticsResponse['s
     <ul className="flex flex-col gap-3">
       {breakdown.map(({ status, count, percent }) => (
         <li key={status} className="grid grid-cols-[6.5rem_minmax(0,1fr)_6rem] items-center gap-4">
-          <StateBadge state={status} />
+          <span>
+            <StateBadge state={status} />
+          </span>
           <Progress value={percent} label={`${status}: share of all comments`} barClassName={BARS[status]} />
           <span className="text-right text-sm tabular-nums">
             {count} <span className="text-muted">({percent}%)</span>

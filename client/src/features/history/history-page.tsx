@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { use, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { commentsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/error-text.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { PageExtras } from '../../components/page-extras.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -63,7 +62,6 @@ export function HistoryPage() {
           )
         }
       />
-      {use(PageExtras)}
       {query.isPending && <HistorySkeleton />}
       {query.isError && !query.data && (
         <ErrorState title="The history could not be loaded" onRetry={() => void query.refetch()}>

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { use, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { isInReview } from '#shared/rules/comment-status.ts';
 import { errorText } from '../../api/error-text.ts';
 import { queueQuery } from '../../api/queue.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { PageExtras } from '../../components/page-extras.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
 import { BulkToolbar } from './bulk-toolbar.tsx';
@@ -35,7 +34,6 @@ export function QueuePage() {
           )
         }
       />
-      {use(PageExtras)}
       {queue.isPending && <QueueSkeleton />}
       {queue.isError && !queue.data && (
         <ErrorState title="The queue could not be loaded" onRetry={() => void queue.refetch()}>

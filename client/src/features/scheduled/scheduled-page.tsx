@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { use } from 'react';
 import { Link } from 'wouter';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
@@ -9,13 +8,11 @@ import { errorText } from '../../api/error-text.ts';
 import { queueQuery } from '../../api/queue.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { PageExtras } from '../../components/page-extras.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import type { ScheduledItem } from './group-by-day.ts';
-import { PausedBanner } from './paused-banner.tsx';
 import { ScheduledTimeline } from './scheduled-timeline.tsx';
 
 const hasTime = (item: QueueItem): item is ScheduledItem => item.scheduledFor !== null && isScheduled(item);
@@ -49,8 +46,6 @@ export function ScheduledPage() {
           )
         }
       />
-      {use(PageExtras)}
-      <PausedBanner />
       {queue.isPending && <ScheduledSkeleton />}
       {queue.isError && !queue.data && (
         <ErrorState title="The schedule could not be loaded" onRetry={() => void queue.refetch()}>

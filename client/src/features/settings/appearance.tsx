@@ -12,7 +12,7 @@ export function Appearance() {
   const [shortcuts, setShortcuts] = useStoredPreference(shortcutsPreference);
   return (
     <div className="flex max-w-measure flex-col gap-5">
-      <Segmented label="Theme" value={theme} onValueChange={setTheme} options={OPTIONS} />
+      <Segmented compact label="Theme" value={theme} onValueChange={setTheme} options={OPTIONS} />
       <SwitchField
         label="Single-key shortcuts"
         help="In the Review Queue: j and k to move, a to approve, and more; ? lists them."

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { use, useState } from 'react';
+import { useState } from 'react';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { errorText } from '../../api/error-text.ts';
 import { userSettingsQuery } from '../../api/user-settings.ts';
 import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
 import { ErrorState } from '../../components/error-state.tsx';
-import { PageExtras } from '../../components/page-extras.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
@@ -82,7 +81,6 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title="Voice Profile" />
-      {use(PageExtras)}
       {profiles.data && settings.data ? (
         <SettingsTabs profiles={profiles.data} settings={settings.data} />
       ) : error ? (

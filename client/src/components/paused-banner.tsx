@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { CirclePause } from 'lucide-react';
 import { Link } from 'wouter';
-import { errorText } from '../../api/error-text.ts';
-import { postingStatusQuery } from '../../api/posting.ts';
-import { useUpdateUserSettings } from '../../api/user-settings.ts';
-import { Banner } from '../../components/banner.tsx';
-import { DateTime } from '../../components/time.tsx';
-import { Button, buttonClasses } from '../../components/ui/button.tsx';
-import { toast } from '../../lib/toast.ts';
+import { errorText } from '../api/error-text.ts';
+import { postingStatusQuery } from '../api/posting.ts';
+import { useUpdateUserSettings } from '../api/user-settings.ts';
+import { toast } from '../lib/toast.ts';
+import { Banner } from './banner.tsx';
+import { DateTime } from './time.tsx';
+import { Button, buttonClasses } from './ui/button.tsx';
 
 function ResumeButton() {
   const update = useUpdateUserSettings();
@@ -33,10 +33,16 @@ function ResumeButton() {
 /** The sign-in card above says what is wrong with the sign-in, and has the button for it. */
 const SHOWN_BY_THE_SIGN_IN_CARD = new Set(['needs_reauth', 'not_connected', 'scope_missing']);
 
+interface PausedBannerProps {
+  /** On pages about posting; elsewhere only the person's own switch is worth a line (DESIGN §7). */
+  everyReason: boolean;
+}
+
 /** Says that nothing goes out by itself, why, until when, and the one thing to do about it. */
-export function PausedBanner() {
+export function PausedBanner({ everyReason }: PausedBannerProps) {
   const status = useQuery(postingStatusQuery).data;
   if (status?.state !== 'paused' || (status.code && SHOWN_BY_THE_SIGN_IN_CARD.has(status.code))) return null;
+  if (!everyReason && status.code !== 'posting_paused') return null;
   const action =
     status.code === 'posting_paused' ? (
       <ResumeButton />

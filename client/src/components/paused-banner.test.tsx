@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aPostingStatus, userSettings } from '../testing/factories.ts';
+import { createFakeServer, type FakeServer, json } from '../testing/fake-server.ts';
+import { renderPage } from '../testing/render.tsx';
+import { PausedBanner } from './paused-banner.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeServer().on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
+});
+
+describe('a paused loop', () => {
+  it('says why nothing goes out, and resumes', async () => {
+    let paused = true;
+    server
+      .on('GET /api/posting-status', () =>
+        json(
+          paused
+            ? aPostingStatus({ state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' })
+            : aPostingStatus(),
+        ),
+      )
+      .on('PUT /api/user-settings', () => {
+        paused = false;
+        return json(userSettings());
+      });
+    const { user } = renderPage(<PausedBanner everyReason />, '/scheduled');
+    expect(await screen.findByText('Nothing is posted by itself right now')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+    await waitFor(() =>
+      expect(screen.queryByText('Nothing is posted by itself right now')).not.toBeInTheDocument(),
+    );
+    expect(server.sent('PUT /api/user-settings')).toEqual([
+      { autoQueueEnabled: false, postingPaused: false },
+    ]);
+  });
+
+  it('says when it goes on by itself', async () => {
+    const until = '2026-11-22T08:00:00.000Z';
+    server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ state: 'paused', code: 'quota_spent', reason: 'The quota is used up.', until }),
+    );
+    renderPage(<PausedBanner everyReason />, '/scheduled');
+    expect(await screen.findByText(/The quota is used up\./)).toBeInTheDocument();
+    expect(screen.getByText('Nov 22, 2026, 8:00 AM')).toBeInTheDocument();
+  });
+
+  it('stays silent about other reasons on pages that are not about posting', async () => {
+    const paused = aPostingStatus({ state: 'paused', code: 'daily_cap', reason: 'The limit is reached.' });
+    server.on('GET /api/posting-status', paused);
+    const { client } = renderPage(<PausedBanner everyReason={false} />, '/history');
+    await waitFor(() => expect(client.getQueryData(['posting-status'])).toEqual(paused));
+    expect(screen.queryByText('The limit is reached.')).not.toBeInTheDocument();
+  });
+});
