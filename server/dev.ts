@@ -1,9 +1,11 @@
 import { createServer as createVite } from 'vite';
+import { systemClock } from './clock.ts';
 import { readEnvironment } from './env-file.ts';
 import { serve } from './serve.ts';
 
 await serve({
   env: readEnvironment(),
+  clock: systemClock,
   async createClient(server) {
     const vite = await createVite({
       // The default loader writes temporary files, which --watch takes for edits.

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 enableCompileCache();
 
 const { readEnvironment } = await import('./env-file.ts');
+const { systemClock } = await import('./clock.ts');
 const { serve } = await import('./serve.ts');
 const { serveClient } = await import('./http/static.ts');
 
 await serve({
   env: readEnvironment(),
+  clock: systemClock,
   createClient: async () => serveClient(join(import.meta.dirname, '../client')),
   loadSandbox: () => import('./sandbox/sandbox.ts'),
 });

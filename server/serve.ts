@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createApp } from './app.ts';
-import { type Clock, systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { atPort, type Config, type Environment, loadConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { listen } from './http/listen.ts';
@@ -20,9 +20,10 @@ export interface SandboxAddresses {
 
 type StartSandbox = (options: { dataDir: string; port: number; clock: Clock }) => Promise<SandboxAddresses>;
 
-/** What the two entries do differently: the built client and sandbox, or both from sources. */
+/** What the entries do differently: the built client and sandbox, or both from sources. */
 export interface Entry {
   env: Environment;
+  clock: Clock;
   createClient(server: Server): Promise<RequestHandler>;
   loadSandbox(): Promise<{ startSandbox: StartSandbox }>;
 }
@@ -56,7 +57,7 @@ async function start(entry: Entry): Promise<void> {
   // The port comes first: a second start on the same data must fail here, before it opens the database.
   const config = atPort(wanted, await listen(server, wanted));
   const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
-  const context = await createContext({ config, clock: systemClock, sandbox });
+  const context = await createContext({ config, clock: entry.clock, sandbox });
   const app = createApp(context, await entry.createClient(server));
   handle = app;
   onSignal(DRAIN_MS + 5_000, async () => {
@@ -72,7 +73,7 @@ async function start(entry: Entry): Promise<void> {
 async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
   if (config.google.mode === 'real' && config.writer.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();
-  const options = { dataDir: join(config.dataDir, 'sandbox-world'), clock: systemClock };
+  const options = { dataDir: join(config.dataDir, 'sandbox-world'), clock: entry.clock };
   try {
     return await startSandbox({ ...options, port: port > 65_535 ? 0 : port });
   } catch (error) {

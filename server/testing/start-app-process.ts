@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface AppProcess {
+  origin: string;
+  child: ChildProcess;
+  /** As a power cut would end it; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** As systemd would; resolves with the exit code. */
+  terminate(): Promise<number | null>;
+  advance(ms: number): void;
+}
+
+const ready = /running at (\S+)/;
+
+/** Starts the app in a process of its own (app-process.ts) and waits until it serves. */
+export async function startAppProcess(env: Record<string, string>): Promise<AppProcess> {
+  const child = fork(join(import.meta.dirname, 'app-process.ts'), {
+    execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', ...env },
+  });
+  let output = '';
+  const read = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  const ended = once(child, 'exit');
+  while (!ready.test(output)) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The app did not start: ${output}`);
+    await Promise.race([once(child.stdout ?? child, 'data'), ended]);
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  };
+  return {
+    origin: ready.exec(output)?.[1] ?? '',
+    child,
+    kill: async () => void (await end('SIGKILL')),
+    terminate: () => end('SIGTERM'),
+    advance: (advanceMs) => void child.send({ advanceMs }),
+  };
+}
