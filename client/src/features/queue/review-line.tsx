@@ -1,4 +1,5 @@
 import { Keyboard } from 'lucide-react';
+import { useMemo } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { reviewLeft } from './review-time.ts';
@@ -10,7 +11,7 @@ interface ReviewLineProps {
 
 /** How many are left and how long it will take. */
 export function ReviewLine({ items, onHelp }: ReviewLineProps) {
-  const { count, minutes } = reviewLeft(items);
+  const { count, minutes } = useMemo(() => reviewLeft(items), [items]);
   return (
     <div className="flex items-center justify-between gap-4 border-b border-line pb-2 text-sm text-muted tabular-nums">
       <p>
