@@ -15,7 +15,7 @@ function figures(stats: Stats): { label: string; value: string; note?: string }[
     {
       label: 'Success Rate',
       value: `${rate}%`,
-      ...(rate === 0 && stats.commentsPosted === 0 && { note: 'nothing posted yet' }),
+      ...(rate === 0 && stats.commentsPosted === 0 && { note: 'nothing yet' }),
     },
   ];
 }
@@ -36,10 +36,12 @@ export function StatsStrip() {
           key={figure.label}
           className="flex flex-col-reverse justify-end sm:flex-row-reverse sm:items-baseline sm:gap-2 bg-raised px-4 py-2"
         >
-          <dt className="text-sm text-muted">{figure.label}</dt>
-          <dd className="flex items-baseline gap-2 text-lg font-semibold tabular-nums">
+          <dt className="text-sm text-muted">
+            {figure.label}
+            {'note' in figure && <span className="text-xs">, {figure.note}</span>}
+          </dt>
+          <dd className="text-lg font-semibold tabular-nums">
             {figure.value ?? (stats.isPending ? <Skeleton className="h-4 w-10" /> : '–')}
-            {'note' in figure && <span className="text-xs font-normal text-muted">{figure.note}</span>}
           </dd>
         </div>
       ))}
