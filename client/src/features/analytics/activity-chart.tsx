@@ -11,7 +11,12 @@ export default function ActivityChart({ days }: { days: readonly ActivityDay[] }
   const label = { fill: 'var(--color-muted)', fontSize: 12 };
   return (
     <ResponsiveContainer width="100%" height={200}>
-      <BarChart data={[...days]} margin={{ top: 20, right: 0, bottom: 0, left: 0 }} barGap={2}>
+      <BarChart
+        accessibilityLayer={false}
+        data={[...days]}
+        margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
+        barGap={2}
+      >
         <XAxis
           dataKey="label"
           tickLine={false}
