@@ -14,6 +14,9 @@ const credentials = {
   OPENAI_BASE_URL: `${nowhere}/v1`,
 };
 
+/** Whole processes start several times over; a busy machine may need a while. */
+const patience = { timeout: 90_000 };
+
 /** The real entry in a process of its own, with these variables and no others. */
 function run(env: Record<string, string>, cwd = tempDir()) {
   const child = spawn(process.execPath, ['--liftoff-only', join(import.meta.dirname, 'main.ts')], {
@@ -32,8 +35,8 @@ async function addressOf({ child, ended }: ReturnType<typeof run>): Promise<stri
   const line = await Promise.race([once(child.stdout, 'data'), ended]);
   if (!Array.isArray(line)) throw new Error(`It ended with code ${line.code}: ${line.stderr}`);
   const said = String(line[0]);
-  expect(said).toMatch(/^Chime In is running at http:\/\/localhost:\d+\n$/);
-  return said.trim().split(' ').at(-1) ?? '';
+  expect(said).toMatch(/^Chime In is running at http:\/\/localhost:\d+( \(sandbox: .*\))?\n$/);
+  return said.split(' ')[5]?.trim() ?? '';
 }
 
 it('stops with one line per missing variable, and nothing else', async () => {
@@ -60,7 +63,7 @@ it('reads .env, which gives way to the environment, and not under NODE_ENV=test'
   expect(testing.stderr).toMatch(/^LOG_LEVEL: .*\n$/);
 });
 
-it('starts once on a port and once on its data, and a signal ends it cleanly', async () => {
+it('starts once on a port and once on its data, and a signal ends it cleanly', patience, async () => {
   const env = { ...credentials, DATA_DIR: tempDir(), PORT: '0' };
   const first = run(env);
   const address = await addressOf(first);
@@ -84,4 +87,19 @@ it('starts once on a port and once on its data, and a signal ends it cleanly', a
 
   const again = run(env);
   await addressOf(again);
+});
+
+it('plays everything by itself without credentials, and says so, from start to start', patience, async () => {
+  const env = { DATA_DIR: tempDir(), PORT: '0' };
+  for (const start of ['first', 'second']) {
+    const app = run(env);
+    const address = await addressOf(app);
+    const { sandbox } = await (await fetch(`${address}/api/auth/user`)).json();
+    expect(sandbox, start).toEqual({ google: true, writer: true });
+    const toConsent = await fetch(`${address}/auth/google`, { redirect: 'manual' });
+    const consent = await fetch(toConsent.headers.get('location') ?? '');
+    expect(await consent.text()).toContain('ada@example.com');
+    app.child.kill('SIGTERM');
+    expect((await app.ended).code).toBe(0);
+  }
 });
