@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../clock.ts';
 import type { Fate } from '../comments/moderation.ts';
@@ -18,15 +19,15 @@ const insteadOfAnswer = (res: Response, act: (end: Response['end']) => void) => 
 
 const pathOf = (req: Request) => req.originalUrl.split('?')[0] ?? '';
 
-const answerError = (req: Request, res: Response, wanted: ErrorAnswer, now: Date) => {
+const answerError = (req: Request, wanted: ErrorAnswer, now: Date) => {
   const { status, body } = errorAnswer(pathOf(req), wanted, now);
-  return { status, headers: wanted.headers ?? {}, text: JSON.stringify(body), res };
+  return { status, headers: wanted.headers ?? {}, text: JSON.stringify(body) };
 };
 
 const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, now: Date): void => {
   switch (fault.kind) {
     case 'status': {
-      const { status, headers, text } = answerError(req, res, fault, now);
+      const { status, headers, text } = answerError(req, fault, now);
       res.status(status).set(headers).type('json').send(text);
       return;
     }
@@ -45,7 +46,7 @@ const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, no
       return;
     case 'accept-then-status':
       insteadOfAnswer(res, (end) => {
-        const { status, headers, text } = answerError(req, res, fault, now);
+        const { status, headers, text } = answerError(req, fault, now);
         res.removeHeader('ETag');
         res
           .status(status)
@@ -77,12 +78,17 @@ const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, no
   }
 };
 
+/** Address (as sent and decoded) and body as one text, for orders that look for a word in them. */
+const contentOf = (req: Request): string => {
+  const decoded = querystring.unescape(req.originalUrl);
+  return `${req.originalUrl} ${decoded} ${JSON.stringify(req.body ?? '')}`;
+};
+
 /** Puts the next fitting fault on a request; without one it does nothing. Needs the parsed body. */
 export const applyFaults =
   (queue: FaultQueue, clock: Clock): RequestHandler =>
   (req, res, next) => {
-    const content = `${decodeURIComponent(req.originalUrl.replace(/%(?![\da-f]{2})/gi, '%25'))} ${JSON.stringify(req.body ?? '')}`;
-    const fault = queue.take({ method: req.method, path: pathOf(req), content });
+    const fault = queue.take({ method: req.method, path: pathOf(req), content: contentOf(req) });
     if (fault) apply(fault, req, res, next, clock.now());
     else next();
   };

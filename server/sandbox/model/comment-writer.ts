@@ -1,5 +1,5 @@
 import { pick } from '../deterministic.ts';
-import { phrases } from './phrases.ts';
+import { generalInsights, phrases } from './phrases.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
 
 const LONGEST_SUBJECT = 60;
@@ -24,11 +24,15 @@ const compose = (seed: string, reading: Reading, subject: Subject): string => {
   const words = phrases[subject.language] ?? phrases['en'];
   if (!words) return '';
   const { topic } = subject;
+  const insights = topic.language === 'en' ? [...topic.insights, ...generalInsights] : topic.insights;
+  const insight = pick(`${seed}/insight`, insights);
+  const question = pick(`${seed}/question`, topic.questions);
   const body = pick(`${seed}/body`, words.body[reading.style]);
   const filled = body
     .replace('{s}', () => subjectPhrase(subject))
-    .replace('{i}', () => pick(`${seed}/insight`, topic.insights))
-    .replace('{q}', () => pick(`${seed}/question`, topic.questions));
+    .replace('{i}', () => insight)
+    .replace('{q}', () => question)
+    .replace('{Q}', () => asSentence(question));
   const closing = pick(`${seed}/closing`, words.closing[reading.style]);
   const text = `${asSentence(filled)}${subject.language === 'ja' ? '' : ' '}${closing}`;
   return reading.isCasual

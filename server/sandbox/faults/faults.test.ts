@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { testSandbox } from '../testing/test-sandbox.ts';
+import { reasons } from '../youtube/error-catalogue.ts';
+import { presets } from './presets.ts';
+
+const anything = '/videos?part=id&id=x';
+
+describe('scripted answers', () => {
+  it.each(Object.entries(reasons))('%s comes in the envelope with its status', async (reason, known) => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({ match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason } });
+    const { status, body } = await youtube(anything);
+    expect(status).toBe(known.status);
+    expect(body.error.code).toBe(known.status);
+    expect(body.error.errors[0].reason).toBe(reason === 'API_KEY_INVALID' ? 'badRequest' : reason);
+    expect((await youtube(anything)).status).toBe(200);
+  });
+
+  it('tells the day’s limit from a burst', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    for (const daily of [true, false]) {
+      sandbox.admin.fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily } });
+      const { status, body } = await youtube('/search?part=id&q=a');
+      expect(status).toBe(429);
+      expect(body.error.message).toContain(daily ? 'per day' : 'per minute');
+      expect(body.error.details[0].metadata.quota_unit).toBe(daily ? '1/d/{project}' : '1/min/{project}');
+    }
+  });
+
+  it('speaks the old dialect too', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({
+      fault: { kind: 'status', status: 403, reason: 'rateLimitExceeded', dialect: 'legacy' },
+    });
+    const { status, body } = await youtube(anything);
+    expect([status, body.error.details]).toEqual([403, undefined]);
+  });
+
+  it('speaks OAuth at the token endpoint and the model’s dialect at the model', async () => {
+    const { ask, sandbox } = await testSandbox();
+    sandbox.admin.fault({ match: { path: '/token' }, fault: { kind: 'status', reason: 'invalid_grant' } });
+    expect(await ask('/token', { form: { a: 'b' } })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+    });
+    sandbox.admin.fault({
+      match: { path: '/v1/*' },
+      fault: { kind: 'status', reason: 'rate_limit_exceeded', headers: { 'Retry-After': '7' } },
+    });
+    const limited = await ask('/v1/models');
+    expect([limited.status, limited.headers.get('retry-after'), limited.body.error.code]).toEqual([
+      429,
+      '7',
+      'rate_limit_exceeded',
+    ]);
+  });
+
+  it('answers HTML, or whatever it is given', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'non-json' } });
+    const html = await youtube(anything);
+    expect([html.status, html.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
+    sandbox.admin.fault({ fault: { kind: 'status', status: 418, body: { odd: true } } });
+    expect(await youtube(anything)).toMatchObject({ status: 418, body: { odd: true } });
+  });
+});
+
+describe('lines that break', () => {
+  it('resets before anything is done', async () => {
+    const { comment, openVideo, token, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'reset' } });
+    await expect(comment(openVideo(), 'hello', token())).rejects.toThrow();
+    expect(sandbox.admin.comments()).toEqual([]);
+  });
+
+  it('hangs up after the comment was accepted', async () => {
+    const { comment, openVideo, token, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'accept-then-hang-up' } });
+    await expect(comment(openVideo(), 'hello', token())).rejects.toThrow();
+    expect(sandbox.admin.comments()).toHaveLength(1);
+    expect(sandbox.admin.requests().at(-1)?.status).toBeNull();
+  });
+
+  it('answers an error after the comment was accepted', async () => {
+    const { comment, openVideo, token, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'accept-then-status', status: 503, reason: 'backendError' } });
+    const reply = await comment(openVideo(), 'hello', token());
+    expect([reply.status, reply.body.error.errors[0].reason]).toEqual([503, 'backendError']);
+    expect(sandbox.admin.comments()).toHaveLength(1);
+  });
+
+  it.each([
+    ['hang', 0],
+    ['accept-then-hang', 1],
+  ] as const)('%s stays silent', async (kind, accepted) => {
+    const { sandbox, openVideo, token } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind } });
+    const video = openVideo();
+    const silent = fetch(`${sandbox.googleOrigin}/youtube/v3/commentThreads?part=snippet`, {
+      method: 'POST',
+      signal: AbortSignal.timeout(100),
+      headers: { Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        snippet: { videoId: video.id, topLevelComment: { snippet: { textOriginal: 'hello' } } },
+      }),
+    });
+    await expect(silent).rejects.toThrow(/timeout/i);
+    expect(sandbox.admin.comments()).toHaveLength(accepted);
+  });
+
+  it('delays', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'delay', ms: 30 } });
+    const begun = performance.now();
+    expect((await youtube(anything)).status).toBe(200);
+    expect(performance.now() - begun).toBeGreaterThan(25);
+  });
+});
+
+describe('orders', () => {
+  it('meet only what they name, as often as they say, after what they let pass', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({
+      match: { method: 'get', path: '/youtube/v3/videos', contains: 'übung' },
+      times: 2,
+      after: 1,
+      fault: { kind: 'status', status: 500 },
+    });
+    const status = async (path: string) => (await youtube(path)).status;
+    expect(await status('/channels?part=id&id=%C3%BCbung')).toBe(200);
+    expect(await status(anything)).toBe(200);
+    const hit = `/videos?part=id&id=${encodeURIComponent('übung')}`;
+    expect([await status(hit), await status(hit), await status(hit), await status(hit)]).toEqual([
+      200, 500, 500, 200,
+    ]);
+  });
+
+  it('with 0 times stay until they are removed', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const id = sandbox.admin.fault({ times: 0, fault: { kind: 'status', status: 503 } });
+    for (let index = 0; index < 3; index += 1) expect((await youtube(anything)).status).toBe(503);
+    sandbox.admin.removeFault(id);
+    expect((await youtube(anything)).status).toBe(200);
+  });
+
+  it('are taken over HTTP and refused when they make no sense', async () => {
+    const { ask, youtube } = await testSandbox();
+    const order = { match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason: 'forbidden' } };
+    expect((await ask('/sandbox/faults', { json: order })).status).toBe(201);
+    expect((await youtube(anything)).status).toBe(403);
+    const refused = await ask('/sandbox/faults', { json: { fault: { kind: 'earthquake' } } });
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('fault')]);
+  });
+
+  it('of the page are all valid', async () => {
+    const { ask, sandbox } = await testSandbox();
+    for (const { key } of presets) {
+      const reply = await ask('/sandbox/form/fault', { form: { preset: key, times: '2' } });
+      expect([key, reply.status, reply.headers.get('location')]).toEqual([key, 303, '/sandbox']);
+    }
+    expect(sandbox.admin.state().faults).toHaveLength(presets.length);
+  });
+});

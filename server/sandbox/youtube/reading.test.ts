@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { testSandbox } from '../testing/test-sandbox.ts';
+
+interface Found {
+  id: { videoId: string };
+  snippet: { title: string; publishedAt: string; channelId: string };
+}
+
+const search = '/search?part=snippet&type=video';
+
+describe('search.list', () => {
+  it('escapes texts, which videos.list does not', async () => {
+    const { youtube } = await testSandbox();
+    const { body } = await youtube(`${search}&q=${encodeURIComponent("Rubik's cube solver")}`);
+    const [first] = body.items as Found[];
+    expect(first?.snippet.title).toBe('Rubik&#39;s cube solver in Python &amp; C++: &lt;5 ms per solve');
+    const videos = await youtube(`/videos?part=snippet,statistics&id=${first?.id.videoId}`);
+    expect(videos.body.items[0].snippet.title).toBe("Rubik's cube solver in Python & C++: <5 ms per solve");
+    expect(typeof videos.body.items[0].statistics.viewCount).toBe('string');
+  });
+
+  it.each(['kubernetes', 'k8s', 'docker compose', 'postgres index', 'Kubernetes入門', 'react forms'])(
+    'finds something for %s',
+    async (q) => {
+      const { youtube } = await testSandbox();
+      expect((await youtube(`${search}&q=${encodeURIComponent(q)}`)).body.items.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['zxqwv', '???', 'zxqwv plover'])('finds nothing for %s', async (q) => {
+    const { youtube } = await testSandbox();
+    expect((await youtube(`${search}&q=${encodeURIComponent(q)}`)).body).toMatchObject({
+      pageInfo: { totalResults: 0 },
+      items: [],
+    });
+  });
+
+  it('has fresh videos in every span', async () => {
+    const { youtube, clock } = await testSandbox();
+    for (const days of [1, 7, 30, 365]) {
+      const after = new Date(clock.now().getTime() - days * 86_400_000).toISOString();
+      const { body } = await youtube(`${search}&q=kubernetes&publishedAfter=${after}`);
+      expect(body.items.length).toBeGreaterThan(0);
+      for (const { snippet } of body.items as Found[])
+        expect(snippet.publishedAt >= after.slice(0, 19)).toBe(true);
+    }
+  });
+
+  it('orders by date and by views', async () => {
+    const { youtube } = await testSandbox();
+    const byDate = ((await youtube(`${search}&q=python&order=date&maxResults=20`)).body.items as Found[]).map(
+      ({ snippet }) => snippet.publishedAt,
+    );
+    expect(byDate).toEqual([...byDate].sort().reverse());
+    const popular = (await youtube(`${search}&q=python&order=viewCount&maxResults=20`)).body.items as Found[];
+    const ids = popular.map(({ id }) => id.videoId).join(',');
+    const { body } = await youtube(`/videos?part=statistics&id=${ids}`);
+    const views = (body.items as { statistics: { viewCount: string } }[]).map(({ statistics }) =>
+      Number(statistics.viewCount),
+    );
+    expect(views).toEqual([...views].sort((a, b) => b - a));
+  });
+
+  it('turns pages without gap or repetition', async () => {
+    const { youtube } = await testSandbox();
+    const ids: string[] = [];
+    let token = '';
+    let total = 0;
+    do {
+      const { body } = await youtube(`${search}&q=kubernetes&maxResults=10${token && `&pageToken=${token}`}`);
+      ids.push(...(body.items as Found[]).map(({ id }) => id.videoId));
+      total = body.pageInfo.totalResults;
+      token = body.nextPageToken ?? '';
+    } while (token);
+    expect(ids).toHaveLength(total);
+    expect(new Set(ids).size).toBe(total);
+  });
+
+  it.each([
+    ['/search?q=x', 'missingRequiredParameter'],
+    ['/search?part=snippet&q=x&videoDuration=short', 'invalidSearchFilter'],
+    [`${search}&q=x&maxResults=51`, 'invalidParameter'],
+    [`${search}&q=x&pageToken=nonsense`, 'invalidPageToken'],
+    [`${search}&q=x&publishedAfter=yesterday`, 'invalidParameter'],
+    [`${search}&q=x&order=best`, 'invalidParameter'],
+    [`${search}&q=x&channelId=me`, 'invalidChannelId'],
+    [`${search}&q=x&regionCode=Germany`, 'invalidRegionCode'],
+    ['/videos?part=snippet', 'missingRequiredParameter'],
+    ['/videos?part=everything&id=x', 'unknownPart'],
+    ['/videos?part=id&id=x&chart=mostPopular', 'incompatibleParameters'],
+  ])('%s is a 400 %s', async (path, reason) => {
+    const { youtube } = await testSandbox();
+    const { status, body } = await youtube(path);
+    expect([status, body.error.errors[0].reason]).toEqual([400, reason]);
+  });
+});
+
+describe('videos.list', () => {
+  it('takes both list forms, leaves unknown ids out and only gives the asked parts', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const [a, b] = sandbox.admin.videos();
+    const comma = await youtube(`/videos?part=snippet%2Cstatistics&id=${a?.id}%2C${b?.id},unknownunkn`);
+    const repeated = await youtube(`/videos?part=snippet&part=statistics&id=${a?.id}&id=${b?.id}`);
+    expect(comma.body.items).toEqual(repeated.body.items);
+    expect(comma.body.items).toHaveLength(2);
+    expect(comma.body.items[0].contentDetails).toBeUndefined();
+  });
+
+  it('has no commentCount where comments are off', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const closed = sandbox.admin.videos().filter((video) => !sandbox.admin.acceptsComments(video));
+    expect(closed.some(({ madeForKids }) => madeForKids)).toBe(true);
+    expect(closed.some(({ commentsOff }) => commentsOff)).toBe(true);
+    const { body } = await youtube(
+      `/videos?part=statistics,status&id=${closed.map(({ id }) => id).join(',')}`,
+    );
+    for (const { statistics } of body.items) expect(statistics).not.toHaveProperty('commentCount');
+  });
+
+  it('answers 304 to a known etag, and counts it all the same', async () => {
+    const { youtube, sandbox, openVideo } = await testSandbox();
+    const path = `/videos?part=snippet&id=${openVideo().id}`;
+    const { headers } = await youtube(path);
+    const again = await youtube(path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+    expect(sandbox.admin.state().quota.shared.used).toBe(2);
+  });
+
+  it('offers bare statistics in a bucket of their own', async () => {
+    const { youtube, sandbox, openVideo } = await testSandbox();
+    const { body } = await youtube(`/videos:batchGetStats?part=id,statistics&id=${openVideo().id}`);
+    expect(body).toMatchObject({
+      kind: 'youtube#batchGetStatsResponse',
+      items: [{ kind: 'youtube#videoStats' }],
+    });
+    expect(sandbox.admin.state().quota).toMatchObject({ shared: { used: 0 }, batchGetStats: { used: 1 } });
+  });
+});
+
+describe('who calls', () => {
+  it.each([
+    ['', 403, 'forbidden'],
+    ['&key=invalid', 400, 'badRequest'],
+    ['&access_token=made-up', 401, 'authError'],
+  ])('with "%s"', async (suffix, status, reason) => {
+    const { ask } = await testSandbox();
+    const reply = await ask(`/youtube/v3/search?part=snippet&q=x${suffix}`);
+    expect([reply.status, reply.body.error.errors[0].reason]).toEqual([status, reason]);
+  });
+});
+
+describe('quota', () => {
+  it('refuses searches by 429 from the gateway until Pacific midnight', async () => {
+    const { youtube, sandbox, clock } = await testSandbox();
+    sandbox.admin.setQuota('search', { limit: 2 });
+    const { status } = await youtube(`${search}&q=a`);
+    await youtube(`${search}&q=a`);
+    const refused = await youtube(`${search}&q=a`);
+    expect([status, refused.status]).toEqual([200, 429]);
+    expect(refused.body.error.errors[0].reason).toBe('rateLimitExceeded');
+    expect(refused.body.error.details[0].metadata).toMatchObject({
+      quota_unit: '1/d/{project}',
+      quota_limit_value: '2',
+      // 2026-03-03T08:00Z, the midnight before noon UTC.
+      window_start_time: String(Date.UTC(2026, 2, 3, 8) / 1_000),
+    });
+    expect((await youtube('/videos?part=id&id=x')).status).toBe(200);
+    clock.set('2026-03-04T07:59:59.000Z');
+    expect((await youtube(`${search}&q=a`)).status).toBe(429);
+    clock.set('2026-03-04T08:00:00.000Z');
+    expect((await youtube(`${search}&q=a`)).status).toBe(200);
+  });
+
+  it('refuses the rest by 403 quotaExceeded, and charges one unit for what was wrong', async () => {
+    const { youtube, sandbox, comment, openVideo, token } = await testSandbox();
+    await youtube('/videos?part=nonsense&id=x');
+    expect(sandbox.admin.state().quota.shared.used).toBe(1);
+    sandbox.admin.setQuota('shared', { used: 9_951 });
+    const refused = await comment(openVideo(), 'hello', token());
+    expect([refused.status, refused.body.error.errors[0]]).toMatchObject([
+      403,
+      { domain: 'youtube.quota', reason: 'quotaExceeded' },
+    ]);
+    expect(sandbox.admin.comments()).toEqual([]);
+  });
+});
