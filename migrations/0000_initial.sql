@@ -60,6 +60,7 @@ CREATE TABLE "post_attempts" (
 	"content" text NOT NULL,
 	"youtube_video_id" text NOT NULL,
 	"channel_id" text NOT NULL,
+	"author_channel_id" text NOT NULL,
 	"worker" text NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"look_at" timestamp (3) with time zone,

@@ -60,7 +60,7 @@ export async function createContext(options: ContextOptions) {
     isStopping,
   });
 
-  const { loop, videos, publishing } = services;
+  const { loop, videos, publishing, drafting } = services;
   const scheduler = createScheduler(jobRegistry({ loop, videos, maintenance: database.maintenance }), log);
 
   return {
@@ -84,7 +84,7 @@ export async function createContext(options: ContextOptions) {
       /** From now on nothing new is posted; resolves when what is under way is settled. */
       async stop(): Promise<void> {
         stopping.abort();
-        await Promise.all([scheduler.stop(), publishing.stop()]);
+        await Promise.all([scheduler.stop(), publishing.stop(), drafting.idle()]);
       },
     },
     /** Jobs must have stopped. */

@@ -106,6 +106,7 @@ export function createServices(deps: Deps) {
     review,
     queue,
     log,
+    isStopping,
     ...now,
   });
   const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });

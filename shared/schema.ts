@@ -149,7 +149,10 @@ export const postAttempts = pgTable(
     /** Exactly what was sent. */
     content: text('content').notNull(),
     youtubeVideoId: text('youtube_video_id').notNull(),
+    /** The video's channel. */
     channelId: text('channel_id').notNull(),
+    /** The owner's channel that it was posted as: by it the comment is found again. */
+    authorChannelId: text('author_channel_id').notNull(),
     /** The server process that holds it while sending. */
     worker: text('worker').notNull(),
     startedAt: instant('started_at').notNull(),

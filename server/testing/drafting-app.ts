@@ -86,6 +86,7 @@ export function draftingApp(): DraftingApp & { reset(): void } {
       const repository = createReviewRepository(test.db);
       const voice = { repository: createVoiceRepository(test.db), clock, events };
       const service = createDraftingService({
+        isStopping: () => false,
         repository: createDraftingRepository(test.db),
         writer,
         videos: createVideoService({

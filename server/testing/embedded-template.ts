@@ -25,13 +25,18 @@ async function makeTemplate(file: string): Promise<Uint8Array<ArrayBuffer>> {
   await migrateDatabase(database);
   const dump = new Uint8Array(await (await lite.dumpDataDir('none')).arrayBuffer());
   await database.close();
-  rmSync(cache, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
   // Several workers may do this at once; each sees none or all of it.
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, dump);
   renameSync(draft, file);
+  removeOutdated(file);
   return dump;
+}
+
+function removeOutdated(current: string): void {
+  const templates = readdirSync(cache).filter((name) => name.endsWith('.tar'));
+  for (const name of templates) if (join(cache, name) !== current) rmSync(join(cache, name), { force: true });
 }
 
 function readIfThere(file: string): Uint8Array<ArrayBuffer> | null {

@@ -94,7 +94,8 @@ export async function makePostAttempt(db: Db | Tx, overrides: Overrides<typeof p
     state: 'sending' as const,
     content: 'The part about readiness probes saved me an evening.',
     youtubeVideoId: 'video000001',
-    channelId: 'UCowner00000000000000000',
+    channelId: 'UCcloudkitchen0000000000',
+    authorChannelId: 'UCowner00000000000000000',
     worker: 'worker-1',
     startedAt: start(),
   };

@@ -8,6 +8,8 @@ interface Steps {
   write(videoId: number): Promise<number>;
   /** Null where nothing is to be queued. */
   enqueue: ((commentId: number) => Promise<unknown>) | null;
+  /** From then on nothing new is begun. */
+  isStopping: () => boolean;
   /** Told of errors nobody foresaw. */
   report(error: unknown): void;
 }
@@ -17,6 +19,9 @@ type Outcome = { result: Result } | { error: GenerateBulkResponse['errors'][numb
 
 /** How many drafts are in work at the same time (DESIGN §8). */
 const concurrency = 4;
+
+const stoppingSentence =
+  'The server is restarting. Nothing was written for this video; try it again in a moment.';
 
 /** What is left out rather than failed. */
 const skippedBecause: Partial<Record<ProblemCode, string>> = {
@@ -35,8 +40,9 @@ export async function draftAll(videoIds: readonly number[], steps: Steps): Promi
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, videoId] = next;
-      if (stop) {
-        outcomes[index] = { error: { videoId, error: stop.message } };
+      const refusal = stop?.message ?? (steps.isStopping() ? stoppingSentence : null);
+      if (refusal !== null) {
+        outcomes[index] = { error: { videoId, error: refusal } };
         continue;
       }
       try {

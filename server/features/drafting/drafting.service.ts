@@ -27,13 +27,16 @@ interface Deps {
   events: Events;
   clock: Clock;
   log: Pick<Log, 'error'>;
+  isStopping: () => boolean;
 }
 
 type CommentView = Awaited<ReturnType<ReviewService['comment']>>;
 
 /** Writing drafts with the language model (DESIGN §6, §8). */
 export function createDraftingService(deps: Deps) {
-  const { repository, writer, videos, voice, settings, review, queue, events, clock, log } = deps;
+  const { repository, writer, videos, voice, settings, review, queue, events, clock, log, isStopping } = deps;
+  /** They go on without their client, so a stop waits for them. */
+  const bulks = new Set<Promise<unknown>>();
   const makeDraft = createDraftMaker({ writer, voice, repository });
 
   /** 409 where nothing may be written for this video. */
@@ -74,12 +77,20 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** Never throws for one video: what failed, was left out or done is told for each. */
-    generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
-      return draftAll([...new Set(videoIds)], {
+    async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+      const bulk = draftAll([...new Set(videoIds)], {
         write: (videoId) => generate(videoId, style),
         enqueue: addToQueue ? (commentId) => queue.add({ commentId, priority: 0, autoPost: false }) : null,
+        isStopping,
         report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
       });
+      bulks.add(bulk);
+      return bulk.finally(() => bulks.delete(bulk));
+    },
+
+    /** Resolves when no bulk is at work. */
+    async idle(): Promise<void> {
+      await Promise.allSettled(bulks);
     },
 
     /** A new draft in place of an unposted one. Throws 404, 409, and what went wrong with the model. */

@@ -15,6 +15,7 @@ interface Claim {
   commentId: number;
   origin: Origin;
   worker: string;
+  authorChannelId: string;
   now: Date;
 }
 
@@ -30,7 +31,7 @@ export function createClaimRepository(db: Db) {
      * any number of parallel requests. `decide` may throw, and nothing is written. Null for an unknown comment.
      */
     claim(
-      { commentId, origin, worker, now }: Claim,
+      { commentId, origin, worker, authorChannelId, now }: Claim,
       decide: (facts: ClaimFacts) => void,
     ): Promise<Claimed | null> {
       return db.transaction(async (tx) => {
@@ -48,6 +49,7 @@ export function createClaimRepository(db: Db) {
             content: comment.content,
             youtubeVideoId: video.youtubeId,
             channelId: video.channelId,
+            authorChannelId,
             startedAt: now,
           })
           .returning();

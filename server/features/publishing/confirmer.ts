@@ -25,7 +25,6 @@ const looksPerTick = 20;
 export function createConfirmer({ repository, youtube, account, events, clock }: Deps) {
   /** Throws where the look itself fails. */
   async function find(attempt: Attempt): Promise<ListedComment | null> {
-    const owner = await account.account();
     const accessToken = await account.accessToken();
     const since = new Date(attempt.startedAt.getTime() - skewMs);
     const auth = { kind: 'grant' as const, accessToken };
@@ -33,7 +32,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
     try {
       const listed = await youtube.listRecentComments(attempt.youtubeVideoId, since, auth);
       const isOurs = (comment: ListedComment) =>
-        comment.authorChannelId === owner?.channelId && comparableText(comment.text) === text;
+        comment.authorChannelId === attempt.authorChannelId && comparableText(comment.text) === text;
       return listed.find(isOurs) ?? null;
     } catch (error) {
       // Comments off or the video gone: it was looked, and it is not there.

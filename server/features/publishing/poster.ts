@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../clock.ts';
-import { AppError, conflict, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Events } from '../../events.ts';
 import type { Log } from '../../log.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
@@ -12,6 +11,7 @@ import type { PostingAccount } from './posting-account.ts';
 import { type Obstacle, type Origin, preflight } from './preflight.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { QuotaService } from './quota.service.ts';
+import { readyToPost } from './ready-to-post.ts';
 import { posted, type Settlement, settlementOfError } from './settlement.rules.ts';
 
 interface Deps {
@@ -39,11 +39,12 @@ export function createPoster(deps: Deps) {
   async function claim(
     commentId: number,
     origin: Origin,
+    authorChannelId: string,
     revision: number | undefined,
   ): Promise<Claimed | { obstacle: Obstacle }> {
     const now = clock.now();
     try {
-      const claimed = await claims.claim({ commentId, origin, worker, now }, (facts) => {
+      const claimed = await claims.claim({ commentId, origin, worker, authorChannelId, now }, (facts) => {
         const obstacle = preflight(facts, origin, now);
         if (obstacle) throw new ClaimRefused(obstacle);
         refuseOlderText(facts.comment, revision);
@@ -98,7 +99,7 @@ export function createPoster(deps: Deps) {
     async post(commentId: number, origin: Origin, revision?: number): Promise<PostResult> {
       const ready = await readyToPost(account, quota);
       if ('obstacle' in ready) return ready;
-      const claimed = await claim(commentId, origin, revision);
+      const claimed = await claim(commentId, origin, ready.authorChannelId, revision);
       if ('obstacle' in claimed) return claimed;
       const { attempt } = claimed;
       events.changed('comments', 'queue');
@@ -137,23 +138,4 @@ function refuseOlderText(
     'This comment was changed somewhere else meanwhile. Nothing was posted; look at the newer text first.',
     { current: { content: comment.content, status: comment.status, revision: comment.revision } },
   );
-}
-
-/** An account that can post, a fresh token, and units for one insert; before the claim, since a refresh takes time. */
-async function readyToPost(
-  account: PostingAccount,
-  quota: QuotaService,
-): Promise<{ accessToken: string } | { obstacle: Obstacle }> {
-  const owner = await account.account();
-  if (!owner) return { obstacle: { code: 'not_connected', scope: 'global', until: null } };
-  if (owner.blockedCode)
-    return { obstacle: { code: owner.blockedCode as PostingReason, scope: 'global', until: null } };
-  if (!(await quota.allowsInsert()))
-    return { obstacle: { code: 'quota_spent', scope: 'global', until: quota.resetsAt() } };
-  try {
-    return { accessToken: await account.accessToken() };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { obstacle: { code: error.code as PostingReason, scope: 'global', until: null } };
-  }
 }

@@ -1,0 +1,35 @@
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+import { AppError } from '../../errors.ts';
+import type { PostingAccount } from './posting-account.ts';
+import type { Obstacle } from './preflight.rules.ts';
+import type { QuotaService } from './quota.service.ts';
+
+export interface Readiness {
+  accessToken: string;
+  /** The channel the comment will be under. */
+  authorChannelId: string;
+}
+
+const held = (code: string, until: Date | null = null): { obstacle: Obstacle } => ({
+  obstacle: { code: code as PostingReason, scope: 'global', until },
+});
+
+/** An account that can post, a fresh token, and units for one insert; before the claim, since a refresh takes time. */
+export async function readyToPost(
+  account: PostingAccount,
+  quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>,
+): Promise<Readiness | { obstacle: Obstacle }> {
+  const owner = await account.account();
+  if (!owner) return held('not_connected');
+  if (owner.blockedCode) return held(owner.blockedCode);
+  if (!(await quota.allowsInsert())) return held('quota_spent', quota.resetsAt());
+  try {
+    const accessToken = await account.accessToken();
+    // Getting the token may have found the channel only now.
+    const channelId = owner.channelId ?? (await account.account())?.channelId;
+    return channelId ? { accessToken, authorChannelId: channelId } : held('youtube_signup_required');
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return held(error.code);
+  }
+}
