@@ -73,7 +73,7 @@ const textFor = ({ seed, name, reading, subject }: Place): string => {
 
 const listFor = (place: Place, items: Schema, least: number, most: number): unknown[] => {
   const { name, subject, reading, seed } = place;
-  if (items.type === 'string' && !items.enum) {
+  if (items.type === 'string' && !items.enum && items.const === undefined) {
     const count = Math.max(least, Math.min(most, 3));
     const source = named(name, /topic|tag|keyword/)
       ? [...new Set([...subject.topics, ...subject.topic.tags])]
@@ -82,7 +82,7 @@ const listFor = (place: Place, items: Schema, least: number, most: number): unkn
         : [];
     const texts = source.slice(0, count);
     while (texts.length < count) texts.push(textFor({ ...place, seed: `${seed}/${texts.length}` }));
-    return texts;
+    return texts.map((text) => fit(text, items));
   }
   const perVideo = named(name, /video|item|result|assessment|insight|analys|score|rating/);
   const subjects = perVideo ? reading.subjects : [subject];

@@ -47,8 +47,10 @@ export const describeVideo = (seed: string, topic: Topic, duration: number): str
     hashtags.join(' '),
   ].join('\n\n');
   if (unit(`${seed}/long`) > 1 / 9) return short;
-  const transcript = [...topic.insights, ...topic.questions, ...topic.insights, ...topic.questions]
-    .map((text, index) => `${stamp(index * 97)} ${sentence(text)}`)
-    .join('\n\n');
-  return `${short}\n\n${transcript}\n\n${transcript}`.slice(0, 4_900);
+  const spoken = [...topic.insights, ...topic.questions].map(sentence);
+  const transcript = Array.from(
+    { length: 60 },
+    (_, index) => `${stamp(index * 47)} ${spoken[index % spoken.length]}`,
+  );
+  return `${short}\n\n${transcript.join('\n')}`.slice(0, 4_900);
 };

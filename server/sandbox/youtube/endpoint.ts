@@ -54,7 +54,11 @@ export const endpoint =
       });
       spent = cost;
       if (body === null) return void res.status(204).end();
-      if ('etag' in body && typeof body.etag === 'string') res.set('ETag', `"${body.etag}"`);
+      if ('etag' in body && typeof body.etag === 'string') {
+        res.set('ETag', `"${body.etag}"`);
+        // Whatever Cache-Control the client sends along, Google compares the tag.
+        if (req.get('if-none-match') === `"${body.etag}"`) return void res.status(304).end();
+      }
       res.set({ 'Cache-Control': 'private', Vary: 'Origin, X-Origin, Referer' }).json(body);
     } finally {
       deps.quota.charge(bucket, spent);

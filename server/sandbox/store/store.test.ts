@@ -1,0 +1,95 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { fakeClock } from '../../testing/clock.ts';
+import { runModule } from '../../testing/node-process.ts';
+import { tempDir } from '../../testing/temp-dir.ts';
+import { startSandbox } from '../sandbox.ts';
+import { testSandbox } from '../testing/test-sandbox.ts';
+
+it('keeps videos, grants, comments and quota over a restart', async () => {
+  const dataDir = tempDir();
+  const clock = fakeClock();
+  const first = await startSandbox({ dataDir, port: 0, clock });
+  const tokens = first.admin.grant('ada', { clientId: 'client' });
+  const [video] = first.admin.videos();
+  first.admin.setQuota('search', { used: 17, limit: 50 });
+  await first.close();
+  clock.advance(90_000_000);
+
+  const world = await testSandbox({ dataDir, clock });
+  expect(world.sandbox.admin.videos().find(({ id }) => id === video?.id)?.publishedAt).toEqual(
+    video?.publishedAt,
+  );
+  const renewed = await world.ask('/token', {
+    form: {
+      grant_type: 'refresh_token',
+      client_id: 'client',
+      client_secret: 'any',
+      refresh_token: tokens.refreshToken,
+    },
+  });
+  expect(renewed.status).toBe(200);
+  // A Pacific day later the bucket is full again; its limit is not forgotten.
+  expect(world.sandbox.admin.state().quota.search).toEqual({ used: 0, limit: 50 });
+});
+
+it('loses no accepted comment when the process is killed', async () => {
+  const dataDir = tempDir();
+  const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const running = runModule(`
+    import { startSandbox } from ${url('../sandbox.ts')};
+    const sandbox = await startSandbox({ dataDir: ${JSON.stringify(dataDir)}, port: 0, clock: { now: () => new Date() } });
+    const { accessToken } = sandbox.admin.grant('ada', { clientId: 'client' });
+    const video = sandbox.admin.videos().find((one) => sandbox.admin.acceptsComments(one));
+    for (let index = 0; ; index += 1) {
+      const snippet = { videoId: video.id, topLevelComment: { snippet: { textOriginal: 'Remark ' + index } } };
+      const reply = await fetch(sandbox.googleOrigin + '/youtube/v3/commentThreads?part=snippet', {
+        method: 'POST',
+        headers: { Authorization: 'Bearer ' + accessToken, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ snippet }),
+      });
+      console.log((await reply.json()).id);
+    }
+  `);
+  await running.said(25);
+  await running.kill();
+  const { sandbox } = await testSandbox({ dataDir });
+  const kept = new Set(sandbox.admin.comments().map(({ id }) => id));
+  expect(running.lines.length).toBeGreaterThanOrEqual(25);
+  for (const id of running.lines) expect(kept).toContain(id);
+});
+
+it('forgives a last line that was torn', async () => {
+  const dataDir = tempDir();
+  const clock = fakeClock();
+  const first = await startSandbox({ dataDir, port: 0, clock });
+  first.admin.grant('ada', { clientId: 'client' });
+  await first.close();
+  appendFileSync(join(dataDir, 'world.jsonl'), '["comments","Ugz');
+  const { sandbox } = await testSandbox({ dataDir, clock });
+  expect(sandbox.admin.state().accounts[0]?.grants).toBe(1);
+});
+
+it('says so when the file is not its own', async () => {
+  const dataDir = tempDir();
+  writeFileSync(join(dataDir, 'world.jsonl'), '["comments","x",{"odd":true}]\n');
+  await expect(startSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(
+    /not written by this version/,
+  );
+  expect(readFileSync(join(dataDir, 'world.jsonl'), 'utf8')).toContain('odd');
+});
+
+it('says so when another process lives in the folder', async () => {
+  const dataDir = tempDir();
+  writeFileSync(join(dataDir, 'sandbox.pid'), '1');
+  await expect(startSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(/in use by process 1/);
+  writeFileSync(join(dataDir, 'sandbox.pid'), '999999999');
+  await testSandbox({ dataDir });
+});
+
+it('says so when the port is taken', async () => {
+  const { sandbox, clock } = await testSandbox();
+  const port = Number(new URL(sandbox.googleOrigin).port);
+  await expect(startSandbox({ dataDir: null, port, clock })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
