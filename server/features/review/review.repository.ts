@@ -23,7 +23,7 @@ export function createReviewRepository(db: Db) {
     async queue(page: Page): Promise<QueuedView[]> {
       const query = views(db)
         .where(and(isNotNull(queueItems.id), ne(comments.status, 'posted')))
-        .orderBy(desc(queueItems.priority), asc(comments.createdAt), asc(comments.id));
+        .orderBy(desc(queueItems.priority), asc(queueItems.createdAt), asc(queueItems.commentId));
       return (await paged(query.$dynamic(), page)).filter(isQueued);
     },
 
