@@ -103,6 +103,13 @@ describe('the words', () => {
     );
   });
 
+  it('compare with nothing where there was nothing', () => {
+    const previousTotals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
+    expect(headline(figures({ previousTotals }))).toBe(
+      'You generated 20 comments in the last 30 days, and posted 12 of them.',
+    );
+  });
+
   it('round a change to what is shown', () => {
     expect(changeText(8.1, 7.9, '')).toBe('+0.2');
     expect(changeText(50, 50, ' points')).toBe('no change');

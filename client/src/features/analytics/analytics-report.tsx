@@ -2,7 +2,7 @@ import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { DataTable } from './data-table.tsx';
 import { Figures } from './figures.tsx';
-import { headline } from './headline.ts';
+import { headline, qualityText } from './headline.ts';
 import { ActivityKey, RecentActivity } from './recent-activity.tsx';
 import { Section } from './section.tsx';
 import { StatusBreakdown } from './status-breakdown.tsx';
@@ -30,11 +30,7 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
               { name: 'Comments', numeric: true, read: ({ count }) => count },
               { name: 'Posted', numeric: true, read: ({ posted }) => posted },
               { name: 'Success', numeric: true, read: ({ successRate }) => `${successRate}%` },
-              {
-                name: 'Quality',
-                numeric: true,
-                read: ({ averageQuality }) => `${averageQuality.toFixed(1)}/10`,
-              },
+              { name: 'Quality', numeric: true, read: qualityText },
             ]}
           />
         </Section>
@@ -49,11 +45,7 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
                 { name: 'Channel', read: ({ channelTitle }) => channelTitle },
                 { name: 'Comments', numeric: true, read: ({ count }) => count },
                 { name: 'Posted', numeric: true, read: ({ posted }) => posted },
-                {
-                  name: 'Quality',
-                  numeric: true,
-                  read: ({ averageQuality }) => `${averageQuality.toFixed(1)}/10`,
-                },
+                { name: 'Quality', numeric: true, read: qualityText },
               ]}
             />
           )}

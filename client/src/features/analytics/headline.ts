@@ -2,9 +2,11 @@ import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 
 const comments = (count: number) => `${count} comment${count === 1 ? '' : 's'}`;
 
+/** Nothing where there is nothing to compare with. */
 function compared(now: number, before: number, days: number): string {
-  if (now === before) return `as many as in the ${days} days before`;
-  return `${Math.abs(now - before)} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
+  if (before === 0) return '';
+  if (now === before) return `, as many as in the ${days} days before`;
+  return `, ${Math.abs(now - before)} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
 }
 
 /** The figures in one sentence. */
@@ -12,9 +14,14 @@ export function headline({ days, totals, previousTotals, statusBreakdown }: Anal
   const total = totals.totalComments;
   if (total === 0) return `No comments were generated in the last ${days} days.`;
   const posted = statusBreakdown.find(({ status }) => status === 'posted')?.count ?? 0;
-  const made = `You generated ${comments(total)} in the last ${days} days, ${compared(total, previousTotals.totalComments, days)}`;
+  const made = `You generated ${comments(total)} in the last ${days} days${compared(total, previousTotals.totalComments, days)}`;
   if (posted === 0) return `${made}; none of them is posted yet.`;
   return posted === total ? `${made}, and posted all of them.` : `${made}, and posted ${posted} of them.`;
+}
+
+/** A quality out of 10; a dash where there was nothing to rate. */
+export function qualityText({ count, averageQuality }: { count: number; averageQuality: number }): string {
+  return count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
 }
 
 /** How a figure moved, in words. */
