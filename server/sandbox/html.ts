@@ -16,11 +16,16 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem}
-main.narrow{max-width:30rem}
+main.narrow{max-width:30rem;padding:.5rem}
+main.narrow .panel{padding:.75rem 1rem}
+main.narrow p{margin-bottom:.5rem}
+main.narrow fieldset{margin-bottom:.5rem}
+main.narrow label.choice{padding:.3rem .6rem;margin-bottom:.35rem;font-size:.875rem;line-height:1.35}
+main.narrow .row{position:sticky;bottom:0;background:var(--panel);padding:.5rem 0 0}
 h1{font-size:1.25rem;line-height:1.25;margin:0 0 .25rem}
 h2{font-size:1rem;margin:2rem 0 .5rem}
 p{margin:.25rem 0 1rem}
-.muted{color:var(--muted);font-size:.875rem}
+.muted{color:var(--muted);font-size:.8125rem}
 .panel{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:1.25rem}
 fieldset{border:0;margin:0 0 1rem;padding:0}
 legend{font-weight:600;padding:0;margin-bottom:.5rem}

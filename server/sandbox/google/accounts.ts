@@ -38,7 +38,7 @@ export const accounts: readonly Account[] = [
     givenName: 'Example Cloud Notes',
     familyName: '',
     email: 'example-cloud-notes-4821@pages.plusgoogle.com',
-    note: 'A brand channel; Google gives it an address of its own',
+    note: 'A brand channel with an address of its own',
     colour: '#7a5230',
     channel: { id: channelId('brand'), title: 'Example Cloud Notes', handle: '@examplecloudnotes' },
   },

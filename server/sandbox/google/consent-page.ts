@@ -23,9 +23,8 @@ export const consentPage = (requestId: string, request: AuthorizationRequest): s
   const hinted = accounts.find(({ email }) => email === request.loginHint) ?? accounts[0];
   const asksForYouTube = request.scopes.some(isYouTubeScope);
   return `<main class="narrow"><div class="panel">
-<p><span class="label">Sandbox</span></p>
-<h1>Choose an account</h1>
-<p class="muted">This page stands in for Google on your own machine. The accounts are invented, and nothing here reaches the real YouTube.</p>
+<h1>Choose an account <span class="label">Sandbox</span></h1>
+<p class="muted">This page stands in for Google on your own machine. The accounts are invented; nothing here reaches the real YouTube.</p>
 <form method="post" action="/o/oauth2/v2/auth/decision">
 <input type="hidden" name="request" value="${escapeHtml(requestId)}">
 <fieldset><legend>Continue to ${escapeHtml(new URL(request.redirectUri).host)} as</legend>

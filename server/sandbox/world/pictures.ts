@@ -60,7 +60,7 @@ export const thumbnailSvg = (video: WorldVideo, size: readonly [number, number])
     )
     .join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}" viewBox="0 0 320 180" preserveAspectRatio="xMidYMid slice" font-family="system-ui,sans-serif">
-<rect width="320" height="180" fill="${ground}"/><g opacity=".55">${motif?.(figure, video.id) ?? ''}</g>
+<rect width="320" height="180" fill="${ground}"/><g opacity=".38">${motif?.(figure, video.id) ?? ''}</g>
 <text x="18" y="30" font-size="12" fill="${figure}">${escapeHtml(topic.name)}</text>
 <g fill="#ffffff">${text}</g>
 <text x="18" y="166" font-size="11" fill="${figure}">${escapeHtml(video.channelTitle)}</text></svg>`;
