@@ -29,7 +29,7 @@ export function PlanWarning({ plan, commentIds }: PlanWarningProps) {
   ];
   if (warnings.length === 0) return null;
   return (
-    <ul role="status" className="flex flex-col gap-1 text-sm text-warning">
+    <ul aria-live="polite" className="flex flex-col gap-1 text-sm text-warning">
       {warnings.map((warning) => (
         <li key={warning} className="flex items-start gap-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

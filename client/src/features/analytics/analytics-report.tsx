@@ -23,7 +23,7 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
         </Section>
         <Section title="Voice Profile Performance" note="per comment style">
           <DataTable
-            label="Performance per style"
+            label="Styles as a table"
             rows={stylePerformance}
             columns={[
               { name: 'Style', read: ({ style }) => commentStyleLabels[style] },
@@ -39,7 +39,7 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
             <p className="text-muted">Channels with at least two comments show up here.</p>
           ) : (
             <DataTable
-              label="Top performing channels"
+              label="Channels as a table"
               rows={topChannels}
               columns={[
                 { name: 'Channel', read: ({ channelTitle }) => channelTitle },

@@ -40,7 +40,7 @@ export function AnalysisSection({ analysis }: { analysis: CommentAnalysis | stri
   if (analysis === null || analysis === '') return null;
   return (
     <section className="text-sm">
-      <h4 className="mb-1 font-medium">AI Analysis</h4>
+      <h3 className="mb-1 font-medium">AI Analysis</h3>
       {typeof analysis === 'string' ? (
         <p className="max-w-measure whitespace-pre-wrap">{analysis}</p>
       ) : (

@@ -42,7 +42,7 @@ beforeEach(() => {
     .on('GET /api/queue', [aQueueItem({ comment: made(3, 12) })]);
 });
 
-const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h3')?.textContent);
+const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
 const row = async (title: string) => within(await screen.findByRole('article', { name: title }));
 
 describe('the list', () => {

@@ -30,7 +30,7 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
           )}
         />
         <div className="min-w-0 flex-1">
-          <h3 id={`${id}-title`} className="font-medium">
+          <h2 id={`${id}-title`} className="text-base font-medium">
             <button
               type="button"
               aria-expanded={expanded}
@@ -40,7 +40,7 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
             >
               {video.title}
             </button>
-          </h3>
+          </h2>
           {status === 'failed' ? (
             <p className="text-sm text-failed">{comment.failureReason ?? FAILED}</p>
           ) : (

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { aComment, aPostingStatus, aQueueItem, aVideo, someStats } from '../../testing/factories.ts';
@@ -218,6 +218,22 @@ describe('editing', () => {
       content: 'Draft number 1, mended',
       revision: 4,
     });
+  });
+});
+
+describe('a long queue', () => {
+  it('mounts only what is near the window, and keeps the text being typed', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
+    queue = Array.from({ length: 5_000 }, (_, index) => anItem(index + 1));
+    const { user } = await opened();
+    expect(screen.getAllByRole('article').length).toBeLessThan(40);
+    await user.type(editor(), ', mended');
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(200_000);
+    fireEvent.scroll(window);
+    await screen.findByRole('article', { name: 'Video number 1756' });
+    expect(screen.getAllByRole('article').length).toBeLessThan(40);
+    expect(editor()).toHaveFocus();
+    expect(editor()).toHaveValue('Draft number 1, mended');
   });
 });
 
