@@ -1,0 +1,102 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { type FakeServer, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { QueuePage } from './queue-page.tsx';
+
+let queue: FakeQueue;
+let server: FakeServer;
+
+beforeEach(() => {
+  queue = createFakeQueue([aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)]);
+  server = queue.server;
+});
+
+const editor = () => screen.getByRole('textbox', { name: 'Comment' });
+
+async function opened() {
+  const page = renderPage(<QueuePage />, '/queue');
+  await screen.findByRole('article', { name: 'Video number 1' });
+  return page;
+}
+
+describe('editing', () => {
+  it('shows Save and Cancel only once something was typed, and stores it with its revision', async () => {
+    const { user } = await opened();
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    await user.type(editor(), ', mended');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
+    expect(server.sent('PATCH /api/comments/:id')).toEqual([
+      { content: 'Draft number 1, mended', revision: 1 },
+    ]);
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
+  });
+
+  it('goes back to the stored text on Cancel', async () => {
+    const { user } = await opened();
+    await user.type(editor(), ', mended');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(editor()).toHaveValue('Draft number 1');
+  });
+
+  it('keeps unsaved text over a reload', async () => {
+    const first = await opened();
+    await first.user.type(editor(), ', mended');
+    first.unmount();
+    await opened();
+    expect(editor()).toHaveValue('Draft number 1, mended');
+    expect(screen.getByText('Not saved')).toBeInTheDocument();
+  });
+
+  it('keeps text, caret and focus while the list changes under it', async () => {
+    const { user, client } = await opened();
+    await user.type(editor(), ', mended');
+    const field = editor();
+    queue.items = [aNumberedItem(7), ...queue.items.slice(0, 2)];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await screen.findByRole('article', { name: 'Video number 7' });
+    expect(editor()).toBe(field);
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('Draft number 1, mended');
+  });
+
+  it('moves what was typed along when only the status changed elsewhere', async () => {
+    const { user, client } = await opened();
+    await user.type(editor(), ', mended');
+    queue.change(1, { status: 'approved', revision: 2 });
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await screen.findByRole('button', { name: 'Post Now' })).toBeInTheDocument();
+    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Comment Saved');
+    expect(server.sent('PATCH /api/comments/:id')).toEqual([
+      { content: 'Draft number 1, mended', revision: 2 },
+    ]);
+  });
+
+  it('shows both texts when it was changed elsewhere, and stores the chosen one', async () => {
+    const { user } = await opened();
+    server.on('PATCH /api/comments/:id', () => {
+      server.on('PATCH /api/comments/:id', queue.answerPatch);
+      const current = { content: 'From the other tab', status: 'pending', revision: 4 };
+      return problem(409, 'revision_conflict', 'It was changed somewhere else.', { current });
+    });
+    queue.change(1, { content: 'From the other tab', revision: 4 });
+    await user.type(editor(), ', mended');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Save Failed')).toBeInTheDocument();
+    expect(await screen.findByText('From the other tab')).toBeInTheDocument();
+    expect(editor()).toHaveValue('Draft number 1, mended');
+    await user.click(screen.getByRole('button', { name: 'Keep my text' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Comment Saved');
+    expect(server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
+      content: 'Draft number 1, mended',
+      revision: 4,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeSettings().server;
+});
+
+const tab = (name: string) => screen.findByRole('tab', { name });
+
+async function onTab(name: string) {
+  const page = renderPage(<SettingsPage />, '/settings');
+  await page.user.click(await tab(name));
+  return page;
+}
+
+describe('the profile dialog', () => {
+  it('wants a name, on whatever tab one is', async () => {
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    await user.click(screen.getByRole('tab', { name: 'AI Framework' }));
+    await user.click(screen.getByRole('button', { name: 'Create Profile' }));
+    expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
+    expect(screen.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true');
+    expect(server.sent('POST /api/voice-profiles')).toEqual([]);
+  });
+
+  it('creates a profile with the fields of all four tabs', async () => {
+    server.on('POST /api/voice-profiles', (call) =>
+      json(aVoiceProfile({ ...(call.body as object), id: 3 }), 201),
+    );
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
+    await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
+    await user.selectOptions(dialog.getByLabelText('Default Comment Style'), 'Thought-Provoking');
+    await user.type(dialog.getByLabelText('Expertise Areas'), ' SQL {Enter}   {Enter}Spark');
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
+    await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
+    await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
+    await user.click(dialog.getByRole('tab', { name: 'Business Context' }));
+    await user.type(dialog.getByLabelText('Target Audience'), 'Analysts');
+    await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
+    await user.type(dialog.getByLabelText('Prompt Framework'), 'Claim, reason, question');
+    await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
+    expect(await screen.findByText('Voice profile created successfully')).toBeInTheDocument();
+    expect(server.sent('POST /api/voice-profiles')).toEqual([
+      expect.objectContaining({
+        name: 'Data Person',
+        defaultCommentStyle: 'questioning',
+        expertiseAreas: ['Spark'],
+        avoidWords: 'synergy',
+        targetAudience: 'Analysts',
+        promptFramework: 'Claim, reason, question',
+        keyMessages: null,
+      }),
+    ]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('updates a profile, and clears what was emptied', async () => {
+    server.on('PUT /api/voice-profiles/:id', (call) =>
+      json(aVoiceProfile({ ...(call.body as object), id: 2 })),
+    );
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Edit Voice Profile' }));
+    await user.clear(dialog.getByLabelText('Description'));
+    await user.click(dialog.getByRole('button', { name: 'Update Profile' }));
+    expect(await screen.findByText('Voice profile updated successfully')).toBeInTheDocument();
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
+      expect.objectContaining({ name: 'Calm Teacher', description: null }),
+    ]);
+  });
+
+  it('keeps what was typed when it is closed by mistake or the server refuses; Cancel gives it up', async () => {
+    server.on('POST /api/voice-profiles', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    await user.type(screen.getByLabelText('Profile Name'), 'Half done');
+    await user.click(screen.getByRole('button', { name: 'Create Profile' }));
+    expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');
+    expect(screen.getByText('What you had typed and not saved is here again.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+  });
+});

@@ -1,0 +1,58 @@
+import type { Comment } from '#shared/contracts/comments.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { aComment, aPostingStatus, aQueueItem, aVideo, someStats } from './factories.ts';
+import { type Call, createFakeServer, json } from './fake-server.ts';
+
+/** Queue item 100 + id with comment id, on "Video number {id}", reading "Draft number {id}". */
+export const aNumberedItem = (
+  id: number,
+  comment: Partial<Comment> = {},
+  over: Partial<QueueItem> = {},
+): QueueItem =>
+  aQueueItem({
+    id: 100 + id,
+    comment: aComment({
+      id,
+      content: `Draft number ${id}`,
+      video: aVideo({ id, title: `Video number ${id}` }),
+      ...comment,
+    }),
+    ...over,
+  });
+
+/** The comment a call is about. */
+export const commentIdIn = ({ path }: Call): number => Number(/\d+/.exec(path)?.[0]);
+
+/** A server that holds a queue, and takes texts and statuses as the real one does, with its revisions. */
+export function createFakeQueue(initial: QueueItem[]) {
+  const server = createFakeServer();
+  const queue = {
+    server,
+    items: initial,
+    /** Changes a comment as if from elsewhere, and gives it. */
+    change(commentId: number, patch: Partial<Comment>): Comment {
+      queue.items = queue.items.map((item) =>
+        item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,
+      );
+      const item = queue.items.find((each) => each.commentId === commentId);
+      if (!item) throw new Error(`comment ${commentId} is not queued`);
+      return item.comment;
+    },
+    answerPatch(call: Call): Response {
+      const body = call.body as { content?: string; status?: Comment['status'] };
+      const id = commentIdIn(call);
+      const before = queue.change(id, {});
+      const { content = before.content, status = before.status } = body;
+      return json(queue.change(id, { content, status, revision: before.revision + 1 }));
+    },
+  };
+  server
+    .on('GET /api/queue', () => json(queue.items))
+    .on('GET /api/stats', someStats())
+    .on('GET /api/comments', [])
+    .on('GET /api/posting-status', aPostingStatus())
+    .on('PATCH /api/comments/:id', queue.answerPatch);
+  return queue;
+}
+
+export type FakeQueue = ReturnType<typeof createFakeQueue>;

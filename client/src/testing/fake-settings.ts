@@ -1,0 +1,46 @@
+import {
+  type ProfileTextField,
+  profileTextFields,
+  type VoiceProfile,
+} from '#shared/contracts/voice-profiles.ts';
+import { aPostingStatus, someQuota, userSettings } from './factories.ts';
+import { createFakeServer, json } from './fake-server.ts';
+
+export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
+  const noTexts = Object.fromEntries(profileTextFields.map((field) => [field, null]));
+  return {
+    ...(noTexts as Record<ProfileTextField, null>),
+    id: 1,
+    name: 'Platform Engineer',
+    expertiseAreas: ['Kubernetes', 'Go', 'Databases', 'Tracing', 'CI'],
+    defaultCommentStyle: 'insightful',
+    createdAt: '2026-11-01T09:00:00.000Z',
+    updatedAt: '2026-11-01T09:00:00.000Z',
+    ...over,
+  };
+}
+
+/** A server with two voices, "Platform Engineer" being the active one, that takes changes of the settings. */
+export function createFakeSettings() {
+  const server = createFakeServer();
+  const state = {
+    server,
+    profiles: [
+      aVoiceProfile(),
+      aVoiceProfile({ id: 2, name: 'Calm Teacher', description: 'For beginners.', expertiseAreas: [] }),
+    ],
+    settings: userSettings(),
+  };
+  server
+    .on('GET /api/voice-profiles', () => json(state.profiles))
+    .on('GET /api/user-settings', () => json(state.settings))
+    .on('GET /api/posting-status', aPostingStatus())
+    .on('GET /api/quota', someQuota())
+    .on('PUT /api/user-settings', (call) => {
+      state.settings = { ...state.settings, ...(call.body as object) };
+      return json(state.settings);
+    });
+  return state;
+}
+
+export type FakeSettings = ReturnType<typeof createFakeSettings>;
