@@ -1,7 +1,7 @@
 import type { ModelFault } from '../faults/fault.ts';
 import { writeComment } from './comment-writer.ts';
 import { fillSchema } from './fill-schema.ts';
-import { type Message, readPrompt } from './prompt-reader.ts';
+import { type Message, partsOf, readPrompt } from './prompt-reader.ts';
 import { isSchema, type Schema } from './schema.ts';
 
 export interface Question {
@@ -27,7 +27,7 @@ const countTokens = (text: string) => Math.ceil(text.length / 4);
 /** A schema pasted into the prompt, which is what clients do where the parameter is not supported. */
 const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
   for (const { content } of messages) {
-    const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(content)?.[1];
+    const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(partsOf(content).instructions)?.[1];
     if (!start) continue;
     for (let end = start.lastIndexOf('}'); end > 0; end = start.lastIndexOf('}', end - 1)) {
       try {
@@ -53,7 +53,7 @@ const compose = ({ messages, schema, wantsJson }: Question): string => {
 const distort = (text: string, fault: ModelFault | null): string => {
   switch (fault?.behaviour) {
     case 'bad-json':
-      return fault.text ?? `${text.slice(0, -1)}, "trailing": }`;
+      return fault.text ?? `Here is the result:\n${text.slice(0, -1)}, "trailing": }\nLet me know.`;
     case 'wrong-shape':
       return fault.text ?? '{"answer":"This is an object of another shape."}';
     case 'fenced':

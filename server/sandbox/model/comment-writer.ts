@@ -1,53 +1,69 @@
 import { pick } from '../deterministic.ts';
-import { generalInsights, phrases } from './phrases.ts';
+import { type Phrases, phrasesOf } from './phrases/phrases.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
-
-const LONGEST_SUBJECT = 60;
-
-/** Titles that are sentences rather than things, or that carry markup, are not repeated in a comment. */
-const isSentence = (head: string) =>
-  /^(why|how|what|when|you|your|we|it|stop|is|do|did|my|i|p\d+|warum|wie|cómo|ignore|watch|learn|reading|writing|running|debugging|building|finding)\b|[?<>{}"\\¿&]/i.test(
-    head,
-  );
-
-/** What the video is about, as a phrase that fits into a sentence. */
-export const subjectPhrase = ({ title, topic, topics, language }: Subject): string => {
-  const head = (title.split(/[:|(–—:]|\s-\s/)[0] ?? '').replace(/[!.,\s]+$/, '').trim();
-  if (head.length >= 4 && head.length <= LONGEST_SUBJECT && !isSentence(head)) return head;
-  if (language === topic.language && language === 'en') return topic.name;
-  return topics[0] ?? (head.length > 0 && head.length <= LONGEST_SUBJECT ? head : topic.name);
-};
+import { otherTopic, subjectPhrase } from './subject-phrase.ts';
 
 const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const compose = (seed: string, reading: Reading, subject: Subject): string => {
-  const words = phrases[subject.language] ?? phrases['en'];
-  if (!words) return '';
-  const { topic } = subject;
-  const insights = topic.language === 'en' ? [...topic.insights, ...generalInsights] : topic.insights;
-  const insight = pick(`${seed}/insight`, insights);
-  const question = pick(`${seed}/question`, topic.questions);
-  const body = pick(`${seed}/body`, words.body[reading.style]);
-  const filled = body
-    .replace('{s}', () => subjectPhrase(subject))
-    .replace('{i}', () => insight)
-    .replace('{q}', () => question)
-    .replace('{Q}', () => asSentence(question));
-  const closing = pick(`${seed}/closing`, words.closing[reading.style]);
-  const text = `${asSentence(filled)}${subject.language === 'ja' ? '' : ' '}${closing}`;
-  return reading.isCasual
-    ? text.replaceAll('I would', 'I’d').replaceAll('I have', 'I’ve').replace('It would', 'It’d')
-    : text;
+/** One in three insights is of the general kind, so that drafts on one topic do not all tell the same story. */
+const insightFor = (seed: string, { topic, language }: Subject, words: Phrases): string => {
+  const own = topic.language === language ? topic.insights : [];
+  return pick(seed, own.length === 0 || pick(`${seed}/kind`, [true, false, false]) ? words.insights : own);
 };
 
+const compose = (seed: string, { style, isCasual }: Reading, subject: Subject): string => {
+  const { language, topic } = subject;
+  const words = phrasesOf(language);
+  const phrase = subjectPhrase(subject);
+  const slots: Record<string, string> = {
+    s: phrase,
+    t: otherTopic(seed, subject, phrase),
+    i: insightFor(`${seed}/insight`, subject, words),
+    q: pick(`${seed}/question`, topic.questions),
+  };
+  const sentences = (['opening', 'point', 'closing'] as const).map((part) => {
+    const text = pick(`${seed}/${part}`, words[part][style]);
+    return asSentence(
+      text.replace(
+        /\{(\w)\}/g,
+        (_, slot: string) => slots[slot] ?? asSentence(slots[slot.toLowerCase()] ?? ''),
+      ),
+    );
+  });
+  const comment = sentences.join(language === 'ja' ? '' : ' ');
+  return isCasual
+    ? comment.replaceAll('I would', 'I’d').replaceAll('I have', 'I’ve').replaceAll('I am', 'I’m')
+    : comment;
+};
+
+/** Whether it uses one of the words, as a whole word; where a script puts no spaces, anywhere. */
 const holds = (text: string, words: readonly string[]) =>
-  words.some((word) => text.toLowerCase().includes(word));
+  words.some((word) => {
+    const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return /[\u3040-\u30ff\u4e00-\u9fff]/.test(word)
+      ? text.includes(word)
+      : new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+  });
 
-/** Tries before it settles for a text with a word it should avoid. */
-const TRIES = 24;
+const LEAST = 150;
+const MOST = 500;
+/** Japanese says the same in less than half as many characters. */
+const isGoodLength = (text: string, language: string) =>
+  text.length >= (language === 'ja' ? LEAST / 2 : LEAST) && text.length <= MOST;
 
-/** A comment of two to four sentences on the video; the same seed gives the same text. */
+const START = 40;
+
+/** Tries before it settles for a text that does not meet every wish. */
+const TRIES = 32;
+
+/** A comment of three or four sentences on the video; the same seed gives the same text. */
 export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
   const drafts = Array.from({ length: TRIES }, (_, index) => compose(`${seed}/${index}`, reading, subject));
-  return drafts.find((draft) => !holds(draft, reading.avoid)) ?? drafts[0] ?? '';
+  const clean = drafts.filter((draft) => !holds(draft, reading.avoid));
+  const fitting = clean.filter(
+    (draft) =>
+      isGoodLength(draft, subject.language) &&
+      !reading.earlier.some((text) => text.startsWith(draft.slice(0, START))),
+  );
+  return fitting.find((draft) => holds(draft, reading.prefer)) ?? fitting[0] ?? clean[0] ?? drafts[0] ?? '';
 };

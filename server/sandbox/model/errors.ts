@@ -1,6 +1,14 @@
+interface ErrorDetails {
+  message: string;
+  type: string | null;
+  param: string | null;
+  code: string | null;
+}
+
 export interface ModelError {
   status: number;
-  body: { error: { message: string; type: string | null; param: string | null; code: string | null } };
+  /** Some local servers send the message alone (WIRE C.5). */
+  body: { error: ErrorDetails | string };
 }
 
 interface Known {
@@ -96,11 +104,18 @@ export const modelError = (code?: string, status?: number, message?: string, par
   };
 };
 
+/** How LM Studio refuses a response_format that it does not know. */
+export const unknownFormat: ModelError = {
+  status: 400,
+  body: { error: "'response_format.type' must be 'text'; 'json_schema' is not supported" },
+};
+
 /** Thrown by the model's endpoints and sent by their error handler. */
 export class ModelFailure extends Error {
   readonly answer: ModelError;
   constructor(answer: ModelError) {
-    super(answer.body.error.message);
+    const { error } = answer.body;
+    super(typeof error === 'string' ? error : error.message);
     this.name = 'ModelFailure';
     this.answer = answer;
   }

@@ -1,7 +1,8 @@
 import { between, pick, pickSome, unit } from '../deterministic.ts';
-import { subjectPhrase, writeComment } from './comment-writer.ts';
+import { writeComment } from './comment-writer.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
 import { isSchema, type Schema } from './schema.ts';
+import { subjectPhrase } from './subject-phrase.ts';
 
 interface Place {
   seed: string;

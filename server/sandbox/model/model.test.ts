@@ -81,13 +81,13 @@ describe('chat completions by the SDK', () => {
         'Docker verstehen: Images und Volumes für Einsteiger, wie wir das mit der Zeit lernen',
         'Insightful',
       ),
-    ).toMatch(/Thema|Erfahrungen/);
+    ).toMatch(/ (und|die|das|zu|bei|uns|eine) /);
     expect(await write('Kubernetes入門:はじめてのクラスタ', 'Supportive')).toMatch(/[\u3040-\u30ff]/);
     for (let index = 0; index < 30; index += 1) {
       const text = await write(`Node.js streams, part ${index}`, 'Insightful & Technical');
       expect(text).not.toMatch(/honest|slow/i);
-      expect(text.length).toBeGreaterThan(60);
-      expect(text.length).toBeLessThan(700);
+      expect(text.length).toBeGreaterThanOrEqual(150);
+      expect(text.length).toBeLessThanOrEqual(500);
     }
   });
 
@@ -107,7 +107,10 @@ describe('chat completions by the SDK', () => {
   it('knows no schemas while it is told so, and takes one from the prompt instead', async () => {
     const { complete, openai, sandbox } = await client();
     sandbox.admin.fault({ times: 0, fault: { kind: 'model', behaviour: 'no-json-schema' } });
-    await expect(complete()).rejects.toMatchObject({ status: 400, param: 'response_format' });
+    await expect(complete()).rejects.toMatchObject({
+      status: 400,
+      error: expect.stringContaining('response_format'),
+    });
     const schema = {
       type: 'object',
       properties: { comment: { type: 'string' }, rating: { type: 'integer' } },

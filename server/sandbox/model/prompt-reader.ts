@@ -1,12 +1,12 @@
 import { allTopics, topicOf } from '../world/topics/all-topics.ts';
 import type { Topic } from '../world/topics/topic.ts';
+import { askedLanguage, detectLanguage } from './language.ts';
+import { readVoice, type Voice } from './voice.ts';
 
 export interface Message {
   role: string;
   content: string;
 }
-
-export type Style = 'insightful' | 'supportive' | 'questioning';
 
 /** One video that a prompt speaks of. */
 export interface Subject {
@@ -19,43 +19,15 @@ export interface Subject {
 }
 
 /** What the sandbox's model understands of a prompt. */
-export interface Reading {
+export interface Reading extends Voice {
   subjects: readonly [Subject, ...Subject[]];
-  style: Style;
-  isCasual: boolean;
-  avoid: readonly string[];
 }
-
-const languageNames: Record<string, string> = {
-  english: 'en',
-  german: 'de',
-  deutsch: 'de',
-  spanish: 'es',
-  español: 'es',
-  japanese: 'ja',
-  french: 'fr',
-  portuguese: 'pt',
-};
 
 /** The value of a line such as `Title: …`, `"title": "…"` or `**Video title**: …`. */
 const labelled = (text: string, label: string): string | null => {
   const pattern = new RegExp(`^[\\s>*#"'-]*(?:video )?${label}[*"']*\\s*[:=]\\s*(.+)$`, 'im');
   const found = pattern.exec(text)?.[1]?.trim();
   return found ? found.replace(/^["']+|["',]+$/g, '').trim() : null;
-};
-
-const detectLanguage = (text: string): string => {
-  if (/[\u3040-\u30ff]/.test(text)) return 'ja';
-  const words = ` ${text.toLowerCase()} `;
-  const count = (list: readonly string[]) => list.filter((word) => words.includes(` ${word} `)).length;
-  const scores: [string, number][] = [
-    ['de', count(['und', 'der', 'die', 'das', 'für', 'mit', 'ein', 'wir', 'nicht', 'wie'])],
-    ['es', count(['el', 'los', 'las', 'con', 'para', 'una', 'que', 'cómo', 'del', 'por'])],
-    ['fr', count(['le', 'les', 'des', 'une', 'pour', 'avec', 'est', 'sur', 'dans', 'chez'])],
-    ['pt', count(['o', 'os', 'uma', 'com', 'para', 'do', 'da', 'não', 'em', 'na'])],
-  ];
-  const [best] = scores.sort((a, b) => b[1] - a[1]);
-  return best && best[1] >= 2 ? best[0] : 'en';
 };
 
 const topicFor = (title: string, rest: string, language: string): Topic => {
@@ -77,13 +49,6 @@ const topicFor = (title: string, rest: string, language: string): Topic => {
   return best && best.score > 0 ? best.topic : topicOf('craft');
 };
 
-const askedLanguage = (text: string): string | null => {
-  const name = /\b(?:write|answer|reply|comment|respond)\b[^.\n]{0,30}\bin (\p{L}+)/iu
-    .exec(text)?.[1]
-    ?.toLowerCase();
-  return (name && languageNames[name]) || null;
-};
-
 const readSubject = (block: string, id: string, language: string | null): Subject => {
   const title = labelled(block, 'title') ?? '';
   const description = /description["*]*\s*[:=]\s*([\s\S]{0,3000})/i.exec(block)?.[1] ?? '';
@@ -103,6 +68,7 @@ const readSubject = (block: string, id: string, language: string | null): Subjec
 
 /** Blocks headed `Video 12`, or objects with an id and a title; one block when there is only one video. */
 const blocksOf = (text: string): { id: string; text: string }[] => {
+  if (/^[\s>*#"'-]*(?:video )?title\b/i.test(text)) return [{ id: '1', text }];
   const heads = [...text.matchAll(/^[\s#*-]*video\s+#?(\d+)\b[*:.]*\s*$/gim)];
   const objects = heads.length > 0 ? [] : [...text.matchAll(/"?\bid"?\s*[:=]\s*"?([\w-]+)"?/gi)];
   const marks = heads.length > 0 ? heads : objects;
@@ -113,22 +79,14 @@ const blocksOf = (text: string): { id: string; text: string }[] => {
   }));
 };
 
-const styleOf = (user: string, system: string): Style => {
-  const stated = /\bstyle\b[^:\n]{0,30}:\s*([^\n]{1,60})/i;
-  const said = stated.exec(user)?.[1] ?? stated.exec(system)?.[1] ?? user;
-  if (/question|thought-provoking/i.test(said)) return 'questioning';
-  return /supportive|encourag/i.test(said) ? 'supportive' : 'insightful';
-};
+const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦[^⟧\n]*⟧/g;
 
-const avoided = (text: string): string[] => {
-  const found =
-    /(?:words never to use|words to avoid|avoid(?:ed)? words?|never use)[^\n:]*[:\n]+\s*([^\n#]+)/i.exec(
-      text,
-    )?.[1];
-  return (found ?? '')
-    .split(/[,;]/)
-    .map((word) => word.replace(/["'.]/g, '').trim().toLowerCase())
-    .filter((word) => word.length > 1 && word.length < 40);
+/** Strangers' text between fence marks is material and never an instruction; without marks the text is both. */
+export const partsOf = (user: string): { material: string; instructions: string } => {
+  const fenced = [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
+  return fenced.length > 0
+    ? { material: fenced.join('\n\n'), instructions: user.replace(fence, '') }
+    : { material: user, instructions: user };
 };
 
 /** Reads a prompt the way a model would have to: by what is written in it, whoever wrote it. */
@@ -138,14 +96,12 @@ export const readPrompt = (messages: readonly Message[]): Reading => {
       .filter(({ role }) => wanted(role))
       .map(({ content }) => content)
       .join('\n\n');
-  const user = say((role) => role === 'user');
+  const { material, instructions } = partsOf(say((role) => role === 'user'));
   const system = say((role) => role !== 'user' && role !== 'assistant');
-  const language = askedLanguage(user) ?? askedLanguage(system);
-  const [first, ...others] = blocksOf(user).map((block) => readSubject(block.text, block.id, language));
+  const language = askedLanguage(system) ?? askedLanguage(instructions);
+  const [first, ...others] = blocksOf(material).map((block) => readSubject(block.text, block.id, language));
   return {
-    subjects: [first ?? readSubject(user, '1', language), ...others],
-    style: styleOf(user, system),
-    isCasual: /\b(casual|informal|relaxed|witty|playful|conversational)\b/i.test(system),
-    avoid: avoided(`${system}\n${user}`),
+    subjects: [first ?? readSubject(material, '1', language), ...others],
+    ...readVoice(instructions, system),
   };
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelFault } from '../faults/fault.ts';
-import { ModelFailure, modelError } from './errors.ts';
+import { ModelFailure, modelError, unknownFormat } from './errors.ts';
 import { isSchema, type Schema, strictProblem } from './schema.ts';
 
 const contentSchema = z
@@ -32,10 +32,7 @@ export const checkSchema = (
   format: { name?: string | undefined; schema?: unknown; strict?: boolean | null | undefined },
   fault: ModelFault | null,
 ): Schema => {
-  if (fault?.behaviour === 'no-json-schema') {
-    const message = "'response_format' of type 'json_schema' is not supported with this model.";
-    throw new ModelFailure(modelError('unsupported_value', 400, message, 'response_format'));
-  }
+  if (fault?.behaviour === 'no-json-schema') throw new ModelFailure(unknownFormat);
   if (!isSchema(format.schema)) {
     throw new ModelFailure(
       modelError('invalid_json_schema', 400, 'Missing required parameter: schema', 'response_format'),

@@ -1,0 +1,42 @@
+const names: Record<string, string> = {
+  english: 'en',
+  german: 'de',
+  deutsch: 'de',
+  spanish: 'es',
+  español: 'es',
+  japanese: 'ja',
+  french: 'fr',
+  portuguese: 'pt',
+};
+
+/** The language an instruction names ("write in Brazilian Portuguese"); null when it names none we write. */
+export const askedLanguage = (text: string): string | null => {
+  const requests = text.matchAll(
+    /\b(?:write|answer|reply|comment|respond)\b[^.\n]{0,30}\bin ([^.,;\n]{2,40})/giu,
+  );
+  for (const [, words = ''] of requests) {
+    const name = words
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.find((word) => Object.hasOwn(names, word));
+    if (name) return names[name] ?? null;
+  }
+  return null;
+};
+
+const common: [string, readonly string[]][] = [
+  ['de', ['und', 'der', 'die', 'das', 'für', 'mit', 'ein', 'wir', 'nicht', 'wie']],
+  ['es', ['el', 'los', 'las', 'con', 'para', 'una', 'que', 'cómo', 'del', 'por']],
+  ['fr', ['le', 'les', 'des', 'une', 'pour', 'avec', 'est', 'sur', 'dans', 'chez']],
+  ['pt', ['o', 'os', 'uma', 'com', 'para', 'do', 'da', 'não', 'em', 'na']],
+];
+
+/** The language of a text, by script and by common words; English when in doubt. */
+export const detectLanguage = (text: string): string => {
+  if (/[\u3040-\u30ff]/.test(text)) return 'ja';
+  const words = ` ${text.toLowerCase()} `;
+  const [best] = common
+    .map(([tag, list]) => ({ tag, count: list.filter((word) => words.includes(` ${word} `)).length }))
+    .sort((a, b) => b.count - a.count);
+  return best && best.count >= 2 ? best.tag : 'en';
+};

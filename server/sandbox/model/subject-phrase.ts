@@ -1,0 +1,43 @@
+import { pick } from '../deterministic.ts';
+import type { Subject } from './prompt-reader.ts';
+
+const LONGEST = 60;
+
+/** Titles that are sentences rather than things, or that carry markup or an address, are not repeated. */
+const isSentence = (head: string) =>
+  /^(why|how|what|when|you|your|we|it|stop|is|do|did|my|i|p\d+|warum|wie|cómo|ignore|watch|learn|reading|writing|running|debugging|building|finding)\b|^(live|the \w+)$|[?!<>{}"\\¿&]|\.\s|\bwww\b|:\/\//i.test(
+    head,
+  );
+
+/** Tags that say how a video is made and not what it is about. */
+const isFormat =
+  /^(tutorial|course|curso|live|tips|anleitung|入門|解説|日本語|deutsch|german|español|spanish|français|french|português|portuguese|japanese|débutant|iniciantes)$/i;
+
+const isTopic = (tag: string) =>
+  /^[\p{L}\p{N}][\p{L}\p{N} .+#/-]{1,30}$/u.test(tag) && !isSentence(tag) && !isFormat.test(tag);
+
+/** A tag as the video itself writes it: tags are often in lower case where the text has `Kubernetes`. */
+const asWritten = (tag: string, { title, description }: Subject): string => {
+  const text = `${title}\n${description}`;
+  const at = text.toLowerCase().indexOf(tag.toLowerCase());
+  return at < 0 ? tag : text.slice(at, at + tag.length);
+};
+
+/** What the video is about, as a phrase that fits into a sentence. */
+export const subjectPhrase = (subject: Subject): string => {
+  const { title, topic, topics, language } = subject;
+  const head = (title.split(/[:|(–—:]|\s-\s/)[0] ?? '').replace(/[!.,\s]+$/, '').trim();
+  if (head.length >= 4 && head.length <= LONGEST && !isSentence(head)) return head;
+  if (language === 'en' && topic.language === 'en') return topic.name;
+  const tag = [...topics, ...topic.tags].find(isTopic);
+  return tag ? asWritten(tag, subject) : topic.name;
+};
+
+/** Another of the video's topics than the phrase already names. */
+export const otherTopic = (seed: string, subject: Subject, phrase: string): string => {
+  const { topics, topic } = subject;
+  const isOther = (tag: string) => isTopic(tag) && !phrase.toLowerCase().includes(tag.toLowerCase());
+  const own = topics.filter(isOther);
+  const choice = own.length > 0 ? own : topic.tags.filter(isOther);
+  return choice.length > 0 ? asWritten(pick(`${seed}/topic`, choice), subject) : topic.name;
+};

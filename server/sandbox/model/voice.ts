@@ -1,0 +1,49 @@
+export type Style = 'insightful' | 'supportive' | 'questioning';
+
+/** How a comment should sound, and what it should not repeat. */
+export interface Voice {
+  style: Style;
+  isCasual: boolean;
+  avoid: readonly string[];
+  prefer: readonly string[];
+  /** Earlier comments that a correction quotes. */
+  earlier: readonly string[];
+}
+
+const styleOf = (user: string, system: string): Style => {
+  const stated = /\bstyle\b[^:\n]{0,30}:\s*([^\n]{1,60})/i;
+  const said = stated.exec(user)?.[1] ?? stated.exec(system)?.[1] ?? user;
+  if (/question|thought-provoking/i.test(said)) return 'questioning';
+  return /supportive|encourag/i.test(said) ? 'supportive' : 'insightful';
+};
+
+const LONGEST_ENTRY = 60;
+
+/** The entries of every list under a heading (or after a label), up to the next blank line or heading. */
+const listed = (text: string, heading: string): string[] =>
+  [...text.matchAll(new RegExp(`(?:${heading})[^\\n:]*[:\\n]+\\s*([^#]*?)(?=\\n\\s*\\n|\\n#|#|$)`, 'gi'))]
+    .flatMap(([, entries = '']) => entries.split(/[,;\n、،]+/))
+    .map((entry) => entry.replace(/^[\s\-*•"'“”„‘’«»]+|[\s"'“”„‘’«».]+$/g, '').toLowerCase())
+    .filter((entry) => entry.length > 1 && entry.length <= LONGEST_ENTRY);
+
+const quotes = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].flatMap(([whole]) =>
+    [...whole.matchAll(/“([^”]+)”/g)].map(([, quote = '']) => quote),
+  );
+
+/** Reads the voice from what the caller says; `user` is the user's message without any quoted material. */
+export const readVoice = (user: string, system: string): Voice => {
+  const said = `${system}\n\n${user}`;
+  const examples = /examples of this voice[^\n]*\n([\s\S]*?)(?=\n#|$)/i.exec(system)?.[1] ?? '';
+  const isCasual =
+    /\b(casual|informal|relaxed|witty|playful|conversational)\b/i.test(system) ||
+    /\b(I|we|it|don|can|isn)['’](d|ve|m|re|s|t|ll)\b/i.test(examples);
+  const unwanted = listed(said, 'words never to use|words to avoid|avoid(?:ed)? words?|never use');
+  return {
+    style: styleOf(user, system),
+    isCasual,
+    avoid: [...unwanted, ...quotes(user, /\bused “.*never/gi).map((word) => word.toLowerCase())],
+    prefer: listed(system, 'words to prefer|preferred words?'),
+    earlier: quotes(user, /earlier comment: “[^”]*”/gi),
+  };
+};
