@@ -30,7 +30,8 @@ export const subjectPhrase = (subject: Subject): string => {
   if (head.length >= 4 && head.length <= LONGEST && !isSentence(head)) return head;
   if (language === 'en' && topic.language === 'en') return topic.name;
   const tag = [...topics, ...topic.tags].find(isTopic);
-  return tag ? asWritten(tag, subject) : topic.name;
+  const name = tag ? asWritten(tag, subject) : topic.name;
+  return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
 /** Another of the video's topics than the phrase already names. */
