@@ -32,7 +32,7 @@ const postgres = {
   test: {
     ...node,
     name: 'postgres',
-    include: ['server/{db,features,http,jobs}/**/*.test.ts', 'server/*.test.ts'],
+    include: ['server/{backup,db,features,http,jobs}/**/*.test.ts', 'server/*.test.ts'],
     exclude: [
       '**/*.rules.test.ts',
       'server/db/embedded/**',

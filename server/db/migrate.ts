@@ -18,14 +18,19 @@ export function findMigrations(from: string = import.meta.dirname): string {
   }
 }
 
+/** When the newest migration that this version knows was made, in milliseconds. */
+export function newestMigration(folder: string = findMigrations()): number {
+  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
+  return journal.entries.at(-1)?.when ?? 0;
+}
+
 /**
  * Brings the tables up to date, all or nothing; processes that start together wait for one another.
  * @throws DatabaseOpenError where a newer version of Chime In has already changed them.
  */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
-  const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
-  const known = journal.entries.at(-1)?.when ?? 0;
+  const known = newestMigration(folder);
   const [applied] = await queryRows<{ newest: number | null }>(
     database.db,
     sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,

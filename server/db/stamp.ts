@@ -11,7 +11,8 @@ export function stampOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | nu
 }
 
 const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
-const nameOf = (stamp: Stamp) => names[stamp] ?? stamp;
+/** As a sentence names it. */
+export const nameOfStamp = (stamp: Stamp): string => names[stamp] ?? stamp;
 
 /**
  * Marks a new database with the Google it belongs to, so that pretended and real data never meet (DESIGN §3).
@@ -22,7 +23,7 @@ export async function stampDatabase(db: Db, google: Stamp): Promise<void> {
   const [row] = await db.select().from(databaseStamp);
   if (row?.google === google) return;
   throw new DatabaseOpenError(
-    `This database belongs to ${nameOf(row?.google ?? '')}, but Chime In is now set up for ${nameOf(google)}. ` +
+    `This database belongs to ${nameOfStamp(row?.google ?? '')}, but Chime In is now set up for ${nameOfStamp(google)}. ` +
       'Go back to the settings it was made with, or choose another DATA_DIR or DATABASE_URL.',
   );
 }

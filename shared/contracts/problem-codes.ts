@@ -50,6 +50,7 @@ export const problemCodes = [
   'processing_failure',
   'unconfirmed',
   'overdue',
+  'restored',
   'moved_to_review',
   'unscheduled',
   'youtube_unavailable',

@@ -32,6 +32,8 @@ const sentences = {
   unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
   overdue:
     'It was more than a day late because the app was not running. Look at it again before it is posted.',
+  restored:
+    'It came back with a backup and may have been posted since that was made. Check on YouTube, then approve it again.',
   moved_to_review: 'You moved it back to review.',
   unscheduled: 'You took it off the schedule.',
   youtube_unavailable: 'YouTube cannot be reached right now. Try again in a few minutes.',

@@ -1,0 +1,438 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as schema from '#shared/schema.ts';
+import type { Database, Db } from '../db/client.ts';
+import { createAccountRepository } from '../features/auth/account.repository.ts';
+import { fakeClock } from '../testing/clock.ts';
+import { openTestDatabase, testDatabase } from '../testing/database.ts';
+import { openFromTemplate } from '../testing/embedded-template.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makePostAttempt,
+  makeQueueItem,
+  makeVideo,
+  makeVoiceProfile,
+} from '../testing/factories.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { type RestoreChoices, restoreBackup } from './restore-backup.ts';
+import { backedUpTables, leftOutTables, tableNames } from './tables.ts';
+import { writeBackup } from './write-backup.ts';
+
+const test = testDatabase();
+const clock = fakeClock();
+const minutes = (count: number) => new Date(clock.now().getTime() + count * 60_000);
+const hours = (count: number) => minutes(count * 60);
+const stamp = 'sandbox';
+
+async function backUp(db: Db, now = clock.now()): Promise<string> {
+  const path = join(tempDir(), 'backup.jsonl.gz');
+  await writeBackup({ db, stamp, now, path });
+  return path;
+}
+
+function restore(
+  database: Pick<Database, 'db'>,
+  path: string,
+  choices: Partial<RestoreChoices> = {},
+  now = clock.now(),
+) {
+  return restoreBackup({
+    database,
+    path,
+    stamp,
+    now,
+    choices: { replace: false, keepSchedule: false, ...choices },
+  });
+}
+
+async function another(open: () => Promise<Database> = openTestDatabase): Promise<Database> {
+  const database = await open();
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** Every backed-up row, tokens aside. */
+async function contents(db: Db) {
+  const tables: Record<string, unknown> = {};
+  for (const name of tableNames) {
+    const rows: Record<string, unknown>[] = await db.select().from(backedUpTables[name]);
+    tables[name] = rows
+      .map(({ sealedAccessToken, sealedRefreshToken, ...rest }) => rest)
+      .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  }
+  return tables;
+}
+
+/** Something of everything, with the characters that files and databases trip over. */
+async function fill(db: Db) {
+  const profile = await makeVoiceProfile(db, { name: 'Größe \u2028 "quoted" \\ 🦊\nsecond line' });
+  const posted = await makeComment(db, {
+    status: 'posted',
+    postedAt: hours(-5),
+    youtubeCommentId: 'Ugz1',
+    voiceProfileId: profile.id,
+    previousTexts: [{ content: 'An older text.', style: 'supportive', replacedAt: hours(-9).toISOString() }],
+  });
+  await makePostAttempt(db, {
+    commentId: posted.id,
+    state: 'posted',
+    outcomeCode: 'posted',
+    closedAt: hours(-5),
+    startedAt: hours(-5),
+  });
+  const approved = await makeComment(db, { status: 'approved' });
+  await makeQueueItem(db, {
+    commentId: approved.id,
+    scheduledFor: hours(3),
+    dueAt: hours(3),
+    autoPost: true,
+    priority: 2,
+  });
+  const failed = await makeComment(db, { status: 'failed', failureCode: 'unconfirmed' });
+  await makePostAttempt(db, {
+    commentId: failed.id,
+    state: 'failed',
+    outcomeCode: 'unconfirmed',
+    closedAt: hours(-1),
+  });
+  await makeQueueItem(db);
+  await makeVideo(db, { viewCount: 9_007_199_254_740_991, commentCount: null, commentsOff: true });
+  await makeGoogleAccount(db, { picture: 'https://example.com/ada.png' });
+  const at = clock.now();
+  await db.insert(schema.userSettings).values({
+    id: 1,
+    activeVoiceProfileId: profile.id,
+    minGapSeconds: 90,
+    blockedChannels: ['UCblocked'],
+    loopSeenAt: at,
+    createdAt: at,
+    updatedAt: at,
+  });
+  await db.insert(schema.quotaUsage).values([
+    { pacificDay: '2026-03-03', bucket: 'shared', used: 250, blockedUntil: hours(4) },
+    { pacificDay: '2026-03-03', bucket: 'search', used: 12 },
+  ]);
+  await db.insert(schema.libraryTotals).values({ id: 1, forgottenVideos: 7 });
+}
+
+describe('there and back', () => {
+  it('knows every table of the schema', () => {
+    const all = Object.entries(schema).flatMap(([key, value]) => (is(value, PgTable) ? [key] : []));
+    expect([...tableNames, ...leftOutTables].sort()).toEqual(all.sort());
+  });
+
+  it('brings every row to the other kind of database and back', async () => {
+    await fill(test.db);
+    const before = await contents(test.db);
+    const embedded = await another(openFromTemplate);
+    const summary = await restore(embedded, await backUp(test.db));
+    expect(summary).toMatchObject({
+      rows: { videos: 5, comments: 4, queueItems: 2, postAttempts: 2, quotaUsage: 2 },
+      returnedToReview: 0,
+      toConfirm: 0,
+      keptPosted: 0,
+    });
+    expect(await contents(embedded.db)).toEqual(before);
+
+    const back = await another();
+    await restore(back, await backUp(embedded.db));
+    expect(await contents(back.db)).toEqual(before);
+  });
+
+  it('carries thousands of rows, and the database goes on counting after them', async () => {
+    const at = clock.now();
+    const numbers = Array.from({ length: 1_234 }, (_, index) => index);
+    const videos = await test.db
+      .insert(schema.videos)
+      .values(
+        numbers.map((number) => ({
+          youtubeId: `many${number}`,
+          title: 'A video',
+          channelTitle: 'A channel',
+          channelId: 'UC1',
+          publishedAt: '2026-01-01T00:00:00Z',
+          fetchedAt: at,
+          createdAt: at,
+        })),
+      )
+      .returning({ id: schema.videos.id });
+    await test.db.insert(schema.comments).values(
+      videos.map(({ id }) => ({
+        videoId: id,
+        content: `A comment of some length on video ${id}.`,
+        generatedContent: 'As drafted.',
+        style: 'insightful' as const,
+        qualityScore: 70,
+        createdAt: at,
+        updatedAt: at,
+      })),
+    );
+    const target = await another();
+    expect((await restore(target, await backUp(test.db))).rows.comments).toBe(1_234);
+    const last = videos.at(-1)?.id ?? 0;
+    expect((await makeVideo(target.db)).id).toBe(last + 1);
+  });
+
+  it('is one instant: what is written meanwhile is in it whole or not at all', async () => {
+    for (let count = 0; count < 3; count++) await makeQueueItem(test.db);
+    const path = join(tempDir(), 'backup.jsonl.gz');
+    const [rows] = await Promise.all([
+      writeBackup({ db: test.db, stamp, now: clock.now(), path }),
+      test.db.transaction(async (tx) => {
+        const { id } = await makeComment(tx);
+        await makeQueueItem(tx, { commentId: id });
+      }),
+    ]);
+    expect(rows.queueItems).toBe(rows.comments);
+  });
+});
+
+describe('secrets', () => {
+  it('stay behind: after a restore the account asks for a new sign-in', async () => {
+    await makeGoogleAccount(test.db, {
+      sealedAccessToken: 'v1.sealed-access',
+      sealedRefreshToken: 'v1.sealed-refresh',
+      grantExpiresAt: hours(100),
+    });
+    await test.db
+      .insert(schema.sessions)
+      .values({ sid: 'session-id-1', sess: { secret: 'session' }, expire: hours(24) });
+    const path = await backUp(test.db);
+    const text = gunzipSync(readFileSync(path)).toString();
+    expect(text).toContain('ada@example.com');
+    expect(text).not.toMatch(/sealed|session-id-1/);
+
+    const target = await another();
+    await restore(target, path);
+    expect(await createAccountRepository(target.db).find()).toMatchObject({
+      email: 'ada@example.com',
+      channelTitle: 'Ada Builds',
+      sealedAccessToken: null,
+      sealedRefreshToken: null,
+    });
+  });
+});
+
+describe('a restore refuses', () => {
+  async function edited(edit: (lines: string[]) => string[]): Promise<string> {
+    await fill(test.db);
+    const path = await backUp(test.db);
+    const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
+    writeFileSync(path, gzipSync(`${edit(lines).join('\n')}\n`));
+    return path;
+  }
+
+  it.each<[string, (lines: string[]) => string[], RegExp]>([
+    ['a file without its end', (lines) => lines.slice(0, -1), /its end is missing/],
+    ['a file that lost a row', (lines) => lines.toSpliced(2, 1), /rows of videos are missing/],
+    ['another file', () => ['{"name":"not a backup"}'], /does not begin as a backup does/],
+    ['a broken line', (lines) => lines.toSpliced(2, 0, '{"'), /cannot be read/],
+    [
+      'one of a newer version',
+      ([header = '', ...rest]) => [header.replace('"version":1', '"version":2'), ...rest],
+      /newer version of Chime In/,
+    ],
+    [
+      'columns it has no place for',
+      ([header = '', ...rest]) => [
+        header.replace(/"fingerprint":"\w+"/, '"fingerprint":"other"'),
+        ...rest.map((line) => line.replace('"youtubeId"', '"videoCode"')),
+      ],
+      /another version of Chime In, whose table videos differs in videoCode/,
+    ],
+  ])('%s, and changes nothing', async (_, edit, sentence) => {
+    const path = await edited(edit);
+    const before = await contents(test.db);
+    await expect(restore(test, path, { replace: true })).rejects.toThrow(sentence);
+    expect(await contents(test.db)).toEqual(before);
+  });
+
+  it('a cut-off file and one that is no gzip', async () => {
+    await fill(test.db);
+    const path = await backUp(test.db);
+    writeFileSync(path, readFileSync(path).subarray(0, -40));
+    await expect(restore(test, path, { replace: true })).rejects.toThrow(/no whole gzip file/);
+    writeFileSync(path, 'plain text');
+    await expect(restore(test, path, { replace: true })).rejects.toThrow(/no whole gzip file/);
+    await expect(restore(test, join(tempDir(), 'none'))).rejects.toThrow(/There is no file/);
+  });
+
+  it('a database with data in it, unless told to replace it', async () => {
+    await fill(test.db);
+    const path = await backUp(test.db);
+    await makeVideo(test.db);
+    const before = await contents(test.db);
+    await expect(restore(test, path)).rejects.toThrow(/add --replace/);
+    expect(await contents(test.db)).toEqual(before);
+    await restore(test, path, { replace: true });
+    expect(await test.db.$count(schema.videos)).toBe(5);
+  });
+
+  it('what belongs to another Google', async () => {
+    const path = join(tempDir(), 'backup.jsonl.gz');
+    await writeBackup({ db: test.db, stamp: 'google', now: clock.now(), path });
+    await expect(restore(test, path)).rejects.toThrow(
+      'This backup belongs to the real Google, but this database to the sandbox. Nothing was changed.',
+    );
+  });
+
+  it('half a success: a row the database does not take undoes all', async () => {
+    const path = await edited((lines) =>
+      lines.map((line) => (line.startsWith('["libraryTotals"') ? line.replace(':7', ':"many"') : line)),
+    );
+    const before = await contents(test.db);
+    await expect(restore(test, path, { replace: true })).rejects.toThrow(
+      'The database did not take the rows of libraryTotals (invalid input syntax for type integer: "many"). Nothing was changed.',
+    );
+    expect(await contents(test.db)).toEqual(before);
+    // Its own counting is as it was too.
+    const { id } = await makeVideo(test.db);
+    expect(await test.db.$count(schema.videos, sql`id = ${id}`)).toBe(1);
+  });
+});
+
+it('an older backup without a newer column takes the default', async () => {
+  await fill(test.db);
+  const path = await backUp(test.db);
+  const text = gunzipSync(readFileSync(path))
+    .toString()
+    .replace(/"fingerprint":"\w+"/, '"fingerprint":"older"')
+    .replaceAll(/"minGapSeconds":90,/g, '');
+  writeFileSync(path, gzipSync(text));
+  const target = await another();
+  await restore(target, path);
+  expect(await target.db.select().from(schema.userSettings)).toMatchObject([{ minGapSeconds: 60 }]);
+});
+
+describe('never twice', () => {
+  const stateOf = async (db: Db, youtubeId: string) => {
+    const [row] = await db
+      .select({ comment: schema.comments, queueItem: schema.queueItems })
+      .from(schema.videos)
+      .innerJoin(schema.comments, sql`${schema.comments.videoId} = ${schema.videos.id}`)
+      .leftJoin(schema.queueItems, sql`${schema.queueItems.commentId} = ${schema.comments.id}`)
+      .where(sql`${schema.videos.youtubeId} = ${youtubeId}`);
+    if (!row) throw new Error(`There is no comment on ${youtubeId}.`);
+    return row;
+  };
+
+  async function scheduled(youtubeId: string, dueAt: Date) {
+    const video = await makeVideo(test.db, { youtubeId });
+    const comment = await makeComment(test.db, { videoId: video.id, status: 'approved' });
+    await makeQueueItem(test.db, { commentId: comment.id, scheduledFor: dueAt, dueAt, autoPost: true });
+    return comment;
+  }
+
+  const inReview = {
+    comment: { status: 'pending' },
+    queueItem: { scheduledFor: null, dueAt: null, autoPost: false, heldReason: 'restored' },
+  };
+
+  it('what was due by the restore goes back to review, what is due later keeps its time', async () => {
+    await scheduled('due', minutes(10));
+    await scheduled('later', hours(3));
+    const target = await another();
+    const summary = await restore(target, await backUp(test.db), {}, minutes(20));
+    expect(summary.returnedToReview).toBe(1);
+    expect(await stateOf(target.db, 'due')).toMatchObject(inReview);
+    expect(await stateOf(target.db, 'later')).toMatchObject({
+      comment: { status: 'approved', revision: 1 },
+      queueItem: { dueAt: hours(3), autoPost: true, heldReason: null },
+    });
+  });
+
+  it('from a backup older than an hour everything scheduled goes back, unless told to keep it', async () => {
+    await scheduled('due', minutes(10));
+    await scheduled('later', hours(30));
+    const path = await backUp(test.db);
+    const careful = await another();
+    expect((await restore(careful, path, {}, hours(2))).returnedToReview).toBe(2);
+    expect(await stateOf(careful.db, 'later')).toMatchObject(inReview);
+    const trusting = await another();
+    expect((await restore(trusting, path, { keepSchedule: true }, hours(2))).returnedToReview).toBe(1);
+    expect(await stateOf(trusting.db, 'later')).toMatchObject({ comment: { status: 'approved' } });
+  });
+
+  it('what was being sent is looked for, and stays with its attempt', async () => {
+    const comment = await scheduled('sending', minutes(-1));
+    await makePostAttempt(test.db, { commentId: comment.id, state: 'sending' });
+    const target = await another();
+    expect(await restore(target, await backUp(test.db))).toMatchObject({ toConfirm: 1, returnedToReview: 0 });
+    expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
+      { state: 'confirming', closedAt: null, lookAt: clock.now() },
+    ]);
+  });
+
+  it('what was posted after the backup stays posted when the backup replaces it', async () => {
+    const comment = await scheduled('early', hours(5));
+    await makeComment(test.db, { status: 'approved' });
+    await test.db.insert(schema.quotaUsage).values({ pacificDay: '2026-03-03', bucket: 'shared', used: 100 });
+    const path = await backUp(test.db);
+
+    // By hand, with the text edited before; and on a video that the backup does not know.
+    await test.db.delete(schema.queueItems);
+    await test.db
+      .update(schema.comments)
+      .set({ status: 'posted', content: 'As edited.', postedAt: minutes(5), youtubeCommentId: 'Ugz7' })
+      .where(sql`id = ${comment.id}`);
+    await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', closedAt: minutes(5) });
+    const unknown = await makeComment(test.db, {
+      videoId: (await makeVideo(test.db, { youtubeId: 'found-since' })).id,
+      status: 'approved',
+    });
+    await makePostAttempt(test.db, { commentId: unknown.id, state: 'sending' });
+    await test.db.update(schema.quotaUsage).set({ used: 150 });
+
+    const summary = await restore(test, path, { replace: true }, minutes(10));
+    expect(summary).toMatchObject({ keptPosted: 2, toConfirm: 1, returnedToReview: 0 });
+    expect(await stateOf(test.db, 'early')).toMatchObject({
+      comment: { status: 'posted', content: 'As edited.', youtubeCommentId: 'Ugz7', postedAt: minutes(5) },
+      queueItem: null,
+    });
+    expect(await stateOf(test.db, 'found-since')).toMatchObject({
+      comment: { status: 'approved' },
+      queueItem: { dueAt: null, autoPost: false },
+    });
+    expect(await test.db.select().from(schema.postAttempts)).toMatchObject([
+      { state: 'posted' },
+      { state: 'confirming' },
+    ]);
+    expect(await test.db.select().from(schema.quotaUsage)).toMatchObject([{ used: 150 }]);
+    expect(await test.db.$count(schema.comments)).toBe(3);
+  });
+
+  it('what the backup knows as well is not kept a second time', async () => {
+    await fill(test.db);
+    const before = await contents(test.db);
+    const summary = await restore(test, await backUp(test.db), { replace: true });
+    expect(summary.keptPosted).toBe(0);
+    expect(await contents(test.db)).toEqual(before);
+  });
+
+  it('ids go on above those that were ever shown', async () => {
+    await makeVideo(test.db);
+    const path = await backUp(test.db);
+    const newest = await makeVideo(test.db);
+    await restore(test, path, { replace: true });
+    expect((await makeVideo(test.db)).id).toBeGreaterThan(newest.id);
+  });
+});
+
+it('the search cache goes, since its ids name other videos; sessions stay', async () => {
+  const path = await backUp(test.db);
+  await test.db.insert(schema.searchCache).values({
+    key: 'k',
+    videoIds: [1],
+    totalResults: 1,
+    fetchedAt: clock.now(),
+  });
+  await test.db.insert(schema.sessions).values({ sid: 's', sess: {}, expire: hours(1) });
+  await restore(test, path);
+  expect(await test.db.$count(schema.searchCache)).toBe(0);
+  expect(await test.db.$count(schema.sessions)).toBe(1);
+});

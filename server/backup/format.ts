@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { columnsOf } from '../db/table-columns.ts';
+import { backedUpTables, isSecret, type TableName, tableNames } from './tables.ts';
+
+/** Grows when older files need to be read differently. */
+export const formatVersion = 1;
+
+/** The first line of a backup. */
+export const headerSchema = z.object({
+  format: z.literal('chime-in backup'),
+  version: z.int(),
+  /** Which Google the data belongs to (db/stamp.ts). */
+  stamp: z.string(),
+  madeAt: z.iso.datetime(),
+  /** A fingerprint of the tables, and the newest migration that made them. */
+  schema: z.object({ fingerprint: z.string(), migration: z.int() }),
+});
+export type BackupHeader = z.output<typeof headerSchema>;
+
+const tableName = z.enum(tableNames);
+
+/** One row: its table and its columns as our code names them; instants are ISO texts in UTC. */
+export const rowLineSchema = z.tuple([tableName, z.record(z.string(), z.json())]);
+export type RowLine = z.output<typeof rowLineSchema>;
+export type BackupRow = RowLine[1];
+
+export type RowCounts = Record<TableName, number>;
+
+/** The last line: without it the file is not whole. */
+export const trailerSchema = z.object({ end: z.record(tableName, z.int()) });
+
+export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
+
+/** A row of the database as a line holds it; secrets stay behind. */
+export function toLine(table: TableName, row: Record<string, unknown>): string {
+  const kept = Object.entries(row).filter(([key]) => !isSecret(table, key));
+  return `${JSON.stringify([table, Object.fromEntries(kept)])}\n`;
+}
+
+const instants = new Map(
+  tableNames.map((name) => [
+    name,
+    columnsOf(backedUpTables[name]).flatMap(({ key, isInstant }) => (isInstant ? [key] : [])),
+  ]),
+);
+
+/** A row of a backup as the database takes it; secrets somebody wrote into the file are not let in. */
+export function fromRow(table: TableName, row: BackupRow): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.fromEntries(
+    Object.entries(row).filter(([key]) => !isSecret(table, key)),
+  );
+  for (const key of instants.get(table) ?? []) {
+    const value = values[key];
+    if (typeof value === 'string') values[key] = new Date(value);
+  }
+  return values;
+}
+
+/** Changes with every column that a backup holds. */
+export function schemaFingerprint(): string {
+  const shape = tableNames.map((name) => [
+    name,
+    columnsOf(backedUpTables[name])
+      .filter(({ key }) => !isSecret(name, key))
+      .map(({ key, type, isRequired }) => [key, type, isRequired]),
+  ]);
+  return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,86 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { comments, postAttempts, videos } from '#shared/schema.ts';
+import type { Tx } from '../db/client.ts';
+import { changedRows } from '../db/rows.ts';
+import { columnsOf } from '../db/table-columns.ts';
+
+const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
+  columnsOf(table)
+    .filter(({ key }) => !without.includes(key))
+    .map(({ sqlName }) => sqlName);
+
+const videoColumns = listOf(videos, 'id');
+/** A profile's id may belong to another one in the backup. */
+const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId');
+const attemptColumns = listOf(postAttempts, 'id', 'commentId');
+
+const raw = (columns: readonly string[], prefix = ''): SQL =>
+  sql.raw(columns.map((column) => `${prefix}${column}`).join(', '));
+
+/**
+ * Sets aside what is on YouTube, or may be, with its video and attempts, and the quota that was spent. They are
+ * facts of the world outside: a backup that is older than they are must not undo them.
+ */
+export async function setPostedAside(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    create temporary table kept_comments on commit drop as
+    select c.*, v.youtube_id as kept_youtube_id from comments c join videos v on v.id = c.video_id
+    where c.status = 'posted' or exists (
+      select 1 from post_attempts a where a.comment_id = c.id
+      and (a.state in ('sending', 'confirming') or a.outcome_code = 'unconfirmed'))`);
+  await tx.execute(sql`
+    create temporary table kept_videos on commit drop as
+    select v.* from videos v join kept_comments k on k.video_id = v.id`);
+  await tx.execute(sql`
+    create temporary table kept_attempts on commit drop as
+    select a.* from post_attempts a join kept_comments k on k.id = a.comment_id`);
+  await tx.execute(sql`create temporary table kept_quota on commit drop as select * from quota_usage`);
+}
+
+/** After the rows of the backup are in: brings back what it does not know. Answers how many comments that were. */
+export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
+  await tx.execute(sql`
+    delete from kept_comments k using videos v, comments c
+    where v.youtube_id = k.kept_youtube_id and c.video_id = v.id
+    and (c.status = 'posted' or (c.status = k.status and c.revision = k.revision and not exists (
+      select 1 from kept_attempts a where a.comment_id = k.id and not exists (
+        select 1 from post_attempts p
+        where p.comment_id = c.id and p.started_at = a.started_at and p.state = a.state))))`);
+  await tx.execute(sql`
+    insert into videos (${raw(videoColumns)})
+    select ${raw(videoColumns, 'k.')} from kept_videos k
+    join kept_comments c on c.kept_youtube_id = k.youtube_id on conflict (youtube_id) do nothing`);
+  const updates = commentColumns.map((column) => `${column} = excluded.${column}`).join(', ');
+  const kept = await tx.execute(sql`
+    insert into comments (video_id, ${raw(commentColumns)})
+    select v.id, ${raw(commentColumns, 'k.')} from kept_comments k
+    join videos v on v.youtube_id = k.kept_youtube_id
+    on conflict (video_id) do update set ${sql.raw(updates)}`);
+  await bringBackAttempts(tx, now);
+  await tx.execute(sql`
+    insert into quota_usage (pacific_day, bucket, used, blocked_until)
+    select pacific_day, bucket, used, blocked_until from kept_quota
+    on conflict (pacific_day, bucket) do update set
+      used = greatest(quota_usage.used, excluded.used),
+      blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
+  return changedRows(kept);
+}
+
+/** Off every schedule; what is not surely posted shows in the Review Queue. */
+async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
+  const known = sql`
+    select c.id from comments c join videos v on v.id = c.video_id
+    join kept_comments k on k.kept_youtube_id = v.youtube_id`;
+  await tx.execute(sql`delete from queue_items where comment_id in (${known})`);
+  await tx.execute(sql`
+    insert into queue_items (comment_id, created_at)
+    select c.id, ${now.toISOString()}::timestamptz from comments c
+    where c.id in (${known}) and c.status <> 'posted'`);
+  await tx.execute(sql`delete from post_attempts where comment_id in (${known})`);
+  await tx.execute(sql`
+    insert into post_attempts (comment_id, ${raw(attemptColumns)})
+    select c.id, ${raw(attemptColumns, 'a.')} from kept_attempts a
+    join kept_comments k on k.id = a.comment_id
+    join videos v on v.youtube_id = k.kept_youtube_id
+    join comments c on c.video_id = v.id order by a.id`);
+}

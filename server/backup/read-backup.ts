@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { newestMigration } from '../db/migrate.ts';
+import { BackupError } from './backup-error.ts';
+import {
+  type BackupHeader,
+  type BackupRow,
+  formatVersion,
+  headerSchema,
+  noRows,
+  type RowCounts,
+  rowLineSchema,
+  trailerSchema,
+} from './format.ts';
+import { type TableName, tableNames } from './tables.ts';
+
+const batchRows = 200;
+
+export type BackupBatch = readonly [TableName, readonly BackupRow[]];
+
+/**
+ * Reads the file once from end to end.
+ * @throws BackupError where it is no backup, damaged, not whole, or newer than this version can read.
+ */
+export async function checkBackup(path: string): Promise<{ header: BackupHeader; counts: RowCounts }> {
+  let header: BackupHeader | null = null;
+  const counts = noRows();
+  for await (const part of parts(path)) {
+    if ('format' in part) header = part;
+    else counts[part[0]] += part[1].length;
+  }
+  if (!header) throw damaged('it is empty');
+  return { header, counts };
+}
+
+/** The rows of a file, in the order in which they were written, some hundred at a time. */
+export async function* readBatches(path: string): AsyncGenerator<BackupBatch> {
+  for await (const part of parts(path)) if (!('format' in part)) yield part;
+}
+
+async function* parts(path: string): AsyncGenerator<BackupHeader | BackupBatch> {
+  let header: BackupHeader | null = null;
+  let isWhole = false;
+  const counts = noRows();
+  let table: TableName | null = null;
+  let rows: BackupRow[] = [];
+  for await (const line of parsedLines(path)) {
+    if (isWhole) throw damaged('it goes on after its end');
+    if (!header) {
+      header = readHeader(line);
+      yield header;
+      continue;
+    }
+    const row = rowLineSchema.safeParse(line);
+    if (!row.success) {
+      checkTrailer(line, counts);
+      isWhole = true;
+      continue;
+    }
+    const [name, values] = row.data;
+    if (table !== null && (name !== table || rows.length >= batchRows)) {
+      yield [table, rows];
+      rows = [];
+    }
+    table = name;
+    rows.push(values);
+    counts[name] += 1;
+  }
+  if (!header) throw damaged('it is empty');
+  if (!isWhole) throw damaged('its end is missing');
+  if (table !== null) yield [table, rows];
+}
+
+function readHeader(line: unknown): BackupHeader {
+  const parsed = headerSchema.safeParse(line);
+  if (!parsed.success) throw damaged('it does not begin as a backup does');
+  const { version, schema } = parsed.data;
+  if (version > formatVersion || schema.migration > newestMigration()) {
+    throw new BackupError('This backup was made by a newer version of Chime In. Update this one first.');
+  }
+  return parsed.data;
+}
+
+function checkTrailer(line: unknown, counts: RowCounts): void {
+  const trailer = trailerSchema.safeParse(line);
+  if (!trailer.success) throw damaged('it holds a line that is no row');
+  const differing = tableNames.find((name) => (trailer.data.end[name] ?? 0) !== counts[name]);
+  if (differing) throw damaged(`rows of ${differing} are missing`);
+}
+
+async function* parsedLines(path: string): AsyncGenerator<unknown> {
+  for await (const line of textLines(path)) {
+    try {
+      yield JSON.parse(line);
+    } catch (error) {
+      throw damaged('it holds a line that cannot be read', error);
+    }
+  }
+}
+
+async function* textLines(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  const gunzip = createGunzip();
+  file.on('error', (error) => gunzip.destroy(error));
+  file.pipe(gunzip).setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const chunk of gunzip) {
+      const pieces = `${rest}${chunk}`.split('\n');
+      rest = pieces.pop() ?? '';
+      yield* pieces;
+    }
+  } catch (error) {
+    throw readFailure(path, error);
+  } finally {
+    file.destroy();
+  }
+  if (rest !== '') yield rest;
+}
+
+function readFailure(path: string, error: unknown): unknown {
+  if (error instanceof BackupError || !(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ENOENT') return new BackupError(`There is no file ${path}.`, { cause: error });
+  if (String(error.code).startsWith('Z_')) return damaged('it is no whole gzip file', error);
+  return new BackupError(`${path} cannot be read (${error.message}).`, { cause: error });
+}
+
+function damaged(how: string, cause?: unknown): BackupError {
+  return new BackupError(
+    `This file is no backup of Chime In, or a damaged one: ${how}. Nothing was changed.`,
+    { cause },
+  );
+}

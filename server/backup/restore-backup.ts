@@ -1,0 +1,127 @@
+import type { Database } from '../db/client.ts';
+import { nameOfStamp } from '../db/stamp.ts';
+import { columnsOf } from '../db/table-columns.ts';
+import { BackupError } from './backup-error.ts';
+import { type BackupHeader, fromRow, type RowCounts, schemaFingerprint } from './format.ts';
+import { type BackupBatch, checkBackup, readBatches } from './read-backup.ts';
+import { createRestoreRepository, type RestoreTarget } from './restore.repository.ts';
+import { backedUpTables } from './tables.ts';
+
+/** What the person decided. */
+export interface RestoreChoices {
+  /** Takes the place of what the database holds; else only an empty one is restored into. */
+  replace: boolean;
+  /** Comments with a time yet to come keep it, however old the backup is. */
+  keepSchedule: boolean;
+}
+
+export interface RestoreSummary {
+  madeAt: string;
+  rows: RowCounts;
+  /** Scheduled comments that a person has to approve again. */
+  returnedToReview: number;
+  /** Attempts whose outcome is looked for at YouTube. */
+  toConfirm: number;
+  /** Comments posted, or perhaps posted, that the backup did not know. */
+  keptPosted: number;
+}
+
+interface RestoreOptions {
+  database: Pick<Database, 'db'>;
+  path: string;
+  /** Which Google the target belongs to. */
+  stamp: string;
+  now: Date;
+  choices: RestoreChoices;
+}
+
+/**
+ * A move takes minutes. In an older backup even a comment whose time is yet to come may have been posted by hand
+ * since.
+ */
+const freshMs = 3_600_000;
+
+/**
+ * Restores a backup into a migrated database, all or nothing.
+ * @throws BackupError with a sentence; nothing was changed then.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const { database, path, stamp, now, choices } = options;
+  const { header, counts } = await checkBackup(path);
+  if (header.stamp !== stamp) throw otherGoogle(header.stamp, stamp);
+  const madeAt = new Date(header.madeAt);
+  const isFresh = now.getTime() - madeAt.getTime() < freshMs;
+
+  return createRestoreRepository(database.db).atomically(async (target) => {
+    await refusedBy('the restore', target.takeOver());
+    if (!choices.replace && !(await target.isEmpty())) throw notEmpty();
+    const before = await target.highestIds();
+    await target.setPostedAside();
+    await target.clear();
+    await load(target, path, header);
+    await target.continueIdsAfter(before, await target.highestIds());
+    return {
+      madeAt: header.madeAt,
+      rows: counts,
+      keptPosted: await target.bringBackPosted(now),
+      toConfirm: await target.confirmUnsettled(now),
+      returnedToReview: await target.returnToReview(isFresh || choices.keepSchedule ? now : 'all', now),
+    };
+  });
+}
+
+async function load(target: RestoreTarget, path: string, header: BackupHeader): Promise<void> {
+  const isSameSchema = header.schema.fingerprint === schemaFingerprint();
+  for await (const batch of readBatches(path)) {
+    if (!isSameSchema) refuseOtherColumns(batch);
+    const [table, rows] = batch;
+    await refusedBy(
+      `the rows of ${table}`,
+      target.insert(
+        table,
+        rows.map((row) => fromRow(table, row)),
+      ),
+    );
+  }
+}
+
+/** The driver's own words, without the query and its values that Drizzle puts before them. */
+async function refusedBy(what: string, step: Promise<void>): Promise<void> {
+  try {
+    await step;
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : {};
+    const reason = cause instanceof Error ? cause.message : 'the database is gone';
+    throw new BackupError(`The database did not take ${what} (${reason}). Nothing was changed.`, {
+      cause: error,
+    });
+  }
+}
+
+/** An older backup is good as long as what it lacks has a default and what it holds has a place. */
+function refuseOtherColumns([table, rows]: BackupBatch): void {
+  const columns = columnsOf(backedUpTables[table]);
+  const known = new Set(columns.map(({ key }) => key));
+  for (const row of rows) {
+    const unknown = Object.keys(row).find((key) => !known.has(key));
+    const missing = columns.find(({ key, isRequired }) => isRequired && !(key in row));
+    if (!unknown && !missing) continue;
+    throw new BackupError(
+      `This backup was made by another version of Chime In, whose table ${table} differs in ` +
+        `${unknown ?? missing?.key}. Restore it with the version that made it, then update. Nothing was changed.`,
+    );
+  }
+}
+
+function notEmpty(): BackupError {
+  return new BackupError(
+    'There is data in this database already. To replace it with the backup, add --replace; ' +
+      'what was posted since the backup was made stays recorded. Nothing was changed.',
+  );
+}
+
+function otherGoogle(from: string, to: string): BackupError {
+  return new BackupError(
+    `This backup belongs to ${nameOfStamp(from)}, but this database to ${nameOfStamp(to)}. Nothing was changed.`,
+  );
+}

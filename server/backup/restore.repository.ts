@@ -1,0 +1,82 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '../db/client.ts';
+import { queryRows } from '../db/rows.ts';
+import { bringBackPosted, setPostedAside } from './posted-since.repository.ts';
+import { confirmUnsettled, returnToReview } from './review-again.repository.ts';
+import { backedUpTables, type TableName, tableNames } from './tables.ts';
+
+/** Whoever has one of these has something to lose; settings and figures make themselves. */
+const precious: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
+
+const tableOf = (name: TableName): PgTable => backedUpTables[name];
+const sqlNameOf = (name: TableName): SQL => sql.identifier(getTableName(tableOf(name))).getSQL();
+const withIds = tableNames.filter((name) => 'id' in backedUpTables[name]);
+
+export function createRestoreRepository(db: Db) {
+  return {
+    /** All of it or nothing: whatever `work` throws leaves the database as it was. */
+    atomically<T>(work: (target: RestoreTarget) => Promise<T>): Promise<T> {
+      return db.transaction((tx) => work(restoreTarget(tx)));
+    },
+  };
+}
+
+export type RestoreTarget = ReturnType<typeof restoreTarget>;
+
+function restoreTarget(tx: Tx) {
+  return {
+    /** Nobody else reads or writes until the end; a database that is in use refuses within ten seconds. */
+    async takeOver(): Promise<void> {
+      const all = sql.join(tableNames.map(sqlNameOf), sql`, `);
+      await tx.execute(sql`set local lock_timeout = '10s'`);
+      await tx.execute(sql`lock table ${all} in access exclusive mode`);
+    },
+
+    async isEmpty(): Promise<boolean> {
+      for (const name of precious) {
+        if ((await queryRows(tx, sql`select 1 from ${sqlNameOf(name)} limit 1`)).length > 0) return false;
+      }
+      return true;
+    },
+
+    /** Empties the tables, the search cache too, since it names videos by their ids. */
+    async clear(): Promise<void> {
+      const all = sql.join([...tableNames.map(sqlNameOf), sql.identifier('search_cache')], sql`, `);
+      await tx.execute(sql`truncate ${all} restart identity`);
+    },
+
+    async insert(name: TableName, rows: readonly Record<string, unknown>[]): Promise<void> {
+      await tx.insert(tableOf(name)).values([...rows]);
+    },
+
+    /** The highest id of each table that has ids. */
+    async highestIds(): Promise<Map<TableName, number>> {
+      const highest = new Map<TableName, number>();
+      for (const name of withIds) {
+        const [row] = await queryRows<{ id: number | null }>(
+          tx,
+          sql`select max(id) as id from ${sqlNameOf(name)}`,
+        );
+        highest.set(name, row?.id ?? 0);
+      }
+      return highest;
+    },
+
+    /** New rows get ids above all given ones: an id that a page still shows never names another row. */
+    async continueIdsAfter(...all: readonly ReadonlyMap<TableName, number>[]): Promise<void> {
+      for (const name of withIds) {
+        const last = Math.max(...all.map((highest) => highest.get(name) ?? 0));
+        if (last < 1) continue;
+        // Tables of a single row have no sequence; setval of null does nothing.
+        const sequence = sql`pg_get_serial_sequence(${getTableName(tableOf(name))}, 'id')`;
+        await tx.execute(sql`select setval(${sequence}, ${last})`);
+      }
+    },
+
+    setPostedAside: () => setPostedAside(tx),
+    bringBackPosted: (now: Date) => bringBackPosted(tx, now),
+    confirmUnsettled: (now: Date) => confirmUnsettled(tx, now),
+    returnToReview: (due: Date | 'all', now: Date) => returnToReview(tx, due, now),
+  };
+}

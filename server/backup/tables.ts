@@ -1,0 +1,31 @@
+import * as schema from '#shared/schema.ts';
+
+/** What a backup holds, each table after those it refers to. */
+export const backedUpTables = {
+  videos: schema.videos,
+  voiceProfiles: schema.voiceProfiles,
+  comments: schema.comments,
+  queueItems: schema.queueItems,
+  postAttempts: schema.postAttempts,
+  userSettings: schema.userSettings,
+  googleAccount: schema.googleAccount,
+  quotaUsage: schema.quotaUsage,
+  libraryTotals: schema.libraryTotals,
+} as const;
+
+export type TableName = keyof typeof backedUpTables;
+export const tableNames = Object.keys(backedUpTables) as TableName[];
+
+/**
+ * What stays with the database it is in: sessions and tokens are secrets of this installation, the search cache
+ * lasts half an hour, and the stamp is compared, not copied.
+ */
+export const leftOutTables = ['sessions', 'searchCache', 'databaseStamp'] as const;
+
+/** Columns that never leave the database. Without them a restored account asks for a new sign-in. */
+const secretColumns: Partial<Record<TableName, readonly string[]>> = {
+  googleAccount: ['sealedAccessToken', 'sealedRefreshToken', 'accessTokenExpiresAt', 'grantExpiresAt'],
+};
+
+export const isSecret = (table: TableName, column: string): boolean =>
+  secretColumns[table]?.includes(column) ?? false;

@@ -1,0 +1,58 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Db } from '../db/client.ts';
+import { newestMigration } from '../db/migrate.ts';
+import {
+  type BackupHeader,
+  formatVersion,
+  noRows,
+  type RowCounts,
+  schemaFingerprint,
+  toLine,
+} from './format.ts';
+import { createSnapshotRepository, type TableBatch } from './snapshot.repository.ts';
+
+interface BackupOptions {
+  db: Db;
+  /** Which Google the data belongs to. */
+  stamp: string;
+  now: Date;
+  /** A file that does not exist yet; it is left unfinished where this throws. */
+  path: string;
+}
+
+/** Writes a backup that only its owner may read, and answers how many rows it holds. */
+export async function writeBackup({ db, stamp, now, path }: BackupOptions): Promise<RowCounts> {
+  const header: BackupHeader = {
+    format: 'chime-in backup',
+    version: formatVersion,
+    stamp,
+    madeAt: now.toISOString(),
+    schema: { fingerprint: schemaFingerprint(), migration: newestMigration() },
+  };
+  const counts = noRows();
+  // Onto the disk at its own speed: the embedded database answers nobody else until the snapshot is over.
+  await createSnapshotRepository(db).read((batches) =>
+    pipeline(
+      Readable.from(lines(header, batches, counts)),
+      createGzip(),
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    ),
+  );
+  return counts;
+}
+
+async function* lines(
+  header: BackupHeader,
+  batches: AsyncIterable<TableBatch>,
+  counts: RowCounts,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`;
+  for await (const [table, rows] of batches) {
+    counts[table] += rows.length;
+    yield rows.map((row) => toLine(table, row)).join('');
+  }
+  yield `${JSON.stringify({ end: counts })}\n`;
+}
