@@ -1,5 +1,6 @@
 import { pick } from '../deterministic.ts';
-import { type Phrases, phrasesOf } from './phrases/phrases.ts';
+import type { Phrases } from './phrases/phrases.ts';
+import { phrasesOf } from './phrases/phrases-of.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
 import { otherTopic, subjectPhrase } from './subject-phrase.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../testing/test-sandbox.ts';
 import { writeComment } from './comment-writer.ts';
-import { phrasesOf } from './phrases/phrases.ts';
+import { phrasesOf } from './phrases/phrases-of.ts';
 import { readPrompt } from './prompt-reader.ts';
 
 const fenced = (text: string) => `⟦YOUTUBE DATA⟧\n${text}\n⟦END OF YOUTUBE DATA⟧`;

@@ -1,11 +1,4 @@
 import type { Style } from '../voice.ts';
-import { insightful, points, questioning, supportive } from './english.ts';
-import { englishClosings, englishInsights } from './english-endings.ts';
-import { french } from './french.ts';
-import { german } from './german.ts';
-import { japanese } from './japanese.ts';
-import { portuguese } from './portuguese.ts';
-import { spanish } from './spanish.ts';
 
 /**
  * A comment is an opening, a point and a closing, drawn apart from each other, so that few share more than one of
@@ -19,22 +12,3 @@ export interface Phrases {
   /** Experience that fits every field, beside what the world's topics know. */
   insights: readonly string[];
 }
-
-const english: Phrases = {
-  opening: { insightful, supportive, questioning },
-  point: points,
-  closing: englishClosings,
-  insights: englishInsights,
-};
-
-const byLanguage: Record<string, Phrases> = {
-  en: english,
-  de: german,
-  es: spanish,
-  fr: french,
-  ja: japanese,
-  pt: portuguese,
-};
-
-/** The ways to say it in a language, English where none are known. */
-export const phrasesOf = (language: string): Phrases => byLanguage[language] ?? english;
