@@ -14,9 +14,17 @@ export interface AppProcess {
 
 const ready = /running at (\S+)/;
 
-/** Starts the app in a process of its own (app-process.ts) and waits until it serves. */
-export async function startAppProcess(env: Record<string, string>): Promise<AppProcess> {
-  const child = fork(join(import.meta.dirname, 'app-process.ts'), {
+/** From sources, on a clock that can be moved. */
+const withMovableClock = join(import.meta.dirname, 'app-process.ts');
+/** As people run it; it must have been built. */
+export const builtEntry = join(import.meta.dirname, '../../dist/server/main.js');
+
+/** Starts the app in a process of its own and waits until it serves. */
+export async function startAppProcess(
+  env: Record<string, string>,
+  entry: string = withMovableClock,
+): Promise<AppProcess> {
+  const child = fork(entry, {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', ...env },

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type AppProcess, builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
+
+/** The sandbox's own world, as its admin routes tell and change it. */
+export interface SandboxControl {
+  origin: string;
+  fault(order: object): Promise<void>;
+  /** Everything the sandbox's accounts have posted. */
+  comments(): Promise<{ id: string; text: string; state: string }[]>;
+}
+
+interface Fixtures {
+  app: AppProcess & { sandbox: SandboxControl };
+}
+
+/**
+ * `app` is a new one for each test, on an empty database. Whatever the browser complains of fails the test:
+ * console errors, page errors, refused content, and requests to anything but this machine.
+ */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  app: async ({}, use) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-e2e-'));
+    const app = await startAppProcess({ DATA_DIR: dataDir }, builtEntry);
+    const sandbox = await sandboxOf(app.origin);
+    await use({ ...app, sandbox });
+    await app.terminate();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  context: async ({ context }, use) => {
+    const complaints: string[] = [];
+    context.on('console', (message) => {
+      const isExpected = /status of (4\d\d|5\d\d)/.test(message.text());
+      if (message.type() === 'error' && !isExpected) complaints.push(message.text());
+    });
+    context.on('weberror', (error) => complaints.push(String(error.error())));
+    context.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url());
+      const isLocal = ['localhost', '127.0.0.1'].includes(hostname) || ['data:', 'blob:'].includes(protocol);
+      if (!isLocal) complaints.push(`asked ${hostname}`);
+    });
+    await use(context);
+    expect(complaints).toEqual([]);
+  },
+});
+
+export { expect };
+
+async function sandboxOf(appOrigin: string): Promise<SandboxControl> {
+  const response = await fetch(`${appOrigin}/auth/google`, { redirect: 'manual' });
+  const { origin } = new URL(response.headers.get('location') ?? '');
+  const send = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(`${origin}/sandbox/${path}`, init);
+    if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}`);
+    return answer;
+  };
+  return {
+    origin,
+    async fault(order) {
+      const headers = { 'Content-Type': 'application/json' };
+      await send('faults', { method: 'POST', headers, body: JSON.stringify(order) });
+    },
+    async comments() {
+      const state = (await (await send('state')).json()) as {
+        comments: { id: string; text: string; state: string }[];
+      };
+      return state.comments;
+    },
+  };
+}
+
+/** Presses the button and answers the consent page in the popup. */
+export async function signIn(page: Page, decision: 'Allow' | 'Deny' = 'Allow'): Promise<void> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Sign in with Google' }).click(),
+  ]);
+  await popup.getByRole('button', { name: decision }).click();
+}
+
+/** Opens the app, signed in. */
+export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
+  await page.goto(`${origin}${path}`);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+}
+
+/** Only one toast is shown at a time (SPEC §9). */
+export async function expectToast(page: Page, title: string): Promise<void> {
+  await expect(page.getByText(title, { exact: true }).first()).toBeVisible();
+}

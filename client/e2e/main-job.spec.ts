@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { expect, expectToast, openSignedIn, signIn, test } from './app.ts';
+
+async function search(page: Page, query: string): Promise<void> {
+  await page.getByRole('searchbox').fill(query);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`videos for "${query}"`)).toBeVisible();
+}
+
+/** Drafts a comment for the next video that has none, and queues it; returns its text. */
+async function draftAndQueue(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Generate Comment' }).click();
+  await expect(dialog.getByRole('button', { name: 'Generate again' })).toBeVisible();
+  const text = await dialog.getByRole('textbox').inputValue();
+  await dialog.getByRole('button', { name: 'Add to Queue' }).click();
+  await expectToast(page, 'Added to Queue');
+  await expect(dialog).toBeHidden();
+  return text;
+}
+
+/** The next full minute, as a date-time field in the browser's zone (UTC here) wants it. */
+function nextMinute(): string {
+  return new Date(Math.ceil((Date.now() + 2_000) / 60_000) * 60_000).toISOString().slice(0, 16);
+}
+
+test('the main job: sign in, search, draft, review, post, schedule, and find both in history', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(150_000);
+  await openSignedIn(page, app.origin);
+  await search(page, 'kubernetes');
+  const first = await draftAndQueue(page);
+  const second = await draftAndQueue(page);
+
+  await page.getByRole('link', { name: /Review Queue/ }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+  await expectToast(page, 'Comment Approved');
+  await page.getByRole('button', { name: 'Post Now', exact: true }).click();
+  await expectToast(page, 'Comment Posted to YouTube!');
+  expect((await app.sandbox.comments()).map(({ text }) => text)).toEqual([first]);
+
+  await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Custom').click();
+  await dialog.getByLabel('Date and time').fill(nextMinute());
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expectToast(page, 'Comment Scheduled');
+
+  await page.getByRole('link', { name: /Scheduled/ }).click();
+  await expect(page.getByText(second)).toBeVisible();
+  // The loop posts it by itself, and the open page hears of it.
+  await expect(page.getByText('No Scheduled Comments')).toBeVisible({ timeout: 100_000 });
+  expect((await app.sandbox.comments()).map(({ text }) => text)).toEqual([first, second]);
+
+  await page.getByRole('link', { name: 'Comment History' }).click();
+  await expect(page.getByText('Showing 2 of 2 comments')).toBeVisible();
+  await expect(page.locator('span:text-is("Posted")')).toHaveCount(2);
+});
+
+test('denied consent says so, and nobody is signed in', async ({ page, app }) => {
+  await page.goto(app.origin);
+  await signIn(page, 'Deny');
+  await expectToast(page, 'Authentication Failed');
+  await expect(page.getByText('Please try again.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
+});
+
+test('logging out ends the session', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expectToast(page, 'Logged Out');
+  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
+});
+
+test('an unknown path is a page of its own', async ({ page, app }) => {
+  await page.goto(`${app.origin}/no-such-page`);
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+});
