@@ -38,7 +38,7 @@ export default defineConfig({
         sourcemap: true,
         copyPublicDir: false,
         rolldownOptions: {
-          input: join(root, 'server/main.ts'),
+          input: { main: join(root, 'server/main.ts'), backup: join(root, 'server/backup/main.ts') },
           output: {
             // Beside main.js, so that paths made from import.meta.dirname hold as they do in server/*/.
             chunkFileNames: '[name].js',

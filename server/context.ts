@@ -2,9 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { connect, type Sandbox } from './connections.ts';
 import { createDatabaseEvents } from './database-events.ts';
-import { type Database, openDatabase } from './db/client.ts';
-import { migrateDatabase } from './db/migrate.ts';
-import { stampDatabase, stampOf } from './db/stamp.ts';
+import type { Database } from './db/client.ts';
 import { deriveKey } from './features/auth/derive-key.ts';
 import { createQuotaRepository } from './features/publishing/quota.repository.ts';
 import { createQuotaService } from './features/publishing/quota.service.ts';
@@ -12,6 +10,7 @@ import { createSessionStore } from './http/session-store.ts';
 import { jobRegistry } from './jobs/registry.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createLog, type Log } from './log.ts';
+import { openConfigured } from './open-configured.ts';
 import { createServices } from './services.ts';
 import { resolveSessionSecret } from './session-secret.ts';
 
@@ -98,16 +97,3 @@ export async function createContext(options: ContextOptions) {
 }
 
 export type Context = Awaited<ReturnType<typeof createContext>>;
-
-async function openConfigured(config: Config, log: Log): Promise<Database> {
-  const { databaseUrl, databaseDir } = config;
-  const database = await openDatabase({ databaseUrl, dataDir: databaseDir, log });
-  try {
-    await migrateDatabase(database);
-    await stampDatabase(database.db, stampOf(config.google));
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}

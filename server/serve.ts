@@ -1,16 +1,20 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createApp } from './app.ts';
+import { listenForControl } from './backup/control-server.ts';
+import { createControlOperations } from './backup/operations.ts';
 import type { Clock } from './clock.ts';
 import { atPort, type Config, type Environment, loadConfig } from './config.ts';
-import { type Context, createContext } from './context.ts';
+import { createContext } from './context.ts';
 import { listen } from './http/listen.ts';
 import { trackRequests } from './http/requests-in-flight.ts';
+import { createLife, notReady } from './life.ts';
+import { createLog } from './log.ts';
 import { onSignal } from './signals.ts';
 
-/** How long what has begun may take to end after a signal (DESIGN §7). */
-const DRAIN_MS = 20_000;
+/** A stop that takes longer than what has begun may take (DESIGN §7) is cut off. */
+const STOP_MS = 25_000;
 
 export interface SandboxAddresses {
   readonly googleOrigin: string;
@@ -28,19 +32,18 @@ export interface Entry {
   loadSandbox(): Promise<{ startSandbox: StartSandbox }>;
 }
 
-const notReady: RequestListener = (_, res) => {
-  res.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1', Connection: 'close' });
-  res.end('Chime In is starting or stopping. Try again in a moment.\n');
-};
-
 /** Runs Chime In until a signal ends it. What stops a start is one sentence on stderr and exit code 1. */
 export async function serve(entry: Entry): Promise<void> {
   try {
     await start(entry);
   } catch (error) {
-    process.stderr.write(`${explain(error, entry.env['LOG_LEVEL'])}\n`);
-    process.exit(1);
+    giveUp(entry, error);
   }
+}
+
+function giveUp(entry: Entry, error: unknown): never {
+  process.stderr.write(`${explain(error, entry.env['LOG_LEVEL'])}\n`);
+  process.exit(1);
 }
 
 function explain(error: unknown, logLevel = 'info'): string {
@@ -57,15 +60,28 @@ async function start(entry: Entry): Promise<void> {
   // The port comes first: a second start on the same data must fail here, before it opens the database.
   const config = atPort(wanted, await listen(server, wanted));
   const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
-  const context = await createContext({ config, clock: entry.clock, sandbox });
-  const app = createApp(context, await entry.createClient(server));
-  handle = app;
-  onSignal(DRAIN_MS + 5_000, async () => {
+  const client = await entry.createClient(server);
+  const life = createLife({
+    open: () => createContext({ config, clock: entry.clock, sandbox }),
+    show: (context) => {
+      handle = context ? createApp(context, client) : notReady;
+    },
+    quiet: requests.quiet,
+    onLost: (error) => giveUp(entry, error),
+  });
+  await life.start();
+  const log = createLog(config.logLevel);
+  const operations = createControlOperations({ config, life, clock: entry.clock, log });
+  const control = await listenForControl({ dataDir: config.dataDir, operations, log });
+  onSignal(STOP_MS, async () => {
     handle = notReady;
-    await drain(server, context, requests.quiet());
+    server.close();
+    await life.stop();
+    control?.close();
+    server.closeAllConnections();
     await sandbox?.close();
   });
-  await context.jobs.start();
+  await life.startJobs();
   process.stdout.write(`${announcement(config)}\n`);
 }
 
@@ -80,14 +96,6 @@ async function openSandbox(entry: Entry, config: Config, port: number): Promise<
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     return startSandbox({ ...options, port: 0 });
   }
-}
-
-async function drain(server: Server, context: Context, quiet: Promise<void>): Promise<void> {
-  server.close();
-  const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
-  await Promise.race([Promise.all([context.jobs.stop(), quiet]), deadline]);
-  await context.close();
-  server.closeAllConnections();
 }
 
 function announcement(config: Config): string {

@@ -25,10 +25,12 @@ export const rowLineSchema = z.tuple([tableName, z.record(z.string(), z.json())]
 export type RowLine = z.output<typeof rowLineSchema>;
 export type BackupRow = RowLine[1];
 
-export type RowCounts = Record<TableName, number>;
+/** How many rows of each table. */
+export const rowCountsSchema = z.record(tableName, z.int());
+export type RowCounts = z.output<typeof rowCountsSchema>;
 
-/** The last line: without it the file is not whole. */
-export const trailerSchema = z.object({ end: z.record(tableName, z.int()) });
+/** The last line: without it the file is not whole. One of an older version may know fewer tables. */
+export const trailerSchema = z.object({ end: z.partialRecord(tableName, z.int()) });
 
 export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
 

@@ -41,14 +41,28 @@ interface RestoreOptions {
  */
 const freshMs = 3_600_000;
 
+/** Throws BackupError where `restoreBackup` would refuse the file or the database as they are now. */
+export async function checkRestorable(options: Omit<RestoreOptions, 'now'>): Promise<void> {
+  await checkFile(options);
+  if (options.choices.replace) return;
+  await createRestoreRepository(options.database.db).atomically(async (target) => {
+    if (!(await target.isEmpty())) throw notEmpty();
+  });
+}
+
+async function checkFile({ path, stamp }: Pick<RestoreOptions, 'path' | 'stamp'>) {
+  const backup = await checkBackup(path);
+  if (backup.header.stamp !== stamp) throw otherGoogle(backup.header.stamp, stamp);
+  return backup;
+}
+
 /**
  * Restores a backup into a migrated database, all or nothing.
  * @throws BackupError with a sentence; nothing was changed then.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
-  const { database, path, stamp, now, choices } = options;
-  const { header, counts } = await checkBackup(path);
-  if (header.stamp !== stamp) throw otherGoogle(header.stamp, stamp);
+  const { database, path, now, choices } = options;
+  const { header, counts } = await checkFile(options);
   const madeAt = new Date(header.madeAt);
   const isFresh = now.getTime() - madeAt.getTime() < freshMs;
 
@@ -115,7 +129,7 @@ function refuseOtherColumns([table, rows]: BackupBatch): void {
 
 function notEmpty(): BackupError {
   return new BackupError(
-    'There is data in this database already. To replace it with the backup, add --replace; ' +
+    'There is data in this database already. To replace it with the backup, add --replace (through npm: -- --replace); ' +
       'what was posted since the backup was made stays recorded. Nothing was changed.',
   );
 }

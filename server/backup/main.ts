@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { systemClock } from '../clock.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { DatabaseOpenError } from '../db/errors.ts';
+import { readEnvironment } from '../env-file.ts';
+import { BackupError } from './backup-error.ts';
+import { createCommands } from './commands.ts';
+import { rowsInWords, summaryInWords } from './words.ts';
+
+const usage = `Keeps and moves the data of Chime In, whether it runs or not.
+
+  backup [FILE]    writes everything but tokens and sessions to FILE (default: a name with the time)
+  restore FILE     brings it back into an empty database
+    --replace        in place of what the database holds; what was posted since stays recorded
+    --keep-schedule  an older backup's comments keep times yet to come (else they go back to review)
+
+FILE may be - for standard output or input. Through npm, options come after another --, like
+npm run restore -- FILE --replace
+`;
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: {
+      replace: { type: 'boolean', default: false },
+      'keep-schedule': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    allowPositionals: true,
+  });
+  const [command, name, ...rest] = positionals;
+  const isRestore = command === 'restore' && name !== undefined;
+  if (values.help || rest.length > 0 || !(command === 'backup' || isRestore)) {
+    process.stderr.write(usage);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const env = readEnvironment();
+  const commands = createCommands({
+    config: loadConfig(env),
+    clock: systemClock,
+    // npm changes into the project's folder and says here where it was called.
+    folder: env['INIT_CWD'] ?? process.cwd(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+  });
+  if (isRestore) {
+    const choices = { replace: values.replace, keepSchedule: values['keep-schedule'] };
+    for (const line of summaryInWords(await commands.restore(name, choices))) say(line);
+  } else {
+    const { path, rows } = await commands.backup(name);
+    say(`Backed up to ${path}: ${rowsInWords(rows)}.`);
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  const isSentence =
+    error instanceof BackupError || error instanceof DatabaseOpenError || error instanceof ConfigError;
+  const message = error instanceof Error ? error.message : String(error);
+  say(isSentence ? message : `This could not be done: ${message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+import type { Config } from '../config.ts';
+import { stampOf } from '../db/stamp.ts';
+import type { Log } from '../log.ts';
+import { openConfigured } from '../open-configured.ts';
+import { refuseCompany } from './company.repository.ts';
+import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
+
+interface Options {
+  config: Config;
+  log: Log;
+  path: string;
+  now: Date;
+  choices: RestoreChoices;
+}
+
+/**
+ * Restores into the database that the configuration names, made where it is missing. No server may have it open.
+ * @throws BackupError or DatabaseOpenError with a sentence; nothing was changed then.
+ */
+export async function restoreConfigured({
+  config,
+  log,
+  path,
+  now,
+  choices,
+}: Options): Promise<RestoreSummary> {
+  const database = await openConfigured(config, log);
+  try {
+    await refuseCompany(database);
+    return await restoreBackup({ database, path, stamp: stampOf(config.google), now, choices });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { RowCounts } from './format.ts';
+import type { RestoreSummary } from './restore-backup.ts';
+
+const number = (count: number) => count.toLocaleString('en-US');
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+/** What matters of it to the person whose data it is. */
+export function rowsInWords(rows: RowCounts): string {
+  const parts = [
+    counted(rows.videos, 'video'),
+    counted(rows.comments, 'comment'),
+    `${number(rows.queueItems)} of them queued`,
+    counted(rows.voiceProfiles, 'voice profile'),
+  ];
+  return parts.join(', ');
+}
+
+/** The sentences after a restore, one a line. */
+export function summaryInWords({ madeAt, rows, ...outcome }: RestoreSummary): string[] {
+  const { returnedToReview, toConfirm, keptPosted } = outcome;
+  const when = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`;
+  const lines = [`Restored the backup of ${when}: ${rowsInWords(rows)}.`];
+  if (returnedToReview > 0) {
+    const what = counted(returnedToReview, 'scheduled comment');
+    const they = returnedToReview === 1 ? 'it' : 'they';
+    lines.push(`${what} went back to review: ${they} may have been posted after the backup was made.`);
+  }
+  if (toConfirm > 0) {
+    lines.push(
+      `${counted(toConfirm, 'comment')} had no answer from YouTube yet and will be looked for there.`,
+    );
+  }
+  if (keptPosted > 0) {
+    lines.push(
+      `${counted(keptPosted, 'comment')} that went out since, or may have, stayed on record as in the replaced data.`,
+    );
+  }
+  if (rows.googleAccount > 0) {
+    lines.push('Backups hold no tokens: sign in with Google again before anything can be posted.');
+  }
+  return lines;
+}
