@@ -30,7 +30,8 @@ export const test = base.extend<Fixtures>({
     await app.terminate();
     rmSync(dataDir, { recursive: true, force: true });
   },
-  context: async ({ context }, use) => {
+  // It names `app` so that it ends first: a page whose server is gone complains.
+  context: async ({ context, app: _app }, use) => {
     const complaints: string[] = [];
     context.on('console', (message) => {
       const isExpected = /status of (4\d\d|5\d\d)/.test(message.text());
@@ -43,6 +44,7 @@ export const test = base.extend<Fixtures>({
       if (!isLocal) complaints.push(`asked ${hostname}`);
     });
     await use(context);
+    for (const page of context.pages()) await page.close();
     expect(complaints).toEqual([]);
   },
 });
