@@ -59,8 +59,9 @@ export async function createContext(options: ContextOptions) {
     isStopping,
   });
 
-  const { loop, videos, publishing, drafting } = services;
-  const scheduler = createScheduler(jobRegistry({ loop, videos, maintenance: database.maintenance }), log);
+  const { loop, retention, channelName, publishing, drafting } = services;
+  const { maintenance } = database;
+  const scheduler = createScheduler(jobRegistry({ loop, retention, channelName, maintenance }), log);
 
   return {
     config,

@@ -8,9 +8,12 @@ import { createAnalyticsService } from './features/analytics/analytics.service.t
 import { createAccountRepository } from './features/auth/account.repository.ts';
 import { createAccountService } from './features/auth/account.service.ts';
 import { createChannelFinder } from './features/auth/channel-finder.ts';
+import { createChannelNameService } from './features/auth/channel-name.service.ts';
 import { createSignInService } from './features/auth/sign-in.service.ts';
 import { createTokenVault } from './features/auth/token-vault.ts';
 import { createCommentStateRepository } from './features/discovery/comment-state.repository.ts';
+import { createOutcomesRepository } from './features/discovery/outcomes.repository.ts';
+import { createRetentionService } from './features/discovery/retention.service.ts';
 import { createSearchService } from './features/discovery/search.service.ts';
 import { createSearchCacheRepository } from './features/discovery/search-cache.repository.ts';
 import { createVideoRepository } from './features/discovery/video.repository.ts';
@@ -65,6 +68,7 @@ export function createServices(deps: Deps) {
   };
   const account = createAccountService({ ...grants, googleAuth });
   const signIn = createSignInService(grants);
+  const channelName = createChannelNameService({ ...grants, account });
 
   const voices = createVoiceRepository(db);
   const voice = createVoiceService({ repository: voices, ...now });
@@ -74,6 +78,8 @@ export function createServices(deps: Deps) {
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
   const videos = createVideoService({ repository: found, reads, ...now });
   const cache = createSearchCacheRepository(db);
+  const outcomes = createOutcomesRepository(db);
+  const retention = createRetentionService({ videos, cache, outcomes, ...now });
   const commentStates = createCommentStateRepository(db);
   const search = createSearchService({ videos: found, cache, commentStates, reads, writer, voice, ...now });
 
@@ -115,9 +121,11 @@ export function createServices(deps: Deps) {
     vault,
     account,
     signIn,
+    channelName,
     voice,
     settings,
     videos,
+    retention,
     search,
     quota,
     publishing,

@@ -1,31 +1,23 @@
-import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { Database } from '../db/client.ts';
-import type { VideoService } from '../features/discovery/video.service.ts';
+import type { ChannelNameService } from '../features/auth/channel-name.service.ts';
+import type { RetentionService } from '../features/discovery/retention.service.ts';
 import type { PostingLoop } from '../features/publishing/posting-loop.ts';
 import type { Job } from './scheduler.ts';
 
 interface Deps {
   loop: Pick<PostingLoop, 'tick'>;
-  videos: Pick<VideoService, 'refreshStale'>;
+  retention: RetentionService;
+  channelName: ChannelNameService;
   maintenance: Database['maintenance'];
 }
 
-/** Fifty are one unit of quota; what is left over has its turn the next night. */
-const staleVideos = 500;
-
 /** Everything the server does by itself, and when. */
-export function jobRegistry({ loop, videos, maintenance }: Deps): Job[] {
+export function jobRegistry({ loop, retention, channelName, maintenance }: Deps): Job[] {
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
-    {
-      name: 'renew old video data',
-      // Just after the day's quota begins anew.
-      schedule: '0 10 0 * * *',
-      timeZone: pacificZone,
-      run: async () => {
-        await videos.refreshStale(staleVideos);
-      },
-    },
+    // More than once a day: a machine that is off at night has its turn too, and asking for nothing is free.
+    { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
+    { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
   ];
   if (!maintenance) return jobs;
   return [

@@ -24,6 +24,11 @@ export function createSearchCacheRepository(db: Db) {
         .onConflictDoUpdate({ target: searchCache.key, set: search });
       await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
     },
+
+    /** Drops what is as old as `expired`. */
+    async drop(expired: Date): Promise<void> {
+      await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
+    },
   };
 }
 

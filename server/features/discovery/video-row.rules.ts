@@ -44,6 +44,16 @@ export const vanishedVideo = {
   available: false,
 };
 
+/**
+ * What is left where YouTube could not be asked again in 30 days: what it said then may not be kept. The title
+ * marks it, so that the details come back with the next answer.
+ */
+export const forgottenVideo = {
+  ...vanishedVideo,
+  title: 'Video details are removed after 30 days without YouTube',
+  available: true,
+};
+
 /** The match with the expertise, without any with the query; a pasted link names just this video (DESIGN §5). */
 export function matchFor(
   video: { title: string; description: string | null; tags: readonly string[] },

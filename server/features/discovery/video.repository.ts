@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { comments, libraryTotals, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
@@ -81,15 +81,25 @@ export function createVideoRepository(db: Db) {
         .where(inArray(videos.id, [...ids]));
     },
 
-    /** Videos with a comment that were last fetched before `before`, the oldest first. */
-    staleWithComment(before: Date, limit: number): Promise<VideoRow[]> {
+    /** Videos with a comment that were last fetched before `before` or bear this title, the oldest first. */
+    staleWithComment(before: Date, title: string, limit: number): Promise<VideoRow[]> {
       return db
         .select(columns)
         .from(videos)
         .innerJoin(comments, eq(comments.videoId, videos.id))
-        .where(lt(videos.fetchedAt, before))
+        .where(or(lt(videos.fetchedAt, before), eq(videos.title, title)))
         .orderBy(asc(videos.fetchedAt), asc(videos.id))
         .limit(limit);
+    },
+
+    /** Writes over every video last fetched before `before`; how many those were. */
+    async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number> {
+      const written = await db
+        .update(videos)
+        .set(change)
+        .where(lt(videos.fetchedAt, before))
+        .returning({ id: videos.id });
+      return written.length;
     },
 
     /** Deletes up to `limit` videos without a comment last fetched before `before`, and keeps count of them. */

@@ -5,6 +5,7 @@ import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { forgottenVideo } from './video-row.rules.ts';
 
 const test = testDatabase();
 const dayMs = 86_400_000;
@@ -36,11 +37,13 @@ describe('markCommentsOff', () => {
   });
 });
 
+const untouched = { deleted: 0, refreshed: 0, vanished: 0, forgotten: 0, unread: null };
+
 describe('refreshStale', () => {
   it('leaves what is younger than 30 days alone', async () => {
     await makeVideo(test.db, { fetchedAt: daysAgo(29) });
     await makeComment(test.db);
-    expect(await world.videos.refreshStale(100)).toEqual({ deleted: 0, refreshed: 0, vanished: 0 });
+    expect(await world.videos.refreshStale(100)).toEqual(untouched);
     expect(world.lists).toEqual([]);
   });
 
@@ -60,7 +63,7 @@ describe('refreshStale', () => {
     });
     await makeComment(test.db, { videoId: video.id });
     world.known.set(video.youtubeId, youTubeVideo(video.youtubeId, { title: 'GraphQL now', viewCount: 7 }));
-    expect(await world.videos.refreshStale(100)).toEqual({ deleted: 0, refreshed: 1, vanished: 0 });
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, refreshed: 1 });
     expect(await world.videos.get(video.id)).toMatchObject({
       title: 'GraphQL now',
       viewCount: 7,
@@ -90,11 +93,28 @@ describe('refreshStale', () => {
     expect((await world.videos.get(video.id)).available).toBe(true);
   });
 
-  it('changes no video with a comment when YouTube cannot be reached', async () => {
-    const video = await makeVideo(test.db, { fetchedAt: daysAgo(31) });
+  it('keeps trying for a day while YouTube cannot be asked, then forgets what it said until it answers', async () => {
+    const video = await makeVideo(test.db, { fetchedAt: daysAgo(29.5) });
     await makeComment(test.db, { videoId: video.id });
-    world.behaviour.failures = [new YouTubeError('unknown', 'timeout', 'shared')];
-    await expect(world.videos.refreshStale(100)).rejects.toMatchObject({ code: 'youtube_unavailable' });
+    const away = () => new YouTubeError('unknown', 'timeout', 'shared');
+    world.behaviour.failures = [away()];
+    const unread = 'youtube_unavailable';
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, unread });
     expect(await rows()).toEqual([video]);
+
+    clock.advance(dayMs);
+    world.behaviour.failures = [away()];
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, forgotten: 1, unread });
+    const { youtubeId, channelId } = video;
+    expect(await world.videos.get(video.id)).toMatchObject({
+      ...forgottenVideo,
+      youtubeId,
+      channelId,
+      fetchedAt: clock.now(),
+    });
+
+    world.known.set(youtubeId, youTubeVideo(youtubeId, { title: 'Back again' }));
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, refreshed: 1 });
+    expect(await world.videos.get(video.id)).toMatchObject({ title: 'Back again', available: true });
   });
 });

@@ -1,8 +1,9 @@
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import type { Clock } from '../../clock.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { Events } from '../../events.ts';
 import type { VideoRepository, VideoRow } from './video.repository.ts';
-import { storedVideo, vanishedVideo } from './video-row.rules.ts';
+import { forgottenVideo, storedVideo, vanishedVideo } from './video-row.rules.ts';
 import type { YouTubeReads } from './youtube-reads.ts';
 
 interface Deps {
@@ -12,17 +13,48 @@ interface Deps {
   clock: Clock;
 }
 
-/** How old YouTube's metadata may become (DESIGN §5). */
-const maxAgeMs = 30 * 86_400_000;
+const dayMs = 86_400_000;
+/** Kept no longer than this (DESIGN §5). */
+const maxAgeMs = 30 * dayMs;
+/** Asked for again a day earlier, so that a day without YouTube costs nothing. */
+const renewAgeMs = 29 * dayMs;
 
 export interface StaleOutcome {
   deleted: number;
   refreshed: number;
   vanished: number;
+  /** Their details went, since YouTube could not be asked in time. */
+  forgotten: number;
+  /** Why it could not be asked, as a code; null where it was, or nothing was to be asked. */
+  unread: ProblemCode | null;
 }
 
 /** The stored videos: what other features ask about one, and keeping their metadata young. */
 export function createVideoService({ repository, reads, events, clock }: Deps) {
+  async function renew(
+    stale: readonly VideoRow[],
+    now: Date,
+  ): Promise<{ refreshed: number; vanished: number }> {
+    const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
+    const known = new Map(stale.map((row) => [row.youtubeId, row]));
+    await repository.save(
+      fetched.flatMap((video) => {
+        const row = known.get(video.youtubeId);
+        return row
+          ? [{ ...storedVideo(video, now), matchScore: row.matchScore, createdAt: row.createdAt }]
+          : [];
+      }),
+    );
+    const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
+    const vanished = stale.filter(({ youtubeId }) => !seen.has(youtubeId));
+    await repository.update(
+      vanished.map(({ id }) => id),
+      { ...vanishedVideo, fetchedAt: now },
+    );
+    if (stale.length > 0) events.changed('comments', 'queue', 'analytics');
+    return { refreshed: fetched.length, vanished: vanished.length };
+  }
+
   return {
     /** By the database's id. Throws 404. */
     async get(id: number): Promise<VideoRow> {
@@ -38,33 +70,24 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     },
 
     /**
-     * At most `limit` videos of each kind whose metadata is older than 30 days: deleted where no comment hangs
-     * on them, else fetched again. Throws what reading YouTube throws; the deletions are done by then.
+     * At most `limit` videos of each kind whose metadata is about to be 30 days old: deleted where no comment
+     * hangs on them, else fetched again. Where YouTube cannot be asked, what is older than that is forgotten.
      */
     async refreshStale(limit: number): Promise<StaleOutcome> {
       const now = clock.now();
-      const before = new Date(now.getTime() - maxAgeMs);
-      const deleted = await repository.deleteStaleWithoutComment(before, limit);
-      const stale = await repository.staleWithComment(before, limit);
-      const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
-
-      const known = new Map(stale.map((row) => [row.youtubeId, row]));
-      await repository.save(
-        fetched.flatMap((video) => {
-          const row = known.get(video.youtubeId);
-          return row
-            ? { ...storedVideo(video, now), matchScore: row.matchScore, createdAt: row.createdAt }
-            : [];
-        }),
-      );
-      const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
-      const vanished = stale.filter(({ youtubeId }) => !seen.has(youtubeId));
-      await repository.update(
-        vanished.map(({ id }) => id),
-        { ...vanishedVideo, fetchedAt: now },
-      );
-      if (stale.length > 0) events.changed('comments', 'queue', 'analytics');
-      return { deleted, refreshed: fetched.length, vanished: vanished.length };
+      const before = (ageMs: number) => new Date(now.getTime() - ageMs);
+      const deleted = await repository.deleteStaleWithoutComment(before(renewAgeMs), limit);
+      const stale = await repository.staleWithComment(before(renewAgeMs), forgottenVideo.title, limit);
+      try {
+        const renewed = await renew(stale, now);
+        return { deleted, ...renewed, forgotten: 0, unread: null };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const change = { ...forgottenVideo, fetchedAt: now };
+        const forgotten = await repository.overwriteStale(before(maxAgeMs), change);
+        if (forgotten > 0) events.changed('comments', 'queue', 'analytics');
+        return { deleted, refreshed: 0, vanished: 0, forgotten, unread: error.code };
+      }
     },
   };
 }

@@ -1,0 +1,121 @@
+import { lt, or, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { comments, googleAccount, libraryTotals, searchCache, videos } from '#shared/schema.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeComment, makeGoogleAccount, makeVideo } from '../../testing/factories.ts';
+import { forgottenVideo } from './video-row.rules.ts';
+
+/** YouTube's data may be 30 days old at most (DESIGN §5): the whole app, with its clock moved on. */
+
+const test = testDatabase();
+const dayMs = 86_400_000;
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await startTestApp({ database: test.database });
+});
+afterEach(() => app.close());
+
+const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
+
+/** Rows of any table that hold something YouTube said more than 30 days ago. */
+async function stale() {
+  const old = daysAgo(30);
+  const learned = or(sql`${comments.likeCount} is not null`, sql`${comments.visibility} is not null`);
+  return {
+    videos: await test.db.$count(videos, lt(videos.fetchedAt, old)),
+    searches: await test.db.$count(searchCache, lt(searchCache.fetchedAt, old)),
+    outcomes: await test.db.$count(comments, sql`${lt(comments.outcomesCheckedAt, old)} and ${learned}`),
+  };
+}
+const none = { videos: 0, searches: 0, outcomes: 0 };
+
+it('after 31 days of one connection nothing is stale, and what it was found by is counted', async () => {
+  // As of a published project: a grant in testing lasts a week.
+  app.sandbox.admin.setGrantLifetime(90 * 86_400);
+  const me = await app.signedIn();
+  const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
+    videos: { id: number; title: string; commentsOff: boolean }[];
+  };
+  const commented = found.filter(({ commentsOff }) => !commentsOff).slice(0, 3);
+  for (const { id } of commented)
+    await me.post('/api/comments/generate', { videoId: id, style: 'insightful' });
+  await test.db
+    .update(comments)
+    .set({ likeCount: 3, replyCount: 1, visibility: 'published', outcomesCheckedAt: app.clock.now() });
+  await test.db.update(googleAccount).set({ channelTitle: 'As it was called then' });
+  await test.db.update(videos).set({ title: 'As it was called then' });
+
+  app.clock.advance(31 * dayMs);
+  expect(await stale()).toEqual({ videos: found.length, searches: 1, outcomes: 3 });
+  await app.context.services.retention.renew();
+  await app.context.services.channelName.renew();
+  expect(await stale()).toEqual(none);
+  const kept = await test.db.select().from(videos);
+  expect(kept.map(({ id }) => id).sort()).toEqual(commented.map(({ id }) => id).sort());
+  for (const { title } of commented) expect(kept.map((video) => video.title)).toContain(title);
+  expect(await test.db.select().from(libraryTotals)).toEqual([
+    { id: 1, forgottenVideos: found.length - commented.length },
+  ]);
+  expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
+});
+
+it('with nobody connected it is quiet, and forgets what it may not keep', async () => {
+  await makeVideo(test.db);
+  const { videoId } = await makeComment(test.db);
+  app.clock.advance(31 * dayMs);
+  await app.context.services.retention.renew();
+  await app.context.services.channelName.renew();
+  expect(await stale()).toEqual(none);
+  expect(await test.db.select().from(videos)).toMatchObject([{ ...forgottenVideo, id: videoId }]);
+});
+
+it('thousands have their turn at once', async () => {
+  const numbers = Array.from({ length: 1_100 }, (_, index) => index);
+  const at = app.clock.now();
+  await test.db.insert(videos).values(
+    numbers.map((number) => ({
+      youtubeId: `many${number}`,
+      title: 'A video',
+      channelTitle: 'A channel',
+      channelId: 'UC1',
+      publishedAt: '2026-01-01T00:00:00Z',
+      fetchedAt: at,
+      createdAt: at,
+    })),
+  );
+  app.clock.advance(29 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.$count(videos)).toBe(1_100);
+  app.clock.advance(dayMs / 2);
+  await app.context.services.retention.renew();
+  expect(await test.db.$count(videos)).toBe(0);
+});
+
+it('of an account that Google has not answered for in 30 days, name and picture of the channel go', async () => {
+  await makeGoogleAccount(test.db, {
+    picture: 'https://example.com/ada.png',
+    blockedCode: 'needs_reauth',
+    updatedAt: app.clock.now(),
+  });
+  app.clock.advance(30 * dayMs);
+  await app.context.services.channelName.renew();
+  expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Builds' }]);
+  app.clock.advance(dayMs);
+  await app.context.services.channelName.renew();
+  expect(await test.db.select().from(googleAccount)).toMatchObject([
+    { channelTitle: null, picture: null, email: 'ada@example.com' },
+  ]);
+});
+
+it('Disconnect ends the grant at Google and leaves neither tokens nor account', async () => {
+  const me = await app.signedIn();
+  const grants = () => app.sandbox.admin.state().accounts.find(({ id }) => id === 'ada')?.grants;
+  expect(grants()).toBe(1);
+  expect((await me.post('/api/auth/disconnect')).status).toBe(204);
+  expect(grants()).toBe(0);
+  expect(await test.db.$count(googleAccount)).toBe(0);
+  await app.context.services.channelName.renew();
+  expect(await (await me.get('/api/auth/user')).json()).toMatchObject({ authenticated: false });
+});
