@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { invalid } from '../errors.ts';
+import { inputSentence } from './input-sentence.ts';
 
 interface RouteContract<P, Q, B, R> {
   params?: z.ZodType<P>;
@@ -57,25 +58,5 @@ function read<T>(schema: z.ZodType<T> | undefined, value: unknown): T {
   if (!schema) return undefined as T;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalid(describe(result.error, value));
-}
-
-/** One sentence naming the first few fields at fault. */
-function describe(error: z.ZodError, value: unknown): string {
-  if (value === undefined) return 'This request needs a JSON body.';
-  const sentences = flatten(error.issues)
-    .slice(0, 3)
-    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
-  return `${[...new Set(sentences)].join('; ')}.`;
-}
-
-/** Of a union's branches only the one that came closest says something useful. */
-function flatten(issues: readonly z.core.$ZodIssue[]): { path: PropertyKey[]; message: string }[] {
-  return issues.flatMap((issue) => {
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const closest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
-      return flatten(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
-    }
-    return [{ path: [...issue.path], message: issue.message }];
-  });
+  throw invalid(inputSentence(result.error, value));
 }

@@ -49,7 +49,7 @@ export function createQueueService({ repository, events, clock }: Deps) {
     /** Times are instants; throws 400 for the past, 409 for a comment that is not approved. */
     async schedule(queueId: number, schedule: Schedule): Promise<QueuedView> {
       if (schedule.queueId !== undefined && schedule.queueId !== queueId)
-        throw invalid('queueId in the body differs from the one in the path.', 'queue_id_mismatch');
+        throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');
       return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, now)));
     },
 

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { commentListSchema, commentSchema } from '#shared/contracts/comments.ts';
+import { type CommentStatus, commentStatuses } from '#shared/contracts/enums.ts';
+import { mayChangeStatus } from '#shared/rules/comment-status.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+
+const test = reviewApp();
+const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);
+
+describe('PATCH /api/comments/:id with a text', () => {
+  it('stores it, counts the revision, and keeps the first draft', async () => {
+    const { id, content } = await test.comment();
+    const response = await patch(id, { content: 'Mended.' });
+    expect(response.status).toBe(200);
+    expect(commentSchema.parse(await response.json())).toMatchObject({
+      content: 'Mended.',
+      revision: 2,
+      generatedContent: content,
+    });
+  });
+
+  it('the same text is 200 and changes nothing', async () => {
+    const { id, content } = await test.comment();
+    const response = await patch(id, { content, revision: 99 });
+    expect(await response.json()).toMatchObject({ revision: 1 });
+  });
+
+  it('an approved comment edited by its owner stays approved and keeps its schedule', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    const scheduledFor = test.later(3_600_000).toISOString();
+    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    await patch(comment.id, { content: 'A better end.' });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      scheduledFor,
+      comment: { status: 'approved', content: 'A better end.' },
+    });
+  });
+
+  it('an older revision is 409 with both texts, and nothing is lost', async () => {
+    const { id } = await test.comment();
+    await patch(id, { content: 'From the first tab.', revision: 1 });
+    const problem = await expectProblem(
+      await patch(id, { content: 'From the second tab.', revision: 1 }),
+      409,
+      'revision_conflict',
+    );
+    expect(problem).toMatchObject({
+      current: { content: 'From the first tab.', revision: 2, status: 'pending' },
+      yours: 'From the second tab.',
+    });
+    expect((await test.stored(id)).content).toBe('From the first tab.');
+  });
+
+  it.each([
+    ['blank', ' \n ', 400, 'empty_text'],
+    ['10,001 characters', 'x'.repeat(10_001), 400, 'invalid_request'],
+    ['a NUL byte', 'a\u0000b', 400, 'invalid_request'],
+  ])('%s is refused', async (_, content, status, code) => {
+    const { id } = await test.comment();
+    await expectProblem(await patch(id, { content }), status, code);
+    expect((await test.stored(id)).revision).toBe(1);
+  });
+
+  it('10,000 characters are taken', async () => {
+    const { id } = await test.comment();
+    expect((await patch(id, { content: 'x'.repeat(10_000) })).status).toBe(200);
+  });
+
+  it('a posted comment, and one being posted, can no longer be edited', async () => {
+    const posted = await test.comment({ status: 'posted' });
+    await expectProblem(await patch(posted.id, { content: 'Too late.' }), 409, 'already_posted');
+    const sending = await test.comment({ status: 'approved' });
+    await makePostAttempt(test.db, { commentId: sending.id, startedAt: test.now() });
+    await expectProblem(await patch(sending.id, { content: 'Too late.' }), 409, 'being_posted');
+    await expectProblem(await patch(sending.id, { status: 'pending' }), 409, 'being_posted');
+  });
+});
+
+describe('PATCH /api/comments/:id with a status', () => {
+  const targets = ['approved', 'rejected', 'pending'] as const;
+  const cases = commentStatuses.flatMap((from) =>
+    targets.map((to): [CommentStatus, (typeof targets)[number]] => [from, to]),
+  );
+
+  it.each(cases)('%s to %s', async (from, to) => {
+    const { id } = await test.comment({ status: from });
+    const response = await patch(id, { status: to });
+    if (from === to || mayChangeStatus(from, to)) {
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ status: to, revision: from === to ? 1 : 2 });
+    } else {
+      await expectProblem(response, 409, 'status_conflict');
+      expect((await test.stored(id)).status).toBe(from);
+    }
+  });
+
+  it('approval with autoPost starts its countdown: 24 hours after queueing, ten minutes at least', async () => {
+    const { comment, item } = await test.queued();
+    await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+    expect(await test.queuedItem(comment.id)).toMatchObject({ autoPost: true, dueAt: null });
+    await patch(comment.id, { status: 'approved' });
+    const dayAfter = new Date(item.createdAt.getTime() + 24 * 3_600_000).toISOString();
+    expect(await test.queuedItem(comment.id)).toMatchObject({ dueAt: dayAfter });
+
+    await patch(comment.id, { status: 'pending' });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      autoPost: false,
+      dueAt: null,
+      heldReason: 'moved_to_review',
+      heldDetail: 'You moved it back to review.',
+    });
+  });
+
+  it('leaving approved clears the schedule and says why', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    await test.me.patch(`/api/queue/${item.id}`, {
+      scheduledFor: test.later(60_000).toISOString(),
+      autoPost: true,
+    });
+    await patch(comment.id, { status: 'pending' });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      scheduledFor: null,
+      dueAt: null,
+      autoPost: false,
+    });
+    test.app.clock.advance(120_000);
+    await test.app.context.services.loop.tick();
+    expect(test.inserts()).toEqual([]);
+  });
+
+  it('Retry forgets why it failed', async () => {
+    const { id } = await test.comment({
+      status: 'failed',
+      failureCode: 'comment_refused',
+      failureReason: 'Refused.',
+    });
+    expect(await (await patch(id, { status: 'approved' })).json()).toMatchObject({
+      status: 'approved',
+      failureCode: null,
+      failureReason: null,
+    });
+  });
+
+  it.each([
+    ['a status that is not in the table', { status: 'posted' }],
+    ['an unknown status', { status: 'archived' }],
+    ['text and status at once', { status: 'approved', content: 'Both.' }],
+    ['nothing', {}],
+    ['a wrong type', { status: 1 }],
+    ['a broken revision', { status: 'approved', revision: 'one' }],
+  ])('%s is 400', async (_, body) => {
+    const { id } = await test.comment();
+    await expectProblem(await patch(id, body), 400, 'invalid_request');
+  });
+
+  it.each([
+    ['999999', 404, 'not_found'],
+    ['0', 400, 'invalid_request'],
+    ['abc', 400, 'invalid_request'],
+    ['99999999999', 400, 'invalid_request'],
+  ])('an id of %s', async (id, status, code) => {
+    await expectProblem(await test.me.patch(`/api/comments/${id}`, { status: 'approved' }), status, code);
+  });
+});
+
+describe('GET /api/comments', () => {
+  it('is a plain list, newest first, and pages with limit', async () => {
+    const first = await test.comment({ createdAt: test.later(-2_000) });
+    const second = await test.comment({ createdAt: test.later(-1_000) });
+    const ids = async (path: string) =>
+      commentListSchema.parse(await (await test.me.get(path)).json()).map(({ id }) => id);
+    expect(await ids('/api/comments')).toEqual([second.id, first.id]);
+    expect(await ids('/api/comments?limit=1&offset=1')).toEqual([first.id]);
+    expect(await ids('/api/comments?limit=')).toHaveLength(2);
+    await expectProblem(await test.me.get('/api/comments?limit=-1'), 400, 'invalid_request');
+  });
+});
