@@ -1,0 +1,10 @@
+#!/bin/sh
+# assemble.sh FOLDER: what a built Chime In needs to run, and nothing else. The bundle holds every package but
+# PGlite, whose files must lie where Node looks for packages.
+set -eu
+target=$1
+cd "$(dirname "$0")/../.."
+mkdir -p "$target/node_modules/@electric-sql"
+cp -R dist migrations package.json LICENSE "$target/"
+cp -R node_modules/@electric-sql/pglite "$target/node_modules/@electric-sql/"
+cp -L node_modules/.bin/node "$target/node"
