@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
 import { createYouTube } from './create-youtube.ts';
 import type { YouTubeAuth } from './youtube.ts';
@@ -36,6 +36,19 @@ const refusal = (code: number, reason: string) => ({
 
 const comment = { youtubeVideoId: 'vid1', channelId: 'UCchannel', text: 'Grüße & <b>hi</b> 👋' };
 const inserted = { json: { kind: 'youtube#commentThread', id: 'Ugz1', snippet: {} } };
+
+describe('a proxy in the environment', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('is passed by on the way to this machine', async () => {
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
+    vi.stubEnv('NO_PROXY', '');
+    vi.stubEnv('no_proxy', '');
+    const { youtube } = await setUp(inserted, { json: { items: [] } });
+    expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz1' });
+    expect(await youtube.ownChannel(grant)).toBeNull();
+  });
+});
 
 describe('insertComment', () => {
   it('sends one request with channel, video and text as they are', async () => {

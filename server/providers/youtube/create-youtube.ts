@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
+import { isLocalHost } from '../../local-host.ts';
 import { type RetryPolicy, retryRead } from './read-retry.ts';
 import { readTransportFailure } from './transport-failure.ts';
 import type {
@@ -48,6 +49,16 @@ export function createYouTube({
     ? new HttpAgent({ keepAlive: false })
     : new HttpsAgent({ keepAlive: false });
 
+  const always = {
+    retry: false,
+    // The body is read whatever its content type says, and one that is not JSON is left as text.
+    responseType: 'json' as const,
+    // A redirect followed by the client would be a second request.
+    redirect: 'manual' as const,
+    // The library sends even this machine's own addresses through the environment's proxy.
+    noProxy: rootUrl !== null && isLocalHost(new URL(rootUrl).hostname) ? [rootUrl] : [],
+  };
+
   /** One request: counted, bounded, and its failure stripped of everything secret. */
   async function request(
     bucket: QuotaBucket,
@@ -58,10 +69,7 @@ export function createYouTube({
     await meter.spend(bucket, cost);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      // 'json' reads the body whatever its content type says, and leaves a non-JSON body as text.
-      // A redirect followed by the client would be a second request, so none is followed.
-      const options = { signal, retry: false, responseType: 'json', redirect: 'manual' } as const;
-      return (await send(options)).data;
+      return (await send({ ...always, signal })).data;
     } catch (error) {
       throw classifyFailure(readTransportFailure(error, signal), bucket);
     }
