@@ -4,6 +4,10 @@ import { defineConfig } from '@playwright/test';
 /** The built app and its sandbox, driven in Debian's Chromium; each test starts an app of its own. */
 export default defineConfig({
   testDir: import.meta.dirname,
+  projects: [
+    { name: 'e2e', testMatch: '*.spec.ts' },
+    { name: 'screenshots', testMatch: '*.shots.ts' },
+  ],
   outputDir: join(import.meta.dirname, 'results'),
   workers: 2,
   fullyParallel: true,

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, openSignedIn, test } from './app.ts';
+import { approve, post, schedule, seedQueue } from './seed.ts';
+
+/** Pictures of every screen and dialog, in both themes and both widths, to be looked at by a person. */
+const folder = join(import.meta.dirname, 'screenshots');
+const hour = 3_600_000;
+
+const looks = (['light', 'dark'] as const).flatMap((theme) => [1440, 360].map((width) => ({ theme, width })));
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+for (const { theme, width } of looks) {
+  test(`${theme}, ${width} px`, async ({ page, app }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
+    const open = async (path: string, name: string) => {
+      await page.goto(`${app.origin}${path}`);
+      await settle(page);
+      await shoot(name);
+    };
+
+    await page.goto(app.origin);
+    await settle(page);
+    await shoot('signed-out');
+    await openSignedIn(page, app.origin);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    for (const path of ['queue', 'scheduled', 'history', 'analytics', 'settings'])
+      await open(`/${path}`, `${path}-empty`);
+    await open('/', 'discover-empty');
+
+    await page.request.post(`${app.origin}/api/voice-profiles`, {
+      data: {
+        name: 'Platform engineer',
+        description: 'Plain words, one concrete point.',
+        expertiseAreas: ['Kubernetes', 'Observability', 'Go', 'CI'],
+      },
+    });
+    const items = await seedQueue(page, app.origin, 9);
+    for (const { comment } of items.slice(0, 6)) await approve(page, app.origin, comment.id);
+    const [first, second, third, fourth, fifth] = items;
+    if (!first || !second || !third || !fourth || !fifth) throw new Error('Too little was seeded.');
+    await post(page, app.origin, first.comment.id);
+    await app.sandbox.fault({
+      match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+      fault: { kind: 'status', reason: 'commentsDisabled' },
+    });
+    await post(page, app.origin, second.comment.id).catch(() => undefined);
+    await schedule(page, app.origin, third.id, new Date(Date.now() + hour));
+    await schedule(page, app.origin, fourth.id, new Date(Date.now() + 26 * hour));
+
+    await page.goto(app.origin);
+    await page.getByRole('searchbox').fill('kubernetes');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('videos for "kubernetes"')).toBeVisible();
+    await shoot('discover');
+    await page.getByRole('switch', { name: /Intelligent/ }).click();
+    await page.getByRole('button', { name: 'Search Videos' }).click();
+    await expect(page.getByText('(AI Enhanced)')).toBeVisible();
+    await shoot('discover-intelligent');
+    const free = page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
+    await free.first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate Comment' }).click();
+    await expect(page.getByRole('button', { name: 'Generate again' })).toBeVisible();
+    await shoot('generate');
+    await page.keyboard.press('Escape');
+
+    await open('/queue', 'queue');
+    await page.keyboard.press('?');
+    await shoot('keys');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Schedule Approved/ }).click();
+    await shoot('schedule-bulk');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Post Approved Now/ }).click();
+    await shoot('post-bulk');
+    await page.keyboard.press('Escape');
+    await open('/scheduled', 'scheduled');
+    await open('/history', 'history');
+    await page.getByRole('button', { expanded: false }).first().click();
+    await shoot('history-expanded');
+    await open('/analytics', 'analytics');
+    await page.mouse.wheel(0, 900);
+    await shoot('analytics-below');
+    await open('/settings', 'settings');
+    await page.getByRole('tab', { name: 'All Profiles' }).click();
+    await shoot('settings-profiles');
+    await page.getByRole('tab', { name: 'General Settings' }).click();
+    await shoot('settings-general');
+    await page.getByRole('tab', { name: 'All Profiles' }).click();
+    await page.getByRole('button', { name: 'New Profile' }).first().click();
+    await shoot('profile-dialog');
+    await page.keyboard.press('Escape');
+    await open('/nowhere', 'not-found');
+  });
+}
