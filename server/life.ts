@@ -1,10 +1,15 @@
 import type { RequestListener } from 'node:http';
-import type { Context } from './context.ts';
 
 /** How long what has begun may take to end (DESIGN §7). */
 const drainMs = 20_000;
 
-interface Deps {
+/** As much of a context (context.ts) as decides its beginning and its end. */
+interface Living {
+  jobs: { start(): Promise<void>; stop(): Promise<void> };
+  close(): Promise<void>;
+}
+
+interface Deps<Context extends Living> {
   open(): Promise<Context>;
   /** Puts the app of this context behind the port, or with null an answer to come back later. */
   show(context: Context | null): void;
@@ -15,7 +20,7 @@ interface Deps {
 }
 
 /** The context that serves right now: put up, set aside for a restore, put up again, taken down. */
-export function createLife({ open, show, quiet, onLost }: Deps) {
+export function createLife<Context extends Living>({ open, show, quiet, onLost }: Deps<Context>) {
   let context: Context | null = null;
   let isEnding = false;
   let turns: Promise<unknown> = Promise.resolve();
@@ -42,7 +47,7 @@ export function createLife({ open, show, quiet, onLost }: Deps) {
     await current.close();
   }
 
-  async function backUp(): Promise<void> {
+  async function upAgain(): Promise<void> {
     try {
       await up();
       await context?.jobs.start();
@@ -71,7 +76,7 @@ export function createLife({ open, show, quiet, onLost }: Deps) {
         try {
           return await work();
         } finally {
-          if (!isEnding) await backUp();
+          if (!isEnding) await upAgain();
         }
       });
     },
@@ -83,8 +88,7 @@ export function createLife({ open, show, quiet, onLost }: Deps) {
   };
 }
 
-export type Life = ReturnType<typeof createLife>;
-
+/** What every request gets while there is no app. */
 export const notReady: RequestListener = (_, res) => {
   res.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1', Connection: 'close' });
   res.end('Chime In is starting or stopping. Try again in a moment.\n');

@@ -13,7 +13,7 @@ const askEveryMs = 100;
  * thinks. The embedded database's lock rules that out; PostgreSQL is asked who else is there.
  * @throws BackupError where another Chime In is connected. Nothing else may use `database` meanwhile.
  */
-export async function refuseCompany({ kind, db }: Database): Promise<void> {
+export async function refuseCompany({ kind, db }: Database, patienceMs = lingerMs): Promise<void> {
   if (kind === 'embedded') return;
   for (let waited = 0; ; waited += askEveryMs) {
     const others = await queryRows(
@@ -22,7 +22,7 @@ export async function refuseCompany({ kind, db }: Database): Promise<void> {
           and application_name = 'chime-in' and pid <> pg_backend_pid()`,
     );
     if (others.length === 0) return;
-    if (waited >= lingerMs) break;
+    if (waited >= patienceMs) break;
     await delay(askEveryMs);
   }
   throw new BackupError(

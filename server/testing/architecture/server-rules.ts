@@ -62,7 +62,7 @@ export const serverRules: ImportRule[] = [
   {
     says: 'only what starts the process imports the context or the app',
     files: /^server\//,
-    except: new RegExp(`${notProduction.source}|${wiring.source}|^server/(app|serve|life|dev|main)\\.ts$`),
+    except: new RegExp(`${notProduction.source}|${wiring.source}|^server/(app|serve|dev|main)\\.ts$`),
     allows: ({ to }) => !wiring.test(to) && !/^server\/(app|serve)\.ts$/.test(to),
   },
   {
