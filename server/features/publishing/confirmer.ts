@@ -35,8 +35,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
         comment.authorChannelId === attempt.authorChannelId && comparableText(comment.text) === text;
       return listed.find(isOurs) ?? null;
     } catch (error) {
-      // Comments off or the video gone: it was looked, and it is not there.
-      if (error instanceof YouTubeError && error.kind === 'refused') return null;
+      if (error instanceof YouTubeError && saysNothingIsThere(error)) return null;
       if (error instanceof YouTubeError && error.kind === 'auth')
         await account.refreshAccessToken(accessToken);
       throw error;
@@ -104,3 +103,8 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
 }
 
 export type Confirmer = ReturnType<typeof createConfirmer>;
+
+/** Comments off or the video gone, in YouTube's own words; a bare 4xx may come from anything on the way. */
+function saysNothingIsThere({ kind, reason }: YouTubeError): boolean {
+  return kind === 'refused' && !reason.startsWith('http_');
+}
