@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, openSignedIn, test } from './app.ts';
+import { expect, openSignedIn, settled, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
 
 const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'] as const;
@@ -29,9 +29,7 @@ async function walk(page: Page, origin: string, state: string): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       for (const path of screens) {
         await page.goto(`${origin}${path}`);
-        await page.waitForLoadState('load');
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await settled(page);
         const what = `${path}, ${state}, ${colorScheme}, ${width} px`;
         await expectNoFindings(page, what);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -91,6 +91,12 @@ export async function openSignedIn(page: Page, origin: string, path = '/'): Prom
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
 }
 
+/** The page is there with what it loads: no skeleton is left. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.animate-breathe')).toHaveCount(0);
+}
+
 /** Only one toast is shown at a time (SPEC §9). */
 export async function expectToast(page: Page, title: string): Promise<void> {
   await expect(page.getByText(title, { exact: true }).first()).toBeVisible();

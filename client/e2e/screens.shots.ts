@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { expect, openSignedIn, test } from './app.ts';
+import { expect, openSignedIn, settled, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
 
 /** Pictures of every screen and dialog, in both themes and both widths, to be looked at by a person. */
@@ -8,11 +7,6 @@ const folder = join(import.meta.dirname, 'screenshots');
 const hour = 3_600_000;
 
 const looks = (['light', 'dark'] as const).flatMap((theme) => [1440, 360].map((width) => ({ theme, width })));
-
-async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-}
 
 for (const { theme, width } of looks) {
   test(`${theme}, ${width} px`, async ({ page, app }) => {
@@ -22,12 +16,12 @@ for (const { theme, width } of looks) {
     const shoot = (name: string) => page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
     const open = async (path: string, name: string) => {
       await page.goto(`${app.origin}${path}`);
-      await settle(page);
+      await settled(page);
       await shoot(name);
     };
 
     await page.goto(app.origin);
-    await settle(page);
+    await settled(page);
     await shoot('signed-out');
     await openSignedIn(page, app.origin);
     await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -83,7 +77,7 @@ for (const { theme, width } of looks) {
     await page.keyboard.press('Escape');
     await open('/scheduled', 'scheduled');
     await open('/history', 'history');
-    await page.getByRole('button', { expanded: false }).first().click();
+    await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
     await shoot('history-expanded');
     await open('/analytics', 'analytics');
     await page.mouse.wheel(0, 900);

@@ -16,7 +16,7 @@ export const navEntries: readonly NavEntry[] = [
   {
     path: '/scheduled',
     label: 'Scheduled',
-    shortLabel: 'Scheduled',
+    shortLabel: 'Schedule',
     icon: CalendarClock,
     count: 'scheduled',
   },
