@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { EventResource, RefreshEvent } from '#shared/contracts/events.ts';
-import { unauthenticated } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { IsOwner } from './require-owner.ts';
 
@@ -21,7 +21,12 @@ interface Deps {
 export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
   const router = Router();
   router.get('/events', (req, res) => {
-    if (stopping.aborted) throw unauthenticated();
+    if (stopping.aborted)
+      throw new AppError(
+        503,
+        'shutting_down',
+        'The server is restarting. The page connects again by itself.',
+      );
     res.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store, no-transform',
@@ -46,7 +51,7 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   }
 
   async function endWithSession(): Promise<void> {
-    if (!(await isSessionAlive(req, isOwner))) res.end();
+    if (!(await isSessionAlive(req, isOwner))) end();
   }
 
   const unsubscribe = events.subscribe((resources) => {
@@ -58,14 +63,21 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
     res.write(': still here\n\n');
     void endWithSession();
   }, heartbeatMs);
-  const end = () => res.end();
   stopping.addEventListener('abort', end);
-  res.on('close', () => {
+  res.on('close', fallSilent);
+
+  /** Its last bytes may take their time, and a write after them would end the process. */
+  function end(): void {
+    fallSilent();
+    res.end();
+  }
+
+  function fallSilent(): void {
     unsubscribe();
     clearTimeout(timer);
     clearInterval(heartbeat);
     stopping.removeEventListener('abort', end);
-  });
+  }
 }
 
 /** Asks the store, since this request's own copy of the session is as old as the stream. */

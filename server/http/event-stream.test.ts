@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express, { type Response } from 'express';
+import { expect, it } from 'vitest';
+import type { EventResource } from '#shared/contracts/events.ts';
+import { eventRoutes } from './event-stream.ts';
+
+it('writes nothing to a stream that has ended, however slowly its last bytes leave', async () => {
+  let tell = (_resources: EventResource[]) => {};
+  let stream: Response | undefined;
+  const afterEnd: unknown[] = [];
+  const app = express();
+  app.use((req, res, next) => {
+    stream = res;
+    const { end, write } = res;
+    // As when the browser's machine sleeps: the end was asked for, but is not done yet.
+    Object.assign(res, {
+      end() {
+        Object.assign(res, { write: (chunk: unknown) => afterEnd.push(chunk) > 0, end: () => res });
+        setTimeout(() => {
+          Object.assign(res, { write, end });
+          res.end();
+        }, 200);
+        return res;
+      },
+    });
+    Object.assign(req, { sessionID: 'one', sessionStore: { get: signedOut } });
+    next();
+  });
+  const events = {
+    changed: () => {},
+    subscribe(listener: typeof tell) {
+      tell = listener;
+      return () => {
+        tell = () => {};
+      };
+    },
+  };
+  app.use(eventRoutes({ events, isOwner: async () => true, stopping: new AbortController().signal }));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/events`);
+
+  tell(['auth']);
+  await sleep(10);
+  tell(['queue']);
+  const text = await answer.text();
+  expect(afterEnd).toEqual([]);
+  expect(text).toBe('retry: 2000\n\n');
+  expect(stream?.writableEnded).toBe(true);
+  server.close();
+});
+
+function signedOut(_id: string, tell: (error: unknown, session: null) => void): void {
+  tell(null, null);
+}
