@@ -221,7 +221,7 @@ export const quotaUsage = pgTable(
 );
 
 export const searchCache = pgTable('search_cache', {
-  /** The normalised query, filters and profile as one string. */
+  /** A hash of the normalised query, its filters and, for assessed results, the areas of expertise. */
   key: text('key').primaryKey(),
   videoIds: jsonb('video_ids').$type<number[]>().notNull(),
   totalResults: integer('total_results').notNull(),

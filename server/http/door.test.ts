@@ -85,7 +85,7 @@ describe('security headers', () => {
     const policy = csp(await headersOf(false, '/'));
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
-    for (const host of ['i.ytimg.com', 'yt3.ggpht.com', 'lh3.googleusercontent.com']) {
+    for (const host of ['*.ytimg.com', '*.ggpht.com', '*.googleusercontent.com']) {
       expect(policy).toContain(`https://${host}`);
     }
   });

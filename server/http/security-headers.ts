@@ -7,7 +7,8 @@ interface Origins {
   googleOrigin: string | null;
 }
 
-const googleImages = ['https://i.ytimg.com', 'https://yt3.ggpht.com', 'https://lh3.googleusercontent.com'];
+/** Thumbnails, channel pictures and profile pictures each come from several numbered hosts. */
+const googleImages = ['https://*.ytimg.com', 'https://*.ggpht.com', 'https://*.googleusercontent.com'];
 
 /**
  * What every answer says about itself: nothing but our own files may run, nobody may frame us, and a popup
