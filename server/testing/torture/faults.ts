@@ -1,0 +1,28 @@
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+
+type Order = Parameters<Sandbox['admin']['fault']>[0];
+
+const kinds: Order['fault'][] = [
+  { kind: 'delay', ms: 40 },
+  { kind: 'delay', ms: 400 },
+  { kind: 'status', reason: 'backendError' },
+  { kind: 'status', reason: 'internalError' },
+  { kind: 'reset' },
+  { kind: 'accept-then-hang-up' },
+  { kind: 'accept-then-hang' },
+  { kind: 'accept-then-status', reason: 'backendError' },
+];
+
+/** Mixes trouble into the next inserts: about half of them meet some. */
+export function scriptTrouble(sandbox: Sandbox, random: () => number): void {
+  sandbox.admin.clearFaults();
+  for (let index = 0; index < 4; index += 1) {
+    const fault = kinds[Math.floor(random() * kinds.length)];
+    if (fault && random() < 0.7)
+      sandbox.admin.fault({
+        match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+        after: Math.floor(random() * 2),
+        fault,
+      });
+  }
+}
