@@ -8,6 +8,8 @@ import { lookDelaysMs } from './settlement.rules.ts';
 /** Reasons that set a time of their own, before which the loop leaves an item alone. */
 const backoffReasons = ['rate_limited_by_youtube', 'processing_failure', 'youtube_unavailable'];
 const noBackoff = or(isNull(queueItems.heldReason), notInArray(queueItems.heldReason, backoffReasons));
+const backoffIsOver = (now: Date) =>
+  or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff);
 
 /** What the posting loop asks of the database. */
 export function createLoopRepository(db: Db) {
@@ -37,7 +39,7 @@ export function createLoopRepository(db: Db) {
             lte(queueItems.dueAt, now),
             eq(comments.status, 'approved'),
             isNull(postAttempts.id),
-            or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff),
+            backoffIsOver(now),
           ),
         )
         .orderBy(asc(queueItems.dueAt), asc(queueItems.id))
@@ -53,7 +55,9 @@ export function createLoopRepository(db: Db) {
       now: Date,
     ): Promise<boolean> {
       const items =
-        which === 'all due' ? and(lte(queueItems.dueAt, now), noBackoff) : eq(queueItems.commentId, which);
+        which === 'all due'
+          ? and(lte(queueItems.dueAt, now), backoffIsOver(now))
+          : eq(queueItems.commentId, which);
       const isNew = or(
         isNull(queueItems.heldReason),
         ne(queueItems.heldReason, code),
