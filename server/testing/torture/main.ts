@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgres } from '../postgres-binaries.ts';
 import { startPostgres } from '../postgres-cluster.ts';
+import { company } from './company.ts';
 import { torture } from './run.ts';
 import { seededRandom } from './seeded-random.ts';
+import type { Verdict } from './verdict.ts';
 
-/** npm run torture -- [--rounds 200] [--database embedded|postgres|both] [--seed N]; loopback only. */
+/** npm run torture -- [--rounds 200] [--company 300] [--database embedded|postgres|both] [--seed N]; loopback only. */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
+    /** Comments that two processes share on PostgreSQL; 0 leaves it out. */
+    company: { type: 'string', default: '300' },
     database: { type: 'string', default: 'both' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
@@ -20,15 +24,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 let passed = 0;
 let failed = 0;
 
-async function run(name: string, databaseUrl: string | null): Promise<void> {
+/** One attack with a folder of its own; its figures are a line, and each violation another. */
+async function attack(name: string, run: (dataDir: string) => Promise<Verdict>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-torture-'));
   const began = Date.now();
   try {
-    const plan = { rounds, dataDir, databaseUrl, random: seededRandom(Number(values.seed)) };
-    const { kills, posted, unconfirmed, waiting, duplicates, violations } = await torture(plan);
+    const { posted, unconfirmed, waiting, duplicates, violations } = await run(dataDir);
     const seconds = Math.round((Date.now() - began) / 1000);
     say(
-      `${name}: ${kills} kills, ${posted} posted, ${unconfirmed} not confirmed, ${waiting} waiting, ${duplicates} duplicates, ${violations.length} violations, ${seconds} s`,
+      `${name}: ${posted} posted, ${unconfirmed} not confirmed, ${waiting} waiting, ${duplicates} duplicates, ${violations.length} violations, ${seconds} s`,
     );
     for (const violation of violations) say(`  ${violation}`);
     if (violations.length === 0 && waiting === 0) passed += 1;
@@ -38,13 +42,25 @@ async function run(name: string, databaseUrl: string | null): Promise<void> {
   }
 }
 
-say(`torture with seed ${values.seed}, ${rounds} rounds`);
-if (values.database !== 'postgres') await run('embedded', null);
-if (values.database !== 'embedded') {
+const kills = (databaseUrl: string | null) => (dataDir: string) =>
+  torture({ rounds, dataDir, databaseUrl, random: seededRandom(Number(values.seed)) });
+
+async function onPostgres(attackIt: (url: string) => Promise<void>): Promise<void> {
   const programs = findPostgres();
   if (!programs) throw new Error('PostgreSQL is not installed; choose --database embedded.');
   const cluster = await startPostgres(programs);
-  await run('PostgreSQL', cluster.url('postgres')).finally(() => cluster.stop());
+  await attackIt(cluster.url('postgres')).finally(() => cluster.stop());
+}
+
+say(`torture with seed ${values.seed}, ${rounds} rounds`);
+if (values.database !== 'postgres' && rounds > 0) await attack(`embedded, ${rounds} kills`, kills(null));
+if (values.database !== 'embedded') {
+  if (rounds > 0) await onPostgres((url) => attack(`PostgreSQL, ${rounds} kills`, kills(url)));
+  const comments = Number(values.company);
+  if (comments > 0)
+    await onPostgres((databaseUrl) =>
+      attack(`company, ${comments} comments`, (dataDir) => company({ comments, dataDir, databaseUrl })),
+    );
 }
 say(`torture: ${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -21,15 +21,9 @@ const mostComments = 300;
 const longestRoundMs = 6_000;
 
 /** Kills the app `rounds` times at random instants while a backlog of due comments is being posted. */
-export async function torture({
-  rounds,
-  dataDir,
-  databaseUrl,
-  random,
-}: Plan): Promise<Verdict & { kills: number }> {
+export async function torture({ rounds, dataDir, databaseUrl, random }: Plan): Promise<Verdict> {
   const stage = await openStage(dataDir, databaseUrl);
   const approved = new Set<number>();
-  let kills = 0;
   try {
     const first = await stage.start();
     await writeBacklog(first.api, Math.min(mostComments, Math.ceil(rounds * perRound)));
@@ -41,10 +35,9 @@ export async function torture({
       const killed = delay(random() * longestRoundMs).then(() => process.kill());
       await playRound(stage, api, backlog.splice(0, round % 2 === 0 ? 2 : 1), approved);
       await killed;
-      kills += 1;
       stage.letPass(betweenRounds);
     }
-    return { kills, ...(await settleAndJudge(stage, approved)) };
+    return await settleAndJudge(stage, approved);
   } finally {
     await stage.close();
   }
