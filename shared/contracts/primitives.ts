@@ -18,10 +18,10 @@ export const instantSchema = z.iso.datetime({ offset: true });
 /** PostgreSQL text cannot hold NUL; refusing it here gives a sentence instead of a database error. */
 const withoutNul = (value: string) => !value.includes('\u0000');
 
-/** Text a person typed, at most `max` characters, without NUL. */
-export const textSchema = (max: number) =>
+/** Text a person typed, at most `max` characters, without NUL. `missing` is said where there is none at all. */
+export const textSchema = (max: number, missing?: string) =>
   z
-    .string()
+    .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
     .max(max, `must be at most ${max.toLocaleString('en-US')} characters`)
     .refine(withoutNul, 'must not contain NUL characters')
     .refine((value) => value.isWellFormed(), 'must not contain half of a character pair');

@@ -55,9 +55,11 @@ export const uploadDates = ['day', 'week', 'month', 'year'] as const;
 export const viewCounts = ['1k-10k', '10k-100k', '100k+'] as const;
 export const relevances = ['relevance', 'date', 'views'] as const;
 
+const queryRequired = 'Type something to search for';
+
 /** GET /api/videos/search; empty parameters are the same as absent ones. */
 export const videoSearchQuerySchema = z.object({
-  q: textSchema(300).trim().min(1, 'Type something to search for'),
+  q: textSchema(300, queryRequired).trim().min(1, queryRequired),
   uploadDate: z.enum(uploadDates).optional(),
   viewCount: z.enum(viewCounts).optional(),
   relevance: z.enum(relevances).optional(),

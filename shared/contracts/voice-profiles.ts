@@ -41,7 +41,8 @@ const textFields = {
   customInstructions: longText,
 };
 
-const nameSchema = textSchema(200).trim().min(1, 'Profile name is required');
+const nameRequired = 'Profile name is required';
+const nameSchema = textSchema(200, nameRequired).trim().min(1, nameRequired);
 const expertiseAreasSchema = z.array(textSchema(100).trim().min(1)).max(50);
 
 export const createVoiceProfileSchema = z.object({

@@ -198,10 +198,13 @@ describe('voice profiles', () => {
     await request(app).delete(`/api/voice-profiles/${id}`).expect(400);
   });
 
-  it('say that the name is missing in the form’s own words', async () => {
-    const { body } = await request(app).post('/api/voice-profiles').send({ name: ' ' }).expect(400);
-    expect(body.detail).toContain('Profile name is required');
-  });
+  it.each([{ name: ' ' }, { name: '' }, {}])(
+    'say that the name is missing in %j in the form’s own words',
+    async (fields) => {
+      const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(400);
+      expect(body.detail).toBe('Profile name is required.');
+    },
+  );
 });
 
 describe('user settings', () => {
