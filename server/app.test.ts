@@ -6,6 +6,7 @@ import { createLog } from './log.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { answerConsent, type Browser } from './testing/browser.ts';
 import { testDatabase } from './testing/database.ts';
+import { ownersCalls as calls } from './testing/owners-calls.ts';
 
 const test = testDatabase();
 const written: string[] = [];
@@ -26,36 +27,6 @@ beforeEach(async () => {
   await start();
 });
 afterEach(() => app.close());
-
-/** Every call of SPEC §7 but the open one, and ours. */
-const calls = [
-  'GET /api/auth/token-status',
-  'POST /api/auth/logout',
-  'POST /api/auth/disconnect',
-  'GET /api/videos/search?q=kubernetes',
-  'POST /api/comments/generate',
-  'POST /api/comments/generate-bulk',
-  'POST /api/comments/1/regenerate',
-  'PATCH /api/comments/1',
-  'POST /api/comments/1/post',
-  'GET /api/comments',
-  'GET /api/queue',
-  'POST /api/queue',
-  'PATCH /api/queue/1',
-  'DELETE /api/queue/1',
-  'GET /api/stats',
-  'GET /api/analytics',
-  'GET /api/voice-profiles',
-  'POST /api/voice-profiles',
-  'PUT /api/voice-profiles/1',
-  'DELETE /api/voice-profiles/1',
-  'GET /api/user-settings',
-  'PUT /api/user-settings',
-  'GET /api/quota',
-  'GET /api/posting-status',
-  'GET /api/events',
-  'GET /api/no-such-thing',
-].map((call) => call.split(' ') as [string, string]);
 
 const changes = calls.filter(([method]) => method !== 'GET');
 const withBody = changes.filter(([, path]) => !/logout|disconnect|no-such/.test(path));

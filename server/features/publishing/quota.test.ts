@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { quotaResponseSchema } from '#shared/contracts/posting.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+
+const test = reviewApp();
+const minute = 60_000;
+
+async function ledger() {
+  const { buckets } = quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json());
+  const used = (name: string) => buckets.find(({ bucket }) => bucket === name)?.used;
+  return { shared: used('shared'), search: used('search') };
+}
+
+function meter() {
+  const { quota } = test.app.sandbox.admin.state();
+  return { shared: quota.shared.used, search: quota.search.used };
+}
+
+describe('the quota ledger', () => {
+  it('equals Google’s own meter at the end of a mixed day, and starts anew with the Pacific one', async () => {
+    expect(await ledger()).toEqual(meter());
+    for (const query of ['kubernetes', 'python', 'kubernetes'])
+      await test.me.get(`/api/videos/search?q=${query}`);
+    for (let count = 0; count < 3; count += 1) {
+      const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+      await test.me.post(`/api/comments/${comment.id}/post`);
+    }
+    const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+    test.app.sandbox.admin.fault({
+      match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+      fault: { kind: 'accept-then-hang-up' },
+    });
+    await test.me.post(`/api/comments/${comment.id}/post`);
+    test.app.clock.advance(minute);
+    await test.app.context.services.loop.tick();
+    expect((await test.stored(comment.id)).status).toBe('posted');
+    expect(await ledger()).toEqual(meter());
+    expect((await ledger()).search).toBe(2);
+
+    test.app.clock.set('2026-03-04T08:00:00.000Z');
+    expect(await ledger()).toEqual({ shared: 0, search: 0 });
+    expect(meter()).toEqual({ shared: 0, search: 0 });
+  });
+
+  it('searching cannot spend the units that comments scheduled for today need', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      const { item } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+      const scheduledFor = new Date(test.now().getTime() + 5 * minute).toISOString();
+      await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    }
+    const { shared = 0 } = await ledger();
+    await test.app.context.services.quota.meter.spend('shared', 10_000 - shared - 100);
+    await expectProblem(await test.me.get('/api/videos/search?q=kubernetes'), 429, 'quota_spent');
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
+    test.app.clock.advance(6 * minute);
+    await test.app.context.services.loop.tick();
+    expect(test.app.sandbox.admin.comments()).toHaveLength(2);
+  });
+});
