@@ -13,6 +13,16 @@ it('returns the port the system chose', async () => {
   expect(port).toBeGreaterThan(0);
 });
 
+it('keeps idle connections longer than a reverse proxy does', async () => {
+  const server = newServer().on('request', (_req, res) => res.end());
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  await answer.text();
+  const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThan(120);
+  server.closeAllConnections();
+});
+
 it('says what to do about a port in use', async () => {
   const port = await listen(newServer(), { host: '127.0.0.1', port: 0 });
   await expect(listen(newServer(), { host: '127.0.0.1', port })).rejects.toThrow(
