@@ -1,5 +1,5 @@
-/** Connection failures and shutdowns of PostgreSQL: classes 08, 53 and 57P, and what the sockets say. */
-const lostStates = /^(08...|53...|57P0.)$/;
+/** PostgreSQL is away: classes 08, 53 and 57P, a database that takes nobody (55000) or is being replaced (3D000). */
+const lostStates = /^(08...|53...|57P0.|55000|3D000)$/;
 const lostSockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
 const lostWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|PGlite is clos)/;
