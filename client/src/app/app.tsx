@@ -2,7 +2,6 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Toaster } from '../components/ui/toaster.tsx';
-import { TooltipProvider } from '../components/ui/tooltip.tsx';
 import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { followTheme } from '../lib/theme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -25,12 +24,10 @@ export function App({ client }: { client: QueryClient }) {
   useEffect(followTheme, []);
   return (
     <QueryClientProvider client={client}>
-      <TooltipProvider delayDuration={400}>
-        <LiveUpdates />
-        <AuthMessages />
-        <Pages />
-        <Toaster />
-      </TooltipProvider>
+      <LiveUpdates />
+      <AuthMessages />
+      <Pages />
+      <Toaster />
     </QueryClientProvider>
   );
 }

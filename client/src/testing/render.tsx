@@ -4,7 +4,6 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
 import { Toaster } from '../components/ui/toaster.tsx';
-import { TooltipProvider } from '../components/ui/tooltip.tsx';
 
 /** Shows one screen with what the app puts around it, at an address, and a person to use it. */
 export function renderPage(page: ReactNode, path = '/') {
@@ -13,10 +12,8 @@ export function renderPage(page: ReactNode, path = '/') {
   const user = userEvent.setup();
   const view = render(
     <QueryClientProvider client={client}>
-      <TooltipProvider>
-        {page}
-        <Toaster />
-      </TooltipProvider>
+      {page}
+      <Toaster />
     </QueryClientProvider>,
   );
   return { client, user, ...view };

@@ -19,7 +19,7 @@ interface Deps {
 
 /** YouTube's clock and ours may differ by this much. */
 const skewMs = 2 * 60_000;
-const looksPerTick = 20;
+const looksPerTick = 5;
 
 /** Finds out what became of comments whose insert had no clear answer. It looks; it never sends. */
 export function createConfirmer({ repository, youtube, account, events, clock }: Deps) {

@@ -84,8 +84,9 @@ export function createPostingLoop(deps: Deps) {
     async tick(): Promise<void> {
       await recover();
       await afterDowntime();
-      await confirmer.lookForDue();
       await postDue();
+      // Last, since a look at a YouTube that hangs takes long, and what is due should not wait for it.
+      await confirmer.lookForDue();
     },
   };
 }

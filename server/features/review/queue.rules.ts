@@ -50,6 +50,7 @@ function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date
   return {
     ...offSchedule(null),
     autoPost,
-    dueAt: waits ? autoPostDueAt(queuedAt, comment.reviewedAt ?? now) : null,
+    // Switched on just now, it leaves the time for an undo, however long ago the approval was.
+    dueAt: waits ? autoPostDueAt(queuedAt, now) : null,
   };
 }

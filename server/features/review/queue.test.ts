@@ -41,6 +41,13 @@ describe('POST /api/queue', () => {
     expect(await later.json()).toMatchObject({ createdAt: test.now().toISOString() });
   });
 
+  it('autoPost switched on long after the approval still leaves ten minutes for an undo', async () => {
+    const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+    test.app.clock.advance(48 * hour);
+    const answer = await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+    expect(await answer.json()).toMatchObject({ dueAt: test.later(hour / 6).toISOString() });
+  });
+
   it('refuses what is posted, and what is not there', async () => {
     const { id } = await test.comment({ status: 'posted' });
     await expectProblem(await test.me.post('/api/queue', { commentId: id }), 409, 'already_posted');

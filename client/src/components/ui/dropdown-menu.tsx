@@ -2,7 +2,11 @@ import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 
-export const DropdownMenu = RadixMenu.Root;
+/** A menu, unlike a dialog, leaves the page behind it readable. */
+export function DropdownMenu(props: Omit<ComponentProps<typeof RadixMenu.Root>, 'modal'>) {
+  return <RadixMenu.Root modal={false} {...props} />;
+}
+
 export const DropdownMenuTrigger = RadixMenu.Trigger;
 export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
 
