@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countdown } from './countdown.ts';
+import {
+  autoPostDueAt,
+  bulkIntervals,
+  bulkPresets,
+  bulkSchedule,
+  cadence,
+  quickSchedule,
+  quickScheduleMinutes,
+} from './schedule.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const now = new Date('2026-03-03T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+
+describe('quick schedule (SPEC §9)', () => {
+  it('offers 5, 10, 15, 20 and 30 minutes', () => {
+    expect(quickScheduleMinutes).toEqual([5, 10, 15, 20, 30]);
+    expect(quickSchedule(15, now)).toEqual(at(15 * minute));
+  });
+});
+
+describe('bulk schedule (SPEC §9)', () => {
+  it.each([
+    ['1', 5 * minute, 10 * minute],
+    ['2', hour, 30 * minute],
+    ['3', 12 * hour, 12 * hour],
+  ] as const)('preset %s: item k at base × k plus a random extra', (preset, base, extra) => {
+    expect(bulkIntervals[preset]).toMatchObject({ baseMs: base, extraMs: extra });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 60 }),
+        fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true })),
+        (count, stream) => {
+          const times = bulkSchedule(preset, count, now, () => stream.next().value ?? 0);
+          expect(times).toHaveLength(count);
+          for (const [index, time] of times.entries()) {
+            const offset = time.getTime() - now.getTime() - base * (index + 1);
+            expect(offset).toBeGreaterThanOrEqual(0);
+            expect(offset).toBeLessThan(extra);
+          }
+        },
+      ),
+    );
+  });
+
+  it('has three presets', () => {
+    expect(bulkPresets).toEqual(['1', '2', '3']);
+  });
+});
+
+describe('autoPost without a schedule (DESIGN §6)', () => {
+  it('is due at the later of 24 hours after queueing and ten minutes after approval', () => {
+    expect(autoPostDueAt(now, at(hour))).toEqual(at(24 * hour));
+    expect(autoPostDueAt(now, at(30 * hour))).toEqual(at(30 * hour + 10 * minute));
+  });
+});
+
+describe('cadence (SPEC §4)', () => {
+  it.each([
+    [[], null],
+    [[0], 'Single'],
+    [[0, 29.9 * minute], 'Quick (5-15min)'],
+    [[0, 30 * minute], 'Hourly (1-1.5h)'],
+    [[119 * minute, 0], 'Hourly (1-1.5h)'],
+    [[0, 120 * minute], 'Daily (12-24h)'],
+    [[0, 10 * minute, 70 * minute], 'Hourly (1-1.5h)'],
+  ] as const)('%j', (offsets, expected) => {
+    expect(cadence(offsets.map(at))).toBe(expected);
+  });
+});
+
+describe('countdown (SPEC §4)', () => {
+  it.each([
+    [-1, 'Overdue', true],
+    [0, '0m', false],
+    [59 * minute + 59_999, '59m', false],
+    [hour, '1h', false],
+    [24 * hour - 1, '23h', false],
+    [24 * hour, '1d', false],
+    [73 * hour, '3d', false],
+  ])('%i ms ahead', (ms, text, overdue) => {
+    expect(countdown(at(ms), now)).toEqual({ text, overdue });
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CommentStatus, commentStatuses } from '../contracts/enums.ts';
+import { isInReview, isScheduled, mayChangeStatus, refusedChange } from './comment-status.ts';
+import { nextPacificMidnight, pacificDay, pacificMidnight } from './pacific-day.ts';
+import { postingSentence } from './posting-reasons.ts';
+
+describe('the comment’s life (DESIGN §6)', () => {
+  const allowed = [
+    'pending>approved',
+    'pending>rejected',
+    'approved>pending',
+    'rejected>pending',
+    'failed>approved',
+  ];
+  const pairs = commentStatuses.flatMap((from) =>
+    commentStatuses.map((to): [CommentStatus, CommentStatus] => [from, to]),
+  );
+  it.each(pairs)('%s to %s', (from, to) => {
+    expect(mayChangeStatus(from, to)).toBe(allowed.includes(`${from}>${to}`));
+    expect(refusedChange(from, to)).toMatch(/^This comment is .*\.$/);
+  });
+});
+
+describe('where a queue item is shown (SPEC §2, §4)', () => {
+  it.each(commentStatuses)('%s: never on both screens, and on one of them unless it is posted', (status) => {
+    for (const scheduledFor of [null, '2026-03-04T00:00:00Z']) {
+      const item = { scheduledFor, comment: { status } };
+      expect(isInReview(item)).toBe(scheduledFor === null && status !== 'posted');
+      expect(isScheduled(item)).toBe(scheduledFor !== null && status === 'approved');
+    }
+  });
+});
+
+describe('the Pacific day (WIRE A.1)', () => {
+  it.each([
+    ['2026-07-01T06:59:59.999Z', '2026-06-30', '2026-07-01T07:00:00Z'],
+    ['2026-01-01T08:00:00.000Z', '2026-01-01', '2026-01-02T08:00:00Z'],
+    ['2026-03-08T12:00:00.000Z', '2026-03-08', '2026-03-09T07:00:00Z'],
+    ['2026-11-01T07:00:00.000Z', '2026-11-01', '2026-11-02T08:00:00Z'],
+  ])('%s', (iso, day, next) => {
+    expect(pacificDay(new Date(iso))).toBe(day);
+    expect(nextPacificMidnight(new Date(iso))).toEqual(new Date(next));
+  });
+
+  it('begins and ends around every instant', () => {
+    const instants = fc.date({
+      min: new Date('2020-01-01T00:00:00Z'),
+      max: new Date('2035-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(instants, (at) => {
+        const begin = pacificMidnight(at);
+        const end = nextPacificMidnight(at);
+        expect(begin <= at && at < end).toBe(true);
+        expect(pacificDay(begin)).toBe(pacificDay(at));
+        expect(pacificDay(new Date(begin.getTime() - 1))).not.toBe(pacificDay(at));
+        expect(pacificDay(end)).not.toBe(pacificDay(at));
+      }),
+    );
+  });
+});
+
+describe('reasons around posting', () => {
+  it('are sentences, and nothing for what is not one of them', () => {
+    expect(postingSentence('quota_spent')).toMatch(/^[A-Z].*\.$/);
+    expect([postingSentence(null), postingSentence('toString'), postingSentence('internal')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commentBadge } from './comment-badge.ts';
+import { comparableText } from './comment-text.ts';
+import { formatCount, relativeDate, truncate } from './format.ts';
+import { outOfTen, percent, qualityBand } from './quality.ts';
+import { topics, videoTopics } from './topics.ts';
+
+const now = new Date('2026-03-31T12:00:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+
+describe('counts (SPEC §2)', () => {
+  it.each([
+    [null, '–'],
+    [0, '0'],
+    [999, '999'],
+    [1_000, '1.0K'],
+    [12_345, '12.3K'],
+    [999_949, '999.9K'],
+    [999_950, '1.0M'],
+    [3_400_000, '3.4M'],
+  ])('%s', (count, text) => {
+    expect(formatCount(count)).toBe(text);
+  });
+});
+
+describe('relative dates (SPEC §2)', () => {
+  it.each([
+    [0.5, 'today'],
+    [1, '1 day ago'],
+    [6.9, '6 days ago'],
+    [7, '1 week ago'],
+    [29, '4 weeks ago'],
+    [30, '1 month ago'],
+    [365, '12 months ago'],
+  ])('%d days', (days, text) => {
+    expect(relativeDate(daysAgo(days), now)).toBe(text);
+  });
+});
+
+describe('quality (SPEC §4, §9)', () => {
+  it.each([
+    [100, 'excellent'],
+    [80, 'excellent'],
+    [79, 'good'],
+    [60, 'good'],
+    [59, 'moderate'],
+    [40, 'moderate'],
+    [39, 'limited'],
+    [0, 'limited'],
+  ])('%i is %s', (score, band) => {
+    expect(qualityBand(score)).toBe(band);
+  });
+
+  it('is read out of ten with one decimal in history and analytics', () => {
+    expect([outOfTen(82), outOfTen(100), outOfTen(0)]).toEqual(['8.2', '10.0', '0.0']);
+  });
+
+  it('shares are percent with one decimal, 0 while there is nothing', () => {
+    expect([percent(1, 3), percent(2, 2), percent(0, 0)]).toEqual([33.3, 100, 0]);
+  });
+});
+
+describe('topics (SPEC §9)', () => {
+  it('are these twelve, in this order', () => {
+    expect(topics).toEqual([
+      'Docker',
+      'Kubernetes',
+      'React',
+      'JavaScript',
+      'TypeScript',
+      'Node.js',
+      'Python',
+      'DevOps',
+      'Microservices',
+      'API',
+      'GraphQL',
+      'Performance',
+    ]);
+  });
+
+  it.each([
+    ['Docker, Kubernetes, React and JavaScript', null, ['Docker', 'Kubernetes', 'React']],
+    ['A reaction to capitals', 'Nothing rapid here', []],
+    ['REST apis', 'with node.js', ['Node.js', 'API']],
+    ['(Python)', 'graphql!', ['Python', 'GraphQL']],
+    ['Dockerfile tips', null, []],
+  ])('%s', (title, description, expected) => {
+    expect(videoTopics(title, description)).toEqual(expected);
+  });
+
+  it('are never more than three', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...topics)), fc.string(), (named, text) => {
+        expect(videoTopics(named.join(' '), text).length).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});
+
+describe('the badge of a search result, in the order of SPEC §4', () => {
+  const base = { postedAt: null, createdAt: 'C', isScheduled: false, scheduledFor: null };
+  const badge = (status: Parameters<typeof commentBadge>[0]) =>
+    commentBadge(
+      status,
+      (iso) => `d${iso}`,
+      (iso) => `t${iso}`,
+    );
+  it.each([
+    [
+      { ...base, status: 'posted' as const, postedAt: 'P', isScheduled: true, scheduledFor: 'S' },
+      'Already commented on dP',
+    ],
+    [{ ...base, status: 'approved' as const, isScheduled: true, scheduledFor: 'S' }, 'Scheduled for tS'],
+    [{ ...base, status: 'approved' as const }, 'Comment ready to post (created dC)'],
+    [{ ...base, status: 'pending' as const }, 'Comment generated (dC) - needs review'],
+    [{ ...base, status: 'rejected' as const }, null],
+    [{ ...base, status: 'failed' as const }, null],
+    [null, null],
+  ])('%#', (status, expected) => {
+    expect(badge(status)).toBe(expected);
+  });
+});
+
+describe('texts', () => {
+  it('are compared without case, spacing and invisible characters', () => {
+    expect(comparableText(' Good\u200b  POINT\n ')).toBe('good point');
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z0-9.,?]{1,8}$/), { minLength: 1 }), (words) => {
+        expect(comparableText(` ${words.join(' 
+ ').toUpperCase()} `)).toBe(words.join(' '));
+      }),
+    );
+  });
+
+  it('are cut between characters', () => {
+    expect(truncate('👋👋👋', 2)).toBe('👋…');
+    expect(truncate('abc', 3)).toBe('abc');
+  });
+});
