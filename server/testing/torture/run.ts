@@ -80,10 +80,14 @@ async function settleAndJudge(stage: Stage, approved: ReadonlySet<number>): Prom
       await delay(1_000);
     }
     const comments = await api.comments();
+    const stuck = (await api.queue()).filter(({ dueAt }) => dueAt !== null);
     // The kill may have come between the commit of an approval and its answer.
     const known = new Set(approved);
     for (const { id, status } of comments) if (status !== 'pending') known.add(id);
-    return judge(stage.sandbox, comments, known);
+    const verdict = judge(stage.sandbox, comments, known);
+    for (const { commentId } of stuck)
+      verdict.violations.push(`comment ${commentId} is due and never went out`);
+    return verdict;
   } finally {
     await process.kill();
   }

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 export interface Verdict {
   posted: number;
   unconfirmed: number;
+  /** Approved, and nobody asked for it to go out: the kill came before it was scheduled. */
   waiting: number;
   duplicates: number;
   violations: string[];
