@@ -1,25 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, openSignedIn, settled, test } from './app.ts';
+import { expect, test } from './app.ts';
+import { expectNoFindings } from './axe.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
+import { openSignedIn, settled } from './steps.ts';
 
 const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'] as const;
 const themes = ['light', 'dark'] as const;
 const widths = [1440, 360] as const;
-
-async function expectNoFindings(page: Page, what: string): Promise<void> {
-  // Colours are judged when nothing moves any more.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  );
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-  expect(found, what).toEqual([]);
-}
 
 /** Every screen in both themes and both widths, by axe, and without anything wider than the window. */
 async function walk(page: Page, origin: string, state: string): Promise<void> {

@@ -1,18 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { type AppProcess, builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
 
 /** The sandbox's own world, as its admin routes tell and change it. */
 export interface SandboxControl {
   origin: string;
   fault(order: object): Promise<void>;
+  /** Ends what the account once allowed, as its owner can at Google. */
+  revoke(account: string): Promise<void>;
   /** Everything the sandbox's accounts have posted. */
   comments(): Promise<{ id: string; text: string; state: string }[]>;
 }
 
 interface Fixtures {
+  /** Where the app keeps its database; a test that wants one with rows in it fills it before the start. */
+  dataDir: string;
+  /** What is started: the built app, unless a test needs to move the clock. */
+  entry: string;
   app: AppProcess & { sandbox: SandboxControl };
 }
 
@@ -22,13 +28,17 @@ interface Fixtures {
  */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-  app: async ({}, use) => {
+  dataDir: async ({}, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-e2e-'));
-    const app = await startAppProcess({ DATA_DIR: dataDir }, builtEntry);
+    await use(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  entry: [builtEntry, { option: true }],
+  app: async ({ dataDir, entry }, use) => {
+    const app = await startAppProcess({ DATA_DIR: dataDir }, entry);
     const sandbox = await sandboxOf(app.origin);
     await use({ ...app, sandbox });
     await app.terminate();
-    rmSync(dataDir, { recursive: true, force: true });
   },
   // It names `app` so that it ends first: a page whose server is gone complains.
   context: async ({ context, app: _app }, use) => {
@@ -66,6 +76,9 @@ async function sandboxOf(appOrigin: string): Promise<SandboxControl> {
       const headers = { 'Content-Type': 'application/json' };
       await send('faults', { method: 'POST', headers, body: JSON.stringify(order) });
     },
+    async revoke(account) {
+      await send(`accounts/${account}/revoke`, { method: 'POST' });
+    },
     async comments() {
       const state = (await (await send('state')).json()) as {
         comments: { id: string; text: string; state: string }[];
@@ -73,31 +86,4 @@ async function sandboxOf(appOrigin: string): Promise<SandboxControl> {
       return state.comments;
     },
   };
-}
-
-/** Presses the button and answers the consent page in the popup. */
-export async function signIn(page: Page, decision: 'Allow' | 'Deny' = 'Allow'): Promise<void> {
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Sign in with Google' }).click(),
-  ]);
-  await popup.getByRole('button', { name: decision }).click();
-}
-
-/** Opens the app, signed in. */
-export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
-  await page.goto(`${origin}${path}`);
-  await signIn(page);
-  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
-}
-
-/** The page is there with what it loads: no skeleton is left. */
-export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('.animate-breathe')).toHaveCount(0);
-}
-
-/** Only one toast is shown at a time (SPEC §9). */
-export async function expectToast(page: Page, title: string): Promise<void> {
-  await expect(page.getByText(title, { exact: true }).first()).toBeVisible();
 }

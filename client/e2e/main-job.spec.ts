@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectToast, openSignedIn, signIn, test } from './app.ts';
-
-async function search(page: Page, query: string): Promise<void> {
-  await page.getByRole('searchbox').fill(query);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`videos for "${query}"`)).toBeVisible();
-}
+import { expect, test } from './app.ts';
+import { expectToast, openSignedIn, search } from './steps.ts';
 
 /** Drafts a comment for the next video that has none, and queues it; returns its text. */
 async function draftAndQueue(page: Page): Promise<string> {
@@ -59,23 +54,6 @@ test('the main job: sign in, search, draft, review, post, schedule, and find bot
   await page.getByRole('link', { name: 'Comment History' }).click();
   await expect(page.getByText('Showing 2 of 2 comments')).toBeVisible();
   await expect(page.locator('span:text-is("Posted")')).toHaveCount(2);
-});
-
-test('denied consent says so, and nobody is signed in', async ({ page, app }) => {
-  await page.goto(app.origin);
-  await signIn(page, 'Deny');
-  await expectToast(page, 'Authentication Failed');
-  await expect(page.getByText('Please try again.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
-});
-
-test('logging out ends the session', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, 'Logged Out');
-  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
 });
 
 test('an unknown path is a page of its own', async ({ page, app }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectToast, openSignedIn, signIn, test } from './app.ts';
+import { expect, test } from './app.ts';
 import { seedQueue } from './seed.ts';
+import { expectToast, openSignedIn, signIn } from './steps.ts';
 
 const editor = (page: Page) => page.getByRole('article').getByRole('textbox').first();
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { expect, openSignedIn, settled, test } from './app.ts';
+import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
+import { openSignedIn, settled } from './steps.ts';
 
 /** Pictures of every screen and dialog, in both themes and both widths, to be looked at by a person. */
 const folder = join(import.meta.dirname, 'screenshots');

@@ -1,5 +1,6 @@
-import { expect, openSignedIn, test } from './app.ts';
+import { expect, test } from './app.ts';
 import { seedQueue } from './seed.ts';
+import { openSignedIn } from './steps.ts';
 
 test('thirty comments are triaged without the mouse, and nothing is posted by a stray key', async ({
   page,

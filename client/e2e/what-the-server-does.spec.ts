@@ -1,5 +1,6 @@
-import { expect, openSignedIn, test } from './app.ts';
+import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
+import { openSignedIn } from './steps.ts';
 
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 

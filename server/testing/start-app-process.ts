@@ -15,7 +15,7 @@ export interface AppProcess {
 const ready = /running at (\S+)/;
 
 /** From sources, on a clock that can be moved. */
-const withMovableClock = join(import.meta.dirname, 'app-process.ts');
+export const withMovableClock = join(import.meta.dirname, 'app-process.ts');
 /** As people run it; it must have been built. */
 export const builtEntry = join(import.meta.dirname, '../../dist/server/main.js');
 

@@ -1,0 +1,75 @@
+import { expect, test } from './app.ts';
+import { expectNoFindingsInBothThemes } from './axe.ts';
+import { expectToast, openSignedIn, refuseOnce, settled, signIn } from './steps.ts';
+
+const signedOut = { name: 'YouTube Authentication Required' };
+
+test('signing in: a popup of 500 by 600, and the page says who is connected', async ({ page, app }) => {
+  await page.goto(app.origin);
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  const size = await (await popup).evaluate(() => [window.innerWidth, window.innerHeight]);
+  expect(size).toEqual([500, 600]);
+  await (await popup).getByRole('button', { name: 'Allow' }).click();
+  await expectToast(page, 'Authentication Successful!', "You're now connected to YouTube");
+  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+  for (const text of ['Ada Example', 'ada@example.com', 'Authenticated'])
+    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
+});
+
+test('denied consent says so, and nobody is signed in', async ({ page, app }) => {
+  await page.goto(app.origin);
+  await signIn(page, 'Deny');
+  await expectToast(page, 'Authentication Failed', 'Please try again.');
+  await expect(page.getByRole('heading', signedOut)).toBeVisible();
+});
+
+test('a second account is refused, and the popup says why', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', signedOut)).toBeVisible();
+  const popup = await signIn(page, 'Allow', 'Noor Example');
+  await expect(popup.getByText('belongs to another account')).toBeVisible();
+  await expectToast(page, 'Authentication Failed');
+  await expect(page.getByRole('heading', signedOut)).toBeVisible();
+  expect((await page.request.get(`${app.origin}/api/queue`)).status()).toBe(401);
+});
+
+test('logging out ends the session; where that fails, the page says so', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  await refuseOnce(page, 'POST', '/auth/logout', { status: 503, detail: 'Away.' });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expectToast(page, 'Logout Failed', 'There was an error logging out.');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expectToast(page, 'Logged Out', 'You have been successfully logged out.');
+  await expect(page.getByRole('heading', signedOut)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', signedOut)).toBeVisible();
+});
+
+test('a grant that Google ended is said, and refreshed in the same popup', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  await app.sandbox.revoke('ada');
+  // The next call to Google finds out.
+  await page.request.get(`${app.origin}/api/videos/search?q=terraform`);
+  await page.reload();
+  await expect(page.getByText('Auto-posting may not work')).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'a grant that ended');
+  await signIn(page);
+  await expectToast(page, 'Authentication Successful!');
+  await expect(page.getByText('Auto-posting may not work')).toBeHidden();
+});
+
+test('disconnecting gives the access back and signs out', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  await page.goto(`${app.origin}/settings`);
+  await settled(page);
+  await page.getByRole('tab', { name: 'General Settings' }).click();
+  await page.getByRole('button', { name: 'Disconnect YouTube' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Disconnect YouTube?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectNoFindingsInBothThemes(page, 'disconnect');
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expectToast(page, 'YouTube Disconnected');
+  await expect(page.getByRole('heading', signedOut)).toBeVisible();
+});

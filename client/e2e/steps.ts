@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Presses the button and answers the consent page in the popup. */
+export async function signIn(
+  page: Page,
+  decision: 'Allow' | 'Deny' = 'Allow',
+  account = 'Ada Example',
+): Promise<Page> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: /^(Sign in with Google|Refresh Auth)$/ }).click(),
+  ]);
+  await popup.getByText(account, { exact: true }).click();
+  await popup.getByRole('button', { name: decision }).click();
+  return popup;
+}
+
+/** Opens the app, signed in. */
+export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
+  await page.goto(`${origin}${path}`);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+}
+
+/** The page is there with what it loads: no skeleton is left. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.animate-breathe')).toHaveCount(0);
+}
+
+/** Only one toast is shown at a time (SPEC §9). */
+export async function expectToast(page: Page, title: string, description?: string | RegExp): Promise<void> {
+  const toaster = page.locator('[data-toaster]');
+  await expect(toaster.getByText(title, { exact: true })).toBeVisible();
+  if (description) await expect(toaster.getByText(description)).toBeVisible();
+  expect(await toaster.getByRole('button', { name: 'Dismiss', includeHidden: true }).count()).toBe(1);
+}
+
+export async function search(page: Page, query: string): Promise<void> {
+  await page.getByRole('searchbox').fill(query);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`videos for "${query}"`)).toBeVisible();
+}
+
+/** The next such call is answered with a problem and does not reach the server. */
+export async function refuseOnce(
+  page: Page,
+  method: string,
+  path: string,
+  problem: { status: number; detail: string; code?: string },
+): Promise<void> {
+  let refused = false;
+  await page.route(`**/api${path}`, (route) => {
+    if (refused || route.request().method() !== method) return route.fallback();
+    refused = true;
+    return route.fulfill({
+      status: problem.status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ title: 'Refused', code: 'internal', ...problem }),
+    });
+  });
+}
