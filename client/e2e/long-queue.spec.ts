@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { openDatabase } from '../../server/db/client.ts';
+import { migrateDatabase } from '../../server/db/migrate.ts';
+import { seedLongQueue } from '../../server/testing/seed-long-queue.ts';
+import { test as base, expect } from './app.ts';
+import { openSignedIn } from './steps.ts';
+
+const items = 5_000;
+
+const test = base.extend({
+  dataDir: async ({ dataDir }, use) => {
+    const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
+    await migrateDatabase(database);
+    await seedLongQueue(database.db, items);
+    await database.close();
+    await use(dataDir);
+  },
+});
+
+test('5,000 comments in the queue: it opens, scrolls and types without a stall', async ({ page, app }) => {
+  test.setTimeout(180_000);
+  await page.addInitScript(() => {
+    const stalls: number[] = [];
+    Object.assign(globalThis, { stalls });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) stalls.push(duration);
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  await openSignedIn(page, app.origin, '/queue');
+  await expect(page.getByText('5000 left to review').or(page.getByText('5,000 left to review'))).toBeVisible({
+    timeout: 30_000,
+  });
+  const editor = page.getByRole('article').getByRole('textbox').first();
+  await expect(editor).toBeVisible();
+  await page.evaluate(() => void (globalThis as unknown as { stalls: number[] }).stalls.splice(0));
+
+  await editor.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' typed while five thousand wait', { delay: 15 });
+  await expect(editor).toHaveValue(/typed while five thousand wait/);
+  for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, 900);
+  await page.waitForTimeout(300);
+  for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, -900);
+  await expect(editor).toHaveValue(/typed while five thousand wait/);
+
+  expect(await page.getByRole('article').count()).toBeLessThan(60);
+  const stalls = await page.evaluate(() => (globalThis as unknown as { stalls: number[] }).stalls);
+  expect(Math.max(0, ...stalls), 'the longest task while typing and scrolling, in ms').toBeLessThan(400);
+});
