@@ -10,6 +10,7 @@ import { discoveryRoutes } from './features/discovery/discovery.routes.ts';
 import { draftingRoutes } from './features/drafting/drafting.routes.ts';
 import { publishingRoutes } from './features/publishing/publishing.routes.ts';
 import { reviewRoutes } from './features/review/review.routes.ts';
+import { ownCommentsRoutes } from './features/voice/own-comments.routes.ts';
 import { settingsRoutes } from './features/voice/settings.routes.ts';
 import { voiceRoutes } from './features/voice/voice.routes.ts';
 import { redirectToPublicUrl } from './http/canonical-host.ts';
@@ -85,6 +86,7 @@ function api({ config, events, stopping, services }: Context): Router {
   router.use(reviewRoutes({ review, queue }));
   router.use(publishingRoutes({ publishing, quota, review }));
   router.use(voiceRoutes({ service: services.voice }));
+  router.use(ownCommentsRoutes({ ownComments: services.ownComments, portraits: services.portraits }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));
   router.use(unknownPath);

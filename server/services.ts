@@ -32,6 +32,9 @@ import type { QuotaService } from './features/publishing/quota.service.ts';
 import { createQueueService } from './features/review/queue.service.ts';
 import { createReviewRepository } from './features/review/review.repository.ts';
 import { createReviewService } from './features/review/review.service.ts';
+import { createOwnCommentsRepository } from './features/voice/own-comments.repository.ts';
+import { createOwnCommentsService } from './features/voice/own-comments.service.ts';
+import { createPortraitService } from './features/voice/portrait.service.ts';
 import { createSettingsService } from './features/voice/settings.service.ts';
 import { createVoiceRepository } from './features/voice/voice.repository.ts';
 import { createVoiceService } from './features/voice/voice.service.ts';
@@ -73,6 +76,9 @@ export function createServices(deps: Deps) {
   const voices = createVoiceRepository(db);
   const voice = createVoiceService({ repository: voices, ...now });
   const settings = createSettingsService({ repository: voices, ...now });
+  const written = createOwnCommentsRepository(db);
+  const ownComments = createOwnCommentsService({ repository: written, profiles: voices, ...now });
+  const portraits = createPortraitService({ repository: written, profiles: voices });
 
   const found = createVideoRepository(db);
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
@@ -124,6 +130,8 @@ export function createServices(deps: Deps) {
     channelName,
     voice,
     settings,
+    ownComments,
+    portraits,
     videos,
     retention,
     search,

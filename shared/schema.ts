@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis.ts';
 import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
+import type { OwnCommentSource } from './contracts/own-comments.ts';
 import type { ContentInsights } from './contracts/videos.ts';
 
 /** An instant, always stored with its zone; written by the application's clock, never by the database's. */
@@ -71,6 +72,27 @@ export const voiceProfiles = pgTable('voice_profiles', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 });
+
+/** What the owner wrote before and elsewhere: examples of a voice, and what its portrait is computed from. */
+export const ownComments = pgTable(
+  'own_comments',
+  {
+    id: serial('id').primaryKey(),
+    profileId: integer('profile_id')
+      .notNull()
+      .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
+    content: text('content').notNull(),
+    /** A hash of the text as it is compared: the same comment is kept once. */
+    contentKey: varchar('content_key', { length: 64 }).notNull(),
+    source: text('source').$type<OwnCommentSource>().notNull(),
+    youtubeCommentId: text('youtube_comment_id'),
+    youtubeVideoId: text('youtube_video_id'),
+    /** null where the source does not say. */
+    writtenAt: instant('written_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('own_comments_profile_content').on(t.profileId, t.contentKey)],
+);
 
 export const comments = pgTable(
   'comments',

@@ -4,6 +4,7 @@ import * as schema from '#shared/schema.ts';
 export const backedUpTables = {
   videos: schema.videos,
   voiceProfiles: schema.voiceProfiles,
+  ownComments: schema.ownComments,
   comments: schema.comments,
   queueItems: schema.queueItems,
   postAttempts: schema.postAttempts,

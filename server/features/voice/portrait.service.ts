@@ -1,0 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { notFound } from '../../errors.ts';
+import type { OwnCommentsRepository } from './own-comments.repository.ts';
+import { type Voice, voiceOf } from './portrait.rules.ts';
+import { type TextTraits, textTraits } from './text-traits.rules.ts';
+import type { VoiceRepository } from './voice.repository.ts';
+
+interface Deps {
+  repository: Pick<OwnCommentsRepository, 'ownTexts' | 'approvedTexts' | 'fingerprint'>;
+  profiles: Pick<VoiceRepository, 'profile'>;
+}
+
+/** A manner shows in this many of the newest texts; more only take longer. */
+const mostTexts = 1000;
+/** So many texts are measured before others get their turn. */
+const slice = 25;
+
+/** The portrait of a voice, kept until one of its texts changes. */
+export function createPortraitService({ repository, profiles }: Deps) {
+  const kept = new Map<number, { fingerprint: string; voice: Voice }>();
+
+  /** Also for a profile that does not exist: then without texts. */
+  async function voice(profileId: number): Promise<Voice> {
+    const fingerprint = await repository.fingerprint(profileId);
+    const known = kept.get(profileId);
+    if (known?.fingerprint === fingerprint) return known.voice;
+    const texts = [
+      ...(await repository.ownTexts(profileId, mostTexts)),
+      ...(await repository.approvedTexts(profileId, mostTexts)),
+    ]
+      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .slice(0, mostTexts);
+    const measured: TextTraits[] = [];
+    for (const [index, { content }] of texts.entries()) {
+      const traits = textTraits(content);
+      if (traits) measured.push(traits);
+      if (index % slice === slice - 1) await nextTurn();
+    }
+    const computed = voiceOf(measured);
+    kept.set(profileId, { fingerprint, voice: computed });
+    return computed;
+  }
+
+  return {
+    voice,
+
+    /** Throws 404. */
+    async portrait(profileId: number): Promise<Voice['portrait']> {
+      if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
+      return (await voice(profileId)).portrait;
+    },
+  };
+}
+
+export type PortraitService = ReturnType<typeof createPortraitService>;
