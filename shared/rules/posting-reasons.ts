@@ -24,11 +24,14 @@ const sentences = {
     'This Google account has no YouTube channel yet. Create one on YouTube, then sign in again.',
   api_not_configured:
     'Google says that this app’s project is not set up for the YouTube Data API. Enable it in the Google Cloud console, then sign in again.',
+  request_not_understood:
+    'YouTube did not understand this app, so posting is paused. Update the app, then sign in again.',
   comment_refused: 'YouTube refused this comment. Edit it or leave this video out.',
   comments_off: 'Comments are turned off for this video.',
   text_too_long: 'YouTube says this comment is too long. Shorten it and retry.',
   video_not_found: 'This video is no longer available on YouTube.',
   processing_failure: 'YouTube could not process the comment. It is tried once more after ten minutes.',
+  processing_failed: 'YouTube could not process the comment, twice. Edit it, or retry it later.',
   unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
   overdue:
     'It was more than a day late because the app was not running. Look at it again before it is posted.',

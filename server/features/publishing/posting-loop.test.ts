@@ -159,7 +159,7 @@ describe('YouTube asks to wait', () => {
     expect(world.remote.received).toHaveLength(2);
     expect((await world.state(id)).comment).toMatchObject({
       status: 'failed',
-      failureCode: 'processing_failure',
+      failureCode: 'processing_failed',
     });
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { commentSchema } from '#shared/contracts/comments.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
@@ -7,6 +7,9 @@ const test = reviewApp();
 const post = (id: number, body?: unknown) => test.me.post(`/api/comments/${id}/post`, body);
 const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
 const minute = 60_000;
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 function fault(order: object) {
   test.app.sandbox.admin.fault({
@@ -72,45 +75,33 @@ describe('POST /api/comments/:id/post', () => {
   });
 });
 
-/** DESIGN §7's table, over the real client and HTTP: what YouTube answers, and what becomes of the comment. */
-describe('every answer YouTube can give', () => {
+/** DESIGN §7's table as a person meets it; youtube-answers.test.ts has every reason, as the loop meets it. */
+describe('what YouTube answers to Post Now', () => {
   const refusals = [
     ['commentsDisabled', 'comments_off'],
     ['videoNotFound', 'video_not_found'],
     ['commentTextTooLong', 'text_too_long'],
     ['forbidden', 'comment_refused'],
-    ['commentTextRequired', 'comment_refused'],
-    ['invalidCommentThreadMetadata', 'comment_refused'],
-    ['channelNotFound', 'comment_refused'],
-    ['channelClosed', 'comment_refused'],
-    ['channelSuspended', 'comment_refused'],
-    ['operationNotSupported', 'comment_refused'],
   ] as const;
-  for (const dialect of ['legacy', 'gateway'] as const)
-    it.each(refusals)(`${dialect}: %s fails it as %s`, async (reason, code) => {
-      const { comment } = await approved();
-      fault({ fault: { kind: 'status', reason, dialect } });
-      const problem = await expectProblem(await post(comment.id), 409, code);
-      expect(problem.detail).not.toMatch(/unknown error|<|code/i);
-      expect(await test.stored(comment.id)).toMatchObject({
-        status: 'failed',
-        failureCode: code,
-        failureReason: problem.detail,
-      });
-      expect(await test.queuedItem(comment.id)).toMatchObject({
-        scheduledFor: null,
-        dueAt: null,
-        autoPost: false,
-      });
-      await pass(15);
-      expect(test.inserts()).toHaveLength(1);
+  it.each(refusals)('%s fails it as %s', async (reason, code) => {
+    const { comment } = await approved();
+    fault({ fault: { kind: 'status', reason } });
+    const problem = await expectProblem(await post(comment.id), 409, code);
+    expect(problem.detail).not.toMatch(/unknown error|<|code/i);
+    expect(await test.stored(comment.id)).toMatchObject({
+      status: 'failed',
+      failureCode: code,
+      failureReason: problem.detail,
     });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      scheduledFor: null,
+      dueAt: null,
+      autoPost: false,
+    });
+  });
 
   it.each([
     ['ineligibleAccount', 'account_cannot_post'],
-    ['authenticatedUserAccountSuspended', 'account_cannot_post'],
-    ['authenticatedUserAccountClosed', 'account_cannot_post'],
-    ['authenticatedUserNotChannel', 'account_cannot_post'],
     ['youtubeSignupRequired', 'youtube_signup_required'],
     ['insufficientPermissions', 'scope_missing'],
     ['accessNotConfigured', 'api_not_configured'],
@@ -171,12 +162,20 @@ describe('every answer YouTube can give', () => {
 
   it('401: the token is refreshed once, and a new attempt follows on the next tick', async () => {
     const { comment } = await approved();
+    test.app.sandbox.admin.clearRequests();
     test.app.sandbox.admin.expireAccessTokens();
     expect((await post(comment.id)).status).toBe(202);
     expect(test.inserts()).toHaveLength(1);
     await pass(1);
     expect((await test.stored(comment.id)).status).toBe('posted');
     expect(test.app.sandbox.admin.comments()).toHaveLength(1);
+    expect(
+      test.app.sandbox.admin.requests().map(({ method, path, status }) => [method, path, status]),
+    ).toEqual([
+      ['POST', '/youtube/v3/commentThreads', 401],
+      ['POST', '/token', 200],
+      ['POST', '/youtube/v3/commentThreads', 200],
+    ]);
   });
 
   it('401 and the refresh refused: posting pauses, needsReauth, and nothing fails', async () => {
@@ -216,6 +215,26 @@ describe('every answer YouTube can give', () => {
     });
     expect(test.inserts()).toHaveLength(1);
     expect(test.app.sandbox.admin.comments()).toHaveLength(status === 'posted' ? 1 : 0);
+  });
+
+  it.each([
+    ['nothing accepted', { kind: 'hang' }, 'failed'],
+    ['accepted', { kind: 'accept-then-hang' }, 'posted'],
+  ])('no answer at all, %s: given up after 15 seconds, then looked for', async (_, order, status) => {
+    const { comment } = await approved();
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const waits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+    fault({ fault: order });
+    const response = await post(comment.id);
+    expect(waits.mock.calls).toEqual([[15_000]]);
+    vi.restoreAllMocks();
+    expect([response.status, await response.json()]).toMatchObject([
+      202,
+      { posting: { state: 'confirming' } },
+    ]);
+    await pass(11);
+    expect((await test.stored(comment.id)).status).toBe(status);
+    expect(test.inserts()).toHaveLength(1);
   });
 
   it('Retry of an unconfirmed one looks again first, then asks, then posts', async () => {

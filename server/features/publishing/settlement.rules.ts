@@ -93,7 +93,7 @@ export function settlementOfError(error: YouTubeError, circumstances: Circumstan
     case 'refused':
       return failed(refusalCode(error.reason), now);
     case 'processing': {
-      if (before('processing_failure') > 0) return failed('processing_failure', now);
+      if (before('processing_failure') > 0) return failed('processing_failed', now);
       const again = new Date(now.getTime() + processingRetryMs);
       return released('processing_failure', now, tryAgain(again, 'processing_failure'));
     }
@@ -117,7 +117,7 @@ export function settlementOfError(error: YouTubeError, circumstances: Circumstan
     case 'account':
       return released(accountCode(error.reason), now);
     case 'config':
-      return released('api_not_configured', now);
+      return released(configCode(error.reason), now);
   }
 }
 
@@ -146,6 +146,12 @@ const refusals: Record<string, PostingReason> = {
 
 function refusalCode(reason: string): PostingReason {
   return refusals[reason] ?? 'comment_refused';
+}
+
+/** The project's own setting up is the person's to mend; any other complaint is about how this app asks. */
+function configCode(reason: string): PostingReason {
+  const isSetUp = reason === 'accessNotConfigured' || reason === 'API_KEY_INVALID';
+  return isSetUp ? 'api_not_configured' : 'request_not_understood';
 }
 
 export function accountCode(reason: string): PostingReason {

@@ -23,6 +23,7 @@ const STOPS_ALL = new Set([
   'account_cannot_post',
   'youtube_signup_required',
   'api_not_configured',
+  'request_not_understood',
 ]);
 
 const NOTHING_SCHEDULED = 'Nothing was scheduled: an edited text could not be saved.';
