@@ -3,7 +3,7 @@ import { commentStyleSchema } from './enums.ts';
 
 /** One thing we checked ourselves after the model (DESIGN §8). */
 export const draftCheckSchema = z.object({
-  name: z.enum(['length', 'links', 'avoided_words', 'repetition', 'empty_praise']),
+  name: z.enum(['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise']),
   passed: z.boolean(),
   /** What was found, as a sentence; shown beside the mark. */
   detail: z.string(),

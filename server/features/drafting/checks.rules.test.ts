@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { profileTextFields } from '#shared/contracts/voice-profiles.ts';
+import type { WriterProfile } from '../../providers/writer/writer.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { checkDraft } from './checks.rules.ts';
 import { findLink } from './links.rules.ts';
 import { isEmptyPraise } from './praise.rules.ts';
+import { backgroundRuns, repeatsBackground } from './profile-text.rules.ts';
 import { nearDuplicate, repeatsOne, similarity } from './similarity.rules.ts';
 
 const good =
   'Readiness probes that call the database take every pod down at once. Did you ever separate them from liveness in this setup?';
-const nothing = { avoidWords: null, earlierTexts: [] };
+const background = new Set<string>();
+const nothing = { avoidWords: null, earlierTexts: [], background };
 
 describe('all checks together', () => {
   it('passes a comment with a point', () => {
@@ -16,6 +20,7 @@ describe('all checks together', () => {
     expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
       ['length', true],
       ['links', true],
+      ['profile_text', true],
       ['avoided_words', true],
       ['repetition', true],
       ['empty_praise', true],
@@ -25,7 +30,11 @@ describe('all checks together', () => {
 
   it('says what failed, to the person and to the model', () => {
     const text = `Great video! See https://example.org/x, it is a game changer. ${'Thanks. '.repeat(250)}`;
-    const { checks, corrections } = checkDraft(text, { avoidWords: 'game changer', earlierTexts: [text] });
+    const { checks, corrections } = checkDraft(text, {
+      avoidWords: 'game changer',
+      earlierTexts: [text],
+      background,
+    });
     expect(checks.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
       'length',
       'links',
@@ -34,7 +43,7 @@ describe('all checks together', () => {
     ]);
     expect(corrections).toHaveLength(4);
     expect(checks[1]?.detail).toContain('https://example.org/x');
-    expect(checks[2]?.detail).toContain('“game changer”');
+    expect(checks[3]?.detail).toContain('“game changer”');
   });
 
   it.each([
@@ -116,6 +125,31 @@ describe('avoided words', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (list, text) => Boolean(usedPhrases(text, avoidedPhrases(list)))),
     );
+  });
+});
+
+describe('text of the profile', () => {
+  const empty = Object.fromEntries(profileTextFields.map((field) => [field, null]));
+  const runs = (fields: Partial<WriterProfile>) =>
+    backgroundRuns({ ...empty, name: 'Ada', expertiseAreas: [], ...fields } as WriterProfile);
+  const goal = 'Win five retainers with banks in the Nordics before the next summer begins.';
+
+  it.each(['businessGoals', 'customInstructions', 'promptFramework', 'voiceExamples'] as const)(
+    'is known again from %s, whatever its case and marks',
+    (field) => {
+      const told = `Sure! “WIN five retainers, with banks in the Nordics before” is what I was told.`;
+      expect(repeatsBackground(told, runs({ [field]: goal }))).toBe(true);
+      expect(
+        repeatsBackground('Banks in the Nordics run this before the next summer.', runs({ [field]: goal })),
+      ).toBe(false);
+    },
+  );
+
+  it('leaves what is meant to be said', () => {
+    expect(repeatsBackground(goal, runs({ keyMessages: goal, preferredWords: goal }))).toBe(false);
+    const closing = 'Curious how the rest of you handle this when it grows.';
+    expect(repeatsBackground(closing, runs({ customInstructions: `End with “${closing}”` }))).toBe(false);
+    expect(repeatsBackground(goal, backgroundRuns(null))).toBe(false);
   });
 });
 

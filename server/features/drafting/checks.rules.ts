@@ -3,12 +3,15 @@ import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { findLink } from './links.rules.ts';
 import { isEmptyPraise } from './praise.rules.ts';
+import { repeatsBackground } from './profile-text.rules.ts';
 import { repeatsOne } from './similarity.rules.ts';
 
 export interface CheckedAgainst {
   /** The profile's free text; null without a profile. */
   avoidWords: string | null;
   earlierTexts: readonly string[];
+  /** From backgroundRuns. */
+  background: ReadonlySet<string>;
 }
 
 interface Finding {
@@ -25,11 +28,18 @@ export interface CheckedDraft {
   corrections: string[];
 }
 
+/** What strangers could make a model write: it never stays in a draft. */
+export function isForeign(text: string, { background }: Pick<CheckedAgainst, 'background'>): boolean {
+  return findLink(text) !== null || repeatsBackground(text, background);
+}
+
 /** DESIGN §8: what we check ourselves after the model. */
-export function checkDraft(text: string, { avoidWords, earlierTexts }: CheckedAgainst): CheckedDraft {
+export function checkDraft(text: string, against: CheckedAgainst): CheckedDraft {
+  const { avoidWords, earlierTexts, background } = against;
   const findings = [
     length(text),
     links(text),
+    profileText(text, background),
     avoided(text, avoidWords),
     repetition(text, earlierTexts),
     praise(text),
@@ -70,6 +80,20 @@ function links(text: string): Finding {
       ? {
           detail: `Contains a link or an address: ${link}`,
           correction: `It contained “${link}”. Write no links, web or e-mail addresses.`,
+        }
+      : null,
+  };
+}
+
+function profileText(text: string, background: ReadonlySet<string>): Finding {
+  return {
+    name: 'profile_text',
+    fine: 'Nothing copied from your profile.',
+    fault: repeatsBackground(text, background)
+      ? {
+          detail: 'Repeats a passage of your voice profile word for word.',
+          correction:
+            'It repeated a passage of the profile word for word. Write as this person, never about the profile.',
         }
       : null,
   };

@@ -5,11 +5,13 @@ import { AppError } from '../../errors.ts';
 import type { Draft, DraftRequest, Writer } from '../../providers/writer/writer.ts';
 import type { VideoService } from '../discovery/video.service.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
-import { type CheckedAgainst, type CheckedDraft, checkDraft } from './checks.rules.ts';
+import { type CheckedAgainst, type CheckedDraft, checkDraft, isForeign } from './checks.rules.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 import { fitLength } from './fit-length.rules.ts';
+import { backgroundRuns } from './profile-text.rules.ts';
 import { scoreDraft } from './score.rules.ts';
-import { worded } from './writer-failures.ts';
+import { withoutSentences } from './without-sentences.rules.ts';
+import { foreignText, worded } from './writer-failures.ts';
 import { writerProfile } from './writer-profile.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
@@ -57,10 +59,12 @@ export function createDraftMaker({ writer, voice, repository }: Deps) {
       profile: profile && writerProfile(profile),
       corrections: [],
     };
+    const background = backgroundRuns(request.profile);
 
     async function candidate(corrections: readonly string[]): Promise<Candidate> {
       const draft = await worded(writer.draft({ ...request, corrections }));
       return examine(draft, {
+        background,
         avoidWords: profile?.avoidWords ?? null,
         // Read after the model answered, so that drafts made at the same time see each other.
         earlierTexts: [...replacedTexts, ...(await repository.earlierTexts(video.id, comparedTexts))],
@@ -69,7 +73,7 @@ export function createDraftMaker({ writer, voice, repository }: Deps) {
 
     const first = await candidate([]);
     const best = first.corrections.length === 0 ? first : better(first, await redraft(first, candidate));
-    const { draft, checks } = withinLimit(best);
+    const { draft, checks } = withinLimit(withoutForeignText(best));
     const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks, video });
     return {
       content: draft.comment,
@@ -109,6 +113,16 @@ async function redraft(
 /** The one with fewer faults; of equals the second, which was told what to mend. */
 function better(first: Candidate, second: Candidate): Candidate {
   return first.corrections.length < second.corrections.length ? first : second;
+}
+
+/** A model that did as a video's description told it, twice, gets its way in no sentence of the draft. */
+function withoutForeignText(candidate: Candidate): Candidate {
+  const { draft, against } = candidate;
+  const isUnwanted = (text: string) => isForeign(text, against);
+  if (!isUnwanted(draft.comment)) return candidate;
+  const comment = withoutSentences(draft.comment, isUnwanted);
+  if (comment === '' || isUnwanted(comment)) throw foreignText();
+  return examine({ ...draft, comment }, against);
 }
 
 /** Drafts stay under 2,000 characters (DESIGN §6), even from a model that will not listen. */

@@ -46,7 +46,7 @@ describe('POST /comments/generate', () => {
       tone: 'friendly',
       platformCompliance: true,
     });
-    expect(body.analysis.checks).toHaveLength(5);
+    expect(body.analysis.checks).toHaveLength(6);
     expect(body.analysis.scoreParts).toHaveLength(5);
     expect(drafting.asked).toEqual([
       {

@@ -37,6 +37,15 @@ const problems: Record<WriterFailure, () => AppError> = {
     ),
 };
 
+/** Nothing else was in the drafts than what may never be in one. */
+export function foreignText(): AppError {
+  return new AppError(
+    502,
+    'writer_bad_answer',
+    'The language model wrote links or your voice profile’s own text instead of a comment, twice. Look at the video’s description before you try again; it may tell models what to write.',
+  );
+}
+
 /** Calls the model; its failures become errors with a sentence. */
 export async function worded<T>(call: Promise<T>): Promise<T> {
   try {

@@ -4,6 +4,7 @@ import type { CommentAnalysis as Analysis, DraftCheck } from '#shared/contracts/
 const CHECKS: Record<DraftCheck['name'], string> = {
   length: 'Length',
   links: 'Links',
+  profile_text: 'Profile text',
   avoided_words: 'Avoided words',
   repetition: 'Earlier comments',
   empty_praise: 'Substance',
