@@ -20,6 +20,16 @@ it('keeps the parameters of a failed query out', () => {
   expect(JSON.stringify(described)).not.toContain('secret');
 });
 
+it('keeps what the provider wrote out, but for its code', () => {
+  const error = Object.assign(new Error('Bad code: 4/0Asecret'), {
+    name: 'TokenError',
+    code: 'invalid_grant',
+  });
+  expect(describeError(error)).toMatchObject({ name: 'TokenError', code: 'invalid_grant' });
+  expect(JSON.stringify(describeError(error))).not.toContain('secret');
+  expect(describeError(Object.assign(new Error('no'), { code: 'a secret of theirs' })).code).toBeUndefined();
+});
+
 it('does not repeat what was thrown if it is no error', () => {
   expect(describeError({ token: 'secret' })).toEqual({ name: 'NonError', message: 'object' });
 });

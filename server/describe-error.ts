@@ -6,21 +6,23 @@ export interface DescribedError {
   cause?: DescribedError;
 }
 
+/** Passport's: their message is what the provider wrote, or what stood in the address it sent the browser to. */
+const quotesProvider = new Set(['TokenError', 'AuthorizationError', 'UserInfoError', 'GooglePlusAPIError']);
+
 /**
  * What a log may know of an error: its name, code, first words and call stack. Never its further fields,
  * where the Google client keeps tokens, nor a failed query's parameters, which Drizzle puts in the message.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { name: 'NonError', message: typeof error };
-  const code =
-    'code' in error && ['string', 'number'].includes(typeof error.code) ? String(error.code) : null;
+  const code = 'code' in error && /^[\w.-]{1,64}$/.test(String(error.code)) ? String(error.code) : null;
   const stack = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .map((line) => line.trim());
   return {
     name: error.name,
-    message: firstWords(error.message),
+    message: quotesProvider.has(error.name) ? '(the provider’s words)' : firstWords(error.message),
     ...(code !== null && { code }),
     ...(stack && { stack: stack.join('\n') }),
     ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),

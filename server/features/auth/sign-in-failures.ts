@@ -6,7 +6,7 @@ const sentences: Record<string, string> = {
   invalid_grant: 'Google no longer accepts this sign-in. Close this window and sign in again.',
 };
 
-/** What a person reads when Google or the way to it failed; Google's own words stay in the log. */
+/** What a person reads when Google or the way to it failed; Google's own words stay out of it. */
 export function failureSentence(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return sentences[code] ?? 'Google did not complete the sign-in. Close this window and try again.';
