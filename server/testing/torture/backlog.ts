@@ -1,4 +1,4 @@
-import type { Api } from './stage.ts';
+import type { Api } from './api.ts';
 
 const queries = [
   'kubernetes',

@@ -1,50 +1,42 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findPostgres } from '../postgres-binaries.ts';
 import { startPostgres } from '../postgres-cluster.ts';
 import { company } from './company.ts';
+import { readOptions } from './options.ts';
+import { race } from './race.ts';
+import { type Outcome, report } from './report.ts';
 import { torture } from './run.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { Verdict } from './verdict.ts';
 
-/** npm run torture -- [--rounds 200] [--company 300] [--database embedded|postgres|both] [--seed N]; loopback only. */
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '200' },
-    /** Comments that two processes share on PostgreSQL; 0 leaves it out. */
-    company: { type: 'string', default: '300' },
-    database: { type: 'string', default: 'both' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-  },
-});
-const rounds = Math.min(1_000, Number(values.rounds));
+/** npm run torture: see options.ts; loopback only, and it ends by itself. */
+const { rounds, company: shared, races, databases, seed, minutes } = readOptions(process.argv.slice(2));
 const say = (line: string) => process.stdout.write(`${line}\n`);
-let passed = 0;
-let failed = 0;
+const outcomes: Outcome[] = [];
 
-/** One attack with a folder of its own; its figures are a line, and each violation another. */
-async function attack(name: string, run: (dataDir: string) => Promise<Verdict>): Promise<void> {
+/** One attack with a folder of its own. */
+async function attack(
+  name: string,
+  kills: number,
+  run: (dataDir: string) => Promise<Verdict>,
+): Promise<void> {
+  say(`… ${name}`);
   const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-torture-'));
   const began = Date.now();
   try {
-    const { posted, unconfirmed, waiting, duplicates, violations } = await run(dataDir);
-    const seconds = Math.round((Date.now() - began) / 1000);
-    say(
-      `${name}: ${posted} posted, ${unconfirmed} not confirmed, ${waiting} waiting, ${duplicates} duplicates, ${violations.length} violations, ${seconds} s`,
-    );
-    for (const violation of violations) say(`  ${violation}`);
-    if (violations.length === 0) passed += 1;
-    else failed += 1;
+    const verdict = await run(dataDir);
+    outcomes.push({ attack: name, kills, verdict, seconds: Math.round((Date.now() - began) / 1000) });
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-const kills = (databaseUrl: string | null) => (dataDir: string) =>
-  torture({ rounds, dataDir, databaseUrl, random: seededRandom(Number(values.seed)) });
+const kill = (databaseUrl: string | null) => (dataDir: string) =>
+  torture({ rounds, dataDir, databaseUrl, random: seededRandom(seed) });
 
+/** One attack on a PostgreSQL of its own. */
 async function onPostgres(attackIt: (url: string) => Promise<void>): Promise<void> {
   const programs = findPostgres();
   if (!programs) throw new Error('PostgreSQL is not installed; choose --database embedded.');
@@ -52,15 +44,29 @@ async function onPostgres(attackIt: (url: string) => Promise<void>): Promise<voi
   await attackIt(cluster.url('postgres')).finally(() => cluster.stop());
 }
 
-say(`torture with seed ${values.seed}, ${rounds} rounds`);
-if (values.database !== 'postgres' && rounds > 0) await attack(`embedded, ${rounds} kills`, kills(null));
-if (values.database !== 'embedded') {
-  if (rounds > 0) await onPostgres((url) => attack(`PostgreSQL, ${rounds} kills`, kills(url)));
-  const comments = Number(values.company);
-  if (comments > 0)
-    await onPostgres((databaseUrl) =>
-      attack(`company, ${comments} comments`, (dataDir) => company({ comments, dataDir, databaseUrl })),
-    );
-}
-say(`torture: ${passed} passed, ${failed} failed`);
+setTimeout(() => {
+  say(`Gave up after ${minutes} minutes.\n${report(outcomes)}`);
+  process.exit(1);
+}, minutes * 60_000).unref();
+
+say(`torture with seed ${seed}`);
+if (databases.embedded && rounds > 0) await attack('kills, embedded', rounds, kill(null));
+if (databases.postgres && rounds > 0)
+  await onPostgres((url) => attack('kills, PostgreSQL', rounds, kill(url)));
+if (databases.postgres && shared > 0)
+  await onPostgres((databaseUrl) =>
+    attack(`company, ${shared} comments`, 1, (dataDir) =>
+      company({ comments: shared, dataDir, databaseUrl }),
+    ),
+  );
+if (databases.postgres && races > 0)
+  await onPostgres((databaseUrl) =>
+    attack(`races, ${races} comments`, 0, (dataDir) =>
+      race({ comments: races, dataDir, databaseUrl, random: seededRandom(seed) }),
+    ),
+  );
+
+const failed = outcomes.filter(({ verdict }) => verdict.violations.length > 0).length;
+say(report(outcomes));
+say(`torture: ${outcomes.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,54 +1,77 @@
 import type { Comment } from '#shared/contracts/comments.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Acknowledged } from './acknowledged.ts';
+import type { Stage } from './stage.ts';
 
 export interface Verdict {
   posted: number;
   unconfirmed: number;
-  /** Approved, and nobody asked for it to go out: the kill came before it was scheduled. */
+  /** Approved, and nobody was told that it is scheduled: the kill came before. */
   waiting: number;
   duplicates: number;
+  lost: number;
   violations: string[];
 }
 
-/** Compares what YouTube (the sandbox) has with what the app says, and with what it had acknowledged. */
+/** Once all is at rest: compares what YouTube (the sandbox) has with what the app says and had acknowledged. */
 export function judge(
-  sandbox: Sandbox,
+  { sandbox, acknowledged }: Pick<Stage, 'sandbox' | 'acknowledged'>,
   comments: readonly Comment[],
-  approved: ReadonlySet<number>,
 ): Verdict {
-  const violations: string[] = [];
-  const onYouTube = new Map<string, string[]>();
-  for (const { id, videoId } of sandbox.admin.comments())
-    onYouTube.set(videoId, [...(onYouTube.get(videoId) ?? []), id]);
-  const byId = new Map(comments.map((comment) => [comment.id, comment]));
-
-  let duplicates = 0;
-  for (const [videoId, ids] of onYouTube) {
-    if (ids.length < 2) continue;
-    duplicates += ids.length - 1;
-    violations.push(`video ${videoId} carries the comment ${ids.length} times`);
-  }
-  for (const id of approved) if (!byId.has(id)) violations.push(`comment ${id} was acknowledged and is lost`);
-  for (const { id, status, failureCode, youtubeCommentId, video } of comments) {
-    const there = onYouTube.get(video.youtubeId) ?? [];
-    if (status === 'posted' && !there.includes(youtubeCommentId ?? ''))
-      violations.push(`comment ${id} says posted, and YouTube does not have it`);
-    if (status === 'failed' && failureCode !== 'unconfirmed')
-      violations.push(`comment ${id} failed with ${failureCode}, which never happened`);
-    if (status !== 'posted' && there.length > 0 && status !== 'approved')
-      violations.push(`comment ${id} is on YouTube and says ${status}`);
-    if (approved.has(id) && !['approved', 'posted', 'failed'].includes(status))
-      violations.push(`comment ${id} was approved and says ${status}`);
-    if (!approved.has(id) && there.length > 0)
-      violations.push(`comment ${id} was never approved and is on YouTube`);
-  }
-  const count = (status: string) =>
-    comments.filter((comment) => comment.status === status && approved.has(comment.id)).length;
+  const onYouTube = Map.groupBy(sandbox.admin.comments(), ({ videoId }) => videoId);
+  const duplicated = [...onYouTube].filter(([, copies]) => copies.length > 1);
+  const lost = losses(acknowledged, comments);
+  const violations = [
+    ...duplicated.map(([videoId, copies]) => `video ${videoId} carries the comment ${copies.length} times`),
+    ...lost,
+    ...comments.flatMap((comment) => contradictions(comment, onYouTube.get(comment.video.youtubeId) ?? [])),
+    ...comments
+      .filter(({ id, video }) => onYouTube.has(video.youtubeId) && !acknowledged.approvalAsked.has(id))
+      .map(({ id }) => `comment ${id} was never approved and is on YouTube`),
+  ];
+  const count = (status: Comment['status']) =>
+    comments.filter((comment) => comment.status === status && acknowledged.approvalAsked.has(comment.id))
+      .length;
   return {
     posted: count('posted'),
     unconfirmed: count('failed'),
     waiting: count('approved'),
-    duplicates,
+    duplicates: duplicated.reduce((sum, [, copies]) => sum + copies.length - 1, 0),
+    lost: lost.length,
     violations,
   };
+}
+
+/** What was acknowledged and is not so any more. */
+function losses(acknowledged: Acknowledged, comments: readonly Comment[]): string[] {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const missing = (ids: Iterable<number>, what: string, kept: readonly Comment['status'][]) =>
+    [...ids].flatMap((id) => {
+      const status = byId.get(id)?.status;
+      return status && kept.includes(status) ? [] : [`comment ${id} was ${what} and is ${status ?? 'gone'}`];
+    });
+  return [
+    ...[...acknowledged.texts]
+      .filter(([id, text]) => byId.get(id)?.content !== text)
+      .map(([id]) => `the text of comment ${id} was acknowledged and is gone`),
+    ...missing(acknowledged.approved, 'approved', ['approved', 'posted', 'failed']),
+    ...missing(acknowledged.scheduled, 'scheduled', ['posted', 'failed']),
+    ...missing(acknowledged.posted, 'posted', ['posted']),
+  ];
+}
+
+/** Where the app says of a comment what is not so. */
+function contradictions(
+  { id, status, posting, failureCode, youtubeCommentId, content }: Comment,
+  copies: readonly { id: string; text: string }[],
+): string[] {
+  const [copy] = copies;
+  if (posting !== null) return [`comment ${id} never came to rest`];
+  if (status === 'posted' && copy?.id !== youtubeCommentId)
+    return [`comment ${id} says posted, and YouTube does not have it`];
+  if (status === 'posted' && copy?.text !== content)
+    return [`comment ${id} is on YouTube with a text that is not its own`];
+  if (status !== 'posted' && copy) return [`comment ${id} is on YouTube and says ${status}`];
+  if (status === 'failed' && failureCode !== 'unconfirmed')
+    return [`comment ${id} failed with ${failureCode}, which never happened`];
+  return [];
 }

@@ -1,0 +1,18 @@
+/** What the app has answered 2xx to, over all its processes: none of it may ever be gone. */
+export interface Acknowledged {
+  /** Comment id → its text. */
+  texts: Map<number, string>;
+  approved: Set<number>;
+  scheduled: Set<number>;
+  posted: Set<number>;
+  /** Approvals that were asked for; a kill may have swallowed the answer. */
+  approvalAsked: Set<number>;
+}
+
+export const nothingYet = (): Acknowledged => ({
+  texts: new Map(),
+  approved: new Set(),
+  scheduled: new Set(),
+  posted: new Set(),
+  approvalAsked: new Set(),
+});

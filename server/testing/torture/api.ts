@@ -1,0 +1,48 @@
+import type { Comment } from '#shared/contracts/comments.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { createBrowser } from '../browser.ts';
+import type { Acknowledged } from './acknowledged.ts';
+
+/** The calls torture makes as the owner; what was acknowledged is written down. They throw where they fail. */
+export function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Acknowledged) {
+  async function json<T>(answer: Promise<Response>): Promise<T> {
+    const response = await answer;
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return response.json() as Promise<T>;
+  }
+  return {
+    async search(query: string): Promise<{ id: number; commentsOff: boolean }[]> {
+      const found = await json<{ videos: { id: number; commentsOff: boolean }[] }>(
+        browser.get(`/api/videos/search?q=${encodeURIComponent(query)}`),
+      );
+      return found.videos;
+    },
+    draft: (videoIds: number[]) =>
+      json(browser.post('/api/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: true })),
+    comments: () => json<Comment[]>(browser.get('/api/comments')),
+    queue: () => json<QueueItem[]>(browser.get('/api/queue')),
+    async edit(id: number, content: string): Promise<void> {
+      await json(browser.patch(`/api/comments/${id}`, { content }));
+      acknowledged.texts.set(id, content);
+    },
+    async approve(id: number): Promise<void> {
+      acknowledged.approvalAsked.add(id);
+      await json(browser.patch(`/api/comments/${id}`, { status: 'approved' }));
+      acknowledged.approved.add(id);
+    },
+    async schedule({ id, commentId }: QueueItem, at: Date): Promise<void> {
+      await json(browser.patch(`/api/queue/${id}`, { scheduledFor: at.toISOString(), autoPost: true }));
+      acknowledged.scheduled.add(commentId);
+    },
+    /** Post Now; any answer is fine here. Resolves with its status. */
+    async post(id: number): Promise<number> {
+      const { status } = await browser.post(`/api/comments/${id}/post`);
+      if (status === 200) acknowledged.posted.add(id);
+      return status;
+    },
+    noBrakes: () =>
+      json(browser.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0, dailyCap: 200 })),
+  };
+}
+
+export type Api = ReturnType<typeof createApi>;

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  rounds: number;
+  company: number;
+  races: number;
+  databases: { embedded: boolean; postgres: boolean };
+  seed: number;
+  minutes: number;
+}
+
+const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--only kills|company|races]
+  [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
+
+/** What the command line asks for. @throws Error with the usage. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      /** How often the app is killed, on each database. */
+      rounds: { type: 'string', default: '200' },
+      /** Comments that two processes share on PostgreSQL, one of them killed half-way. */
+      company: { type: 'string', default: '300' },
+      /** Comments that two loops, bulk posts and Post Now want at once, on PostgreSQL. */
+      races: { type: 'string', default: '100' },
+      only: { type: 'string' },
+      database: { type: 'string', default: 'both' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      /** After so long it gives up, with exit code 1. */
+      minutes: { type: 'string', default: '75' },
+    },
+  });
+  const whole = (text: string, most: number) => {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < 0 || number > most) throw new Error(usage);
+    return number;
+  };
+  const { only, database } = values;
+  if (only !== undefined && !['kills', 'company', 'races'].includes(only)) throw new Error(usage);
+  if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
+  const unless = (name: string, number: number) => (only === undefined || only === name ? number : 0);
+  return {
+    rounds: unless('kills', whole(values.rounds, 1_000)),
+    company: unless('company', whole(values.company, 300)),
+    races: unless('races', whole(values.races, 300)),
+    databases: { embedded: database !== 'postgres', postgres: database !== 'embedded' },
+    seed: whole(values.seed, 2 ** 31),
+    minutes: whole(values.minutes, 24 * 60),
+  };
+}
