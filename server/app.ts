@@ -11,6 +11,7 @@ import { draftingRoutes } from './features/drafting/drafting.routes.ts';
 import { publishingRoutes } from './features/publishing/publishing.routes.ts';
 import { reviewRoutes } from './features/review/review.routes.ts';
 import { ownCommentsRoutes } from './features/voice/own-comments.routes.ts';
+import { voiceRulesRoutes } from './features/voice/rules.routes.ts';
 import { settingsRoutes } from './features/voice/settings.routes.ts';
 import { voiceRoutes } from './features/voice/voice.routes.ts';
 import { redirectToPublicUrl } from './http/canonical-host.ts';
@@ -79,13 +80,19 @@ function api({ config, events, stopping, services }: Context): Router {
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
   router.use(discoveryRoutes({ search: services.search }));
   router.post(
-    ['/comments/generate', '/comments/generate-bulk', '/comments/:id/regenerate'],
+    [
+      '/comments/generate',
+      '/comments/generate-bulk',
+      '/comments/:id/regenerate',
+      '/voice-profiles/:id/rules/propose',
+    ],
     limitGeneration(),
   );
   router.use(draftingRoutes({ service: services.drafting }));
   router.use(reviewRoutes({ review, queue }));
   router.use(publishingRoutes({ publishing, quota, review }));
   router.use(voiceRoutes({ service: services.voice }));
+  router.use(voiceRulesRoutes({ rules: services.rules, versions: services.versions }));
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, portraits: services.portraits }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));

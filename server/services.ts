@@ -32,10 +32,13 @@ import type { QuotaService } from './features/publishing/quota.service.ts';
 import { createQueueService } from './features/review/queue.service.ts';
 import { createReviewRepository } from './features/review/review.repository.ts';
 import { createReviewService } from './features/review/review.service.ts';
+import { createEditsRepository } from './features/voice/edits.repository.ts';
 import { createOwnCommentsRepository } from './features/voice/own-comments.repository.ts';
 import { createOwnCommentsService } from './features/voice/own-comments.service.ts';
 import { createPortraitService } from './features/voice/portrait.service.ts';
+import { createRulesService } from './features/voice/rules.service.ts';
 import { createSettingsService } from './features/voice/settings.service.ts';
+import { createVersionsService } from './features/voice/versions.service.ts';
 import { createVoiceRepository } from './features/voice/voice.repository.ts';
 import { createVoiceService } from './features/voice/voice.service.ts';
 import type { Log } from './log.ts';
@@ -76,6 +79,8 @@ export function createServices(deps: Deps) {
   const voices = createVoiceRepository(db);
   const voice = createVoiceService({ repository: voices, ...now });
   const settings = createSettingsService({ repository: voices, ...now });
+  const versions = createVersionsService({ repository: voices, ...now });
+  const rules = createRulesService({ repository: voices, edits: createEditsRepository(db), writer, ...now });
   const written = createOwnCommentsRepository(db);
   const ownComments = createOwnCommentsService({ repository: written, profiles: voices, ...now });
   const portraits = createPortraitService({ repository: written, profiles: voices });
@@ -115,6 +120,8 @@ export function createServices(deps: Deps) {
     videos,
     voice,
     settings,
+    portraits,
+    versions,
     review,
     queue,
     log,
@@ -132,6 +139,8 @@ export function createServices(deps: Deps) {
     settings,
     ownComments,
     portraits,
+    rules,
+    versions,
     videos,
     retention,
     search,

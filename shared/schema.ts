@@ -14,9 +14,11 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis.ts';
+import type { Alternative, DraftWhy } from './contracts/draft-record.ts';
 import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
 import type { OwnCommentSource } from './contracts/own-comments.ts';
 import type { ContentInsights } from './contracts/videos.ts';
+import type { RuleEvidence, RuleStatus } from './contracts/voice-rules.ts';
 
 /** An instant, always stored with its zone; written by the application's clock, never by the database's. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -72,6 +74,42 @@ export const voiceProfiles = pgTable('voice_profiles', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 });
+
+/** All of a profile that makes the voice; what a version keeps. */
+export type ProfileFields = Omit<typeof voiceProfiles.$inferSelect, 'id' | 'createdAt' | 'updatedAt'>;
+
+/** Rules in plain words that belong to a voice. Only accepted ones reach a prompt. */
+export const voiceRules = pgTable(
+  'voice_rules',
+  {
+    id: serial('id').primaryKey(),
+    profileId: integer('profile_id')
+      .notNull()
+      .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    status: text('status').$type<RuleStatus>().notNull(),
+    evidence: jsonb('evidence').$type<RuleEvidence[]>().notNull().default([]),
+    createdAt: instant('created_at').notNull(),
+    decidedAt: instant('decided_at'),
+  },
+  (t) => [index('voice_rules_profile_id').on(t.profileId)],
+);
+
+/** Each state a voice profile was in, with its accepted rules: going back makes a new one. Never changed. */
+export const profileVersions = pgTable(
+  'profile_versions',
+  {
+    profileId: integer('profile_id')
+      .notNull()
+      .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    reason: text('reason').notNull(),
+    fields: jsonb('fields').$type<ProfileFields>().notNull(),
+    rules: jsonb('rules').$type<{ id: number; text: string }[]>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.profileId, t.number] })],
+);
 
 /** What the owner wrote before and elsewhere: examples of a voice, and what its portrait is computed from. */
 export const ownComments = pgTable(
@@ -132,6 +170,16 @@ export const comments = pgTable(
     index('comments_created_at').on(t.createdAt),
   ],
 );
+
+/** How a comment's draft came about, apart from the comment since it is long and rarely asked for. */
+export const draftRecords = pgTable('draft_records', {
+  commentId: integer('comment_id')
+    .primaryKey()
+    .references(() => comments.id, { onDelete: 'cascade' }),
+  why: jsonb('why').$type<DraftWhy>().notNull(),
+  alternatives: jsonb('alternatives').$type<Alternative[]>().notNull().default([]),
+  createdAt: instant('created_at').notNull(),
+});
 
 export const queueItems = pgTable(
   'queue_items',

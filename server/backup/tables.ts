@@ -4,8 +4,11 @@ import * as schema from '#shared/schema.ts';
 export const backedUpTables = {
   videos: schema.videos,
   voiceProfiles: schema.voiceProfiles,
+  voiceRules: schema.voiceRules,
+  profileVersions: schema.profileVersions,
   ownComments: schema.ownComments,
   comments: schema.comments,
+  draftRecords: schema.draftRecords,
   queueItems: schema.queueItems,
   postAttempts: schema.postAttempts,
   userSettings: schema.userSettings,

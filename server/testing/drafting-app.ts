@@ -9,7 +9,10 @@ import { createDraftingService } from '../features/drafting/drafting.service.ts'
 import { createQueueService } from '../features/review/queue.service.ts';
 import { createReviewRepository } from '../features/review/review.repository.ts';
 import { createReviewService } from '../features/review/review.service.ts';
+import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
+import { createPortraitService } from '../features/voice/portrait.service.ts';
 import { createSettingsService } from '../features/voice/settings.service.ts';
+import { createVersionsService } from '../features/voice/versions.service.ts';
 import { createVoiceRepository } from '../features/voice/voice.repository.ts';
 import { createVoiceService } from '../features/voice/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
@@ -27,7 +30,14 @@ export const goodDraft: Draft = {
   engagementPotential: 'High',
   technicalAccuracy: 'Sure',
   tone: 'friendly',
+  alternatives: [],
   model: 'some-model',
+  call: {
+    promptVersion: '2',
+    parts: [{ name: 'Task', text: 'Write.' }],
+    tokens: { input: 900, output: 90 },
+    costUsd: 0.0001,
+  },
 };
 
 /** Comments of which none repeats another. */
@@ -97,6 +107,11 @@ export function draftingApp(): DraftingApp & { reset(): void } {
         }),
         voice: createVoiceService(voice),
         settings: createSettingsService(voice),
+        portraits: createPortraitService({
+          repository: createOwnCommentsRepository(test.db),
+          profiles: voice.repository,
+        }),
+        versions: createVersionsService(voice),
         review: createReviewService({
           repository,
           publishing: { lookAgain: async () => false },

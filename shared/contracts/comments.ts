@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commentAnalysisSchema } from './comment-analysis.ts';
+import { alternativeSchema, draftWhySchema } from './draft-record.ts';
 import { commentStatusSchema, commentStyleSchema } from './enums.ts';
 import { idSchema, textSchema } from './primitives.ts';
 import { videoSchema } from './videos.ts';
@@ -51,11 +52,21 @@ export const commentSchema = z.object({
 export type Comment = z.infer<typeof commentSchema>;
 export const commentListSchema = z.array(commentSchema);
 
-export const generateRequestSchema = z.object({ videoId: idSchema, style: commentStyleSchema });
+export const generateRequestSchema = z.object({
+  videoId: idSchema,
+  style: commentStyleSchema,
+  /** What came before a stream broke: the draft goes on from there. */
+  begun: textSchema(commentSoftLimit).optional(),
+});
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;
 
 /** Single generation and regeneration answer alike. */
-export const generateResponseSchema = z.object({ comment: commentSchema, analysis: commentAnalysisSchema });
+export const generateResponseSchema = z.object({
+  comment: commentSchema,
+  analysis: commentAnalysisSchema.extend({ why: draftWhySchema.optional() }),
+  /** Other drafts to choose from, where they differ enough. */
+  alternatives: z.array(alternativeSchema).optional(),
+});
 export type GenerateResponse = z.infer<typeof generateResponseSchema>;
 
 export const regenerateRequestSchema = z.object({ style: commentStyleSchema });

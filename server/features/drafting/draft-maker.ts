@@ -1,34 +1,41 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { AppError } from '../../errors.ts';
-import type { Draft, DraftRequest, Writer } from '../../providers/writer/writer.ts';
-import type { VideoService } from '../discovery/video.service.ts';
+import type { Draft, DraftCall, Writer } from '../../providers/writer/writer.ts';
+import type { NewDraft } from '../review/redraft.rules.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
+import { distinct } from './alternatives.rules.ts';
 import { type CheckedAgainst, type CheckedDraft, checkDraft, isForeign } from './checks.rules.ts';
+import { draftMaterial, type MaterialDeps } from './draft-material.ts';
+import { draftRequest } from './draft-request.ts';
+import { draftWhy } from './draft-why.ts';
+import type { DraftedVideo } from './drafted-video.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 import { fitLength } from './fit-length.rules.ts';
 import { backgroundRuns } from './profile-text.rules.ts';
 import { scoreDraft } from './score.rules.ts';
 import { withoutSentences } from './without-sentences.rules.ts';
-import { foreignText, worded } from './writer-failures.ts';
-import { writerProfile } from './writer-profile.ts';
+import { foreignText, worded } from './writer-failures.rules.ts';
 
-export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
-
-interface Deps {
+interface Deps extends MaterialDeps {
   writer: Pick<Writer, 'draft'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   repository: Pick<DraftingRepository, 'earlierTexts'>;
 }
 
+interface Options {
+  /** Texts under this video that the draft takes the place of. */
+  replaced?: readonly string[];
+  /** How many other drafts to choose from. */
+  alternatives?: number;
+}
+
 export interface FinishedDraft {
-  content: string;
-  style: CommentStyle;
-  qualityScore: number;
-  analysis: CommentAnalysis;
-  voiceProfileId: number | null;
-  model: string;
+  draft: NewDraft;
+  why: DraftWhy;
+  alternatives: Alternative[];
 }
 
 interface Candidate extends CheckedDraft {
@@ -40,57 +47,74 @@ interface Candidate extends CheckedDraft {
 const comparedTexts = 200;
 
 /** Drafts, checks, redrafts once what failed a check, and scores (DESIGN §8). Throws AppError. */
-export function createDraftMaker({ writer, voice, repository }: Deps) {
+export function createDraftMaker({ writer, voice, repository, ...sources }: Deps) {
   return async function makeDraft(
     video: DraftedVideo,
     style: CommentStyle,
-    replacedTexts: readonly string[] = [],
+    { replaced = [], alternatives = 0 }: Options = {},
   ): Promise<FinishedDraft> {
     const profile = await voice.activeProfile();
-    const request: DraftRequest = {
-      style,
-      video: {
-        title: video.title,
-        description: video.description,
-        channelTitle: video.channelTitle,
-        topics: video.tags,
-        language: video.language,
-      },
-      profile: profile && writerProfile(profile),
-      corrections: [],
-    };
+    const material = await draftMaterial(sources, profile, { video, style, except: replaced });
+    const request = draftRequest({ video, style, profile, material, alternatives });
     const background = backgroundRuns(request.profile);
+    const calls: DraftCall[] = [];
 
     async function candidate(corrections: readonly string[]): Promise<Candidate> {
       const draft = await worded(writer.draft({ ...request, corrections }));
+      calls.push(draft.call);
       return examine(draft, {
-        background,
         avoidWords: profile?.avoidWords ?? null,
+        background,
         // Read after the model answered, so that drafts made at the same time see each other.
-        earlierTexts: [...replacedTexts, ...(await repository.earlierTexts(video.id, comparedTexts))],
+        earlierTexts: [...replaced, ...(await repository.earlierTexts(video.id, comparedTexts))],
       });
     }
 
     const first = await candidate([]);
     const best = first.corrections.length === 0 ? first : better(first, await redraft(first, candidate));
-    const { draft, checks } = withinLimit(withoutForeignText(best));
+    const { draft, checks, against } = withinLimit(ownWordsOnly(best));
     const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks, video });
+    const analysis: CommentAnalysis = {
+      engagementPotential: draft.engagementPotential,
+      technicalAccuracy: draft.technicalAccuracy,
+      tone: draft.tone,
+      platformCompliance: checks.every(({ passed }) => passed),
+      checks,
+      scoreParts: parts,
+    };
     return {
-      content: draft.comment,
-      style,
-      qualityScore: score,
-      analysis: {
-        engagementPotential: draft.engagementPotential,
-        technicalAccuracy: draft.technicalAccuracy,
-        tone: draft.tone,
-        platformCompliance: checks.every(({ passed }) => passed),
-        checks,
-        scoreParts: parts,
+      draft: {
+        content: draft.comment,
+        style,
+        qualityScore: score,
+        analysis,
+        voiceProfileId: profile?.id ?? null,
+        model: draft.model,
       },
-      voiceProfileId: profile?.id ?? null,
-      model: draft.model,
+      why: draftWhy(draft, calls, material),
+      alternatives: others(draft, against, video),
     };
   };
+}
+
+/** The further drafts that pass every check and differ from the draft and each other, scored like it. */
+function others(draft: Draft, against: CheckedAgainst, video: DraftedVideo): Alternative[] {
+  const sound = draft.alternatives.flatMap(({ comment, angle }) => {
+    const { checks, corrections } = checkDraft(comment, against);
+    return corrections.length === 0 ? [{ comment, angle, checks }] : [];
+  });
+  return distinct(draft.comment, sound, video.title).map(({ comment, angle, checks }) => {
+    // The model rates its answer as a whole.
+    const { score, parts } = scoreDraft({ text: comment, rating: draft.rating, checks, video });
+    return {
+      content: comment,
+      angle,
+      qualityScore: score,
+      platformCompliance: true,
+      checks,
+      scoreParts: parts,
+    };
+  });
 }
 
 function examine(draft: Draft, against: CheckedAgainst): Candidate {
@@ -115,13 +139,12 @@ function better(first: Candidate, second: Candidate): Candidate {
   return first.corrections.length < second.corrections.length ? first : second;
 }
 
-/** A model that did as a video's description told it, twice, gets its way in no sentence of the draft. */
-function withoutForeignText(candidate: Candidate): Candidate {
+/** Sentences that strangers could have made the model write are taken out; throws where nothing else is there. */
+function ownWordsOnly(candidate: Candidate): Candidate {
   const { draft, against } = candidate;
-  const isUnwanted = (text: string) => isForeign(text, against);
-  if (!isUnwanted(draft.comment)) return candidate;
-  const comment = withoutSentences(draft.comment, isUnwanted);
-  if (comment === '' || isUnwanted(comment)) throw foreignText();
+  if (!isForeign(draft.comment, against)) return candidate;
+  const comment = withoutSentences(draft.comment, (sentence) => isForeign(sentence, against));
+  if (comment === '' || isForeign(comment, against)) throw foreignText();
   return examine({ ...draft, comment }, against);
 }
 

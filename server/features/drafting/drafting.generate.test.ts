@@ -63,6 +63,9 @@ describe('POST /comments/generate', () => {
           avoidWords: 'synergy',
           keyMessages: 'Measure first',
         }),
+        rules: [],
+        examples: [],
+        alternatives: 2,
         corrections: [],
       },
     ]);

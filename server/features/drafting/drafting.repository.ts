@@ -1,8 +1,10 @@
 import { desc, eq, ne } from 'drizzle-orm';
-import { comments } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import { comments, draftRecords } from '#shared/schema.ts';
+import type { Db, Tx } from '../../db/client.ts';
 
 export type NewComment = typeof comments.$inferInsert;
+export type DraftRecordRow = typeof draftRecords.$inferSelect;
+export type NewDraftRecord = Omit<typeof draftRecords.$inferInsert, 'commentId'>;
 
 export function createDraftingRepository(db: Db) {
   return {
@@ -16,14 +18,26 @@ export function createDraftingRepository(db: Db) {
     },
 
     /** The id of the new comment; null where the video got one meanwhile (one comment per video). */
-    async insert(comment: NewComment): Promise<number | null> {
-      const [row] = await db
-        .insert(comments)
-        .values(comment)
-        .onConflictDoNothing({ target: comments.videoId })
-        .returning({ id: comments.id });
-      return row?.id ?? null;
+    insert(comment: NewComment, record: NewDraftRecord): Promise<number | null> {
+      return db.transaction(async (tx) => {
+        const [row] = await tx
+          .insert(comments)
+          .values(comment)
+          .onConflictDoNothing({ target: comments.videoId })
+          .returning({ id: comments.id });
+        if (row) await keep(tx, row.id, record);
+        return row?.id ?? null;
+      });
     },
+
+    /** Null for comments from before there were records. */
+    async record(commentId: number): Promise<DraftRecordRow | null> {
+      const [row] = await db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId));
+      return row ?? null;
+    },
+
+    /** In place of the record of an earlier draft. */
+    keepRecord: (commentId: number, record: NewDraftRecord): Promise<void> => keep(db, commentId, record),
 
     /** Texts under other videos, newest first. */
     async earlierTexts(exceptVideoId: number, limit: number): Promise<string[]> {
@@ -39,3 +53,10 @@ export function createDraftingRepository(db: Db) {
 }
 
 export type DraftingRepository = ReturnType<typeof createDraftingRepository>;
+
+async function keep(on: Db | Tx, commentId: number, record: NewDraftRecord): Promise<void> {
+  await on
+    .insert(draftRecords)
+    .values({ commentId, ...record })
+    .onConflictDoUpdate({ target: draftRecords.commentId, set: record });
+}

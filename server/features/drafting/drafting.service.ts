@@ -1,4 +1,5 @@
 import type { GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type { DraftRecord } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../clock.ts';
@@ -13,8 +14,11 @@ import type { ReviewService } from '../review/review.service.ts';
 import type { SettingsService } from '../voice/settings.service.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { draftAll } from './bulk.ts';
-import { createDraftMaker, type DraftedVideo } from './draft-maker.ts';
+import { createDraftMaker } from './draft-maker.ts';
+import type { MaterialDeps } from './draft-material.ts';
+import type { DraftedVideo } from './drafted-video.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
+import { pickAlternative } from './pick.rules.ts';
 
 interface Deps {
   repository: DraftingRepository;
@@ -22,6 +26,8 @@ interface Deps {
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   settings: Pick<SettingsService, 'settings'>;
+  portraits: MaterialDeps['portraits'];
+  versions: MaterialDeps['versions'];
   review: Pick<ReviewService, 'comment' | 'redraft'>;
   queue: Pick<QueueService, 'add'>;
   events: Events;
@@ -32,12 +38,22 @@ interface Deps {
 
 type CommentView = Awaited<ReturnType<ReviewService['comment']>>;
 
+/** A comment with the record of its draft. */
+export interface DraftedComment {
+  view: CommentView;
+  record: DraftRecord;
+}
+
+/** What there is to choose from, beside the draft itself (a bulk gives one draft for each video). */
+const furtherDrafts = 2;
+
 /** Writing drafts with the language model (DESIGN §6, §8). */
 export function createDraftingService(deps: Deps) {
   const { repository, writer, videos, voice, settings, review, queue, events, clock, log, isStopping } = deps;
   /** They go on without their client, so a stop waits for them. */
   const bulks = new Set<Promise<unknown>>();
-  const makeDraft = createDraftMaker({ writer, voice, repository });
+  const { portraits, versions } = deps;
+  const makeDraft = createDraftMaker({ writer, voice, repository, portraits, versions });
 
   /** 409 where nothing may be written for this video. */
   async function refuseVideo(video: DraftedVideo): Promise<void> {
@@ -52,34 +68,53 @@ export function createDraftingService(deps: Deps) {
   }
 
   /** Throws 404, 409, and what went wrong with the model. The model is not asked where a comment exists. */
-  async function generate(videoId: number, style: CommentStyle): Promise<number> {
+  async function generate(videoId: number, style: CommentStyle, alternatives: number): Promise<number> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     await refuseVideo(video);
-    const draft = await makeDraft(video, style);
+    const { draft, ...record } = await makeDraft(video, style, { alternatives });
     const now = clock.now();
-    const id = await repository.insert({
-      ...draft,
-      videoId: video.id,
-      generatedContent: draft.content,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const id = await repository.insert(
+      { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
+      { ...record, createdAt: now },
+    );
     if (id === null) throw commentExists();
     events.changed('comments', 'stats', 'analytics');
     return id;
   }
 
+  async function drafted(commentId: number): Promise<DraftedComment> {
+    const view = await review.comment(commentId);
+    const row = await repository.record(commentId);
+    return { view, record: { why: row?.why ?? null, alternatives: row?.alternatives ?? [] } };
+  }
+
   return {
     /** One comment per video: throws 409 `comment_exists` where there is one, also one made meanwhile. */
-    async generate(videoId: number, style: CommentStyle): Promise<CommentView> {
-      return review.comment(await generate(videoId, style));
+    async generate(videoId: number, style: CommentStyle): Promise<DraftedComment> {
+      return drafted(await generate(videoId, style, furtherDrafts));
+    },
+
+    /** How a comment's draft came about, and what else there was. Throws 404. */
+    record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
+
+    /** Throws 400 without such an alternative, 404, and 409 as a regeneration does. */
+    async pick(commentId: number, place: number, revision: number | undefined): Promise<DraftedComment> {
+      const { view, record } = await drafted(commentId);
+      refuseRedraft(view);
+      const current = view.comment;
+      if (revision !== undefined && revision !== current.revision) throw changedMeanwhile(current);
+      const { draft, alternatives } = pickAlternative(current, record.alternatives, place);
+      await review.redraft(commentId, { draft, revision: current.revision });
+      if (record.why)
+        await repository.keepRecord(commentId, { why: record.why, alternatives, createdAt: clock.now() });
+      return drafted(commentId);
     },
 
     /** Never throws for one video: what failed, was left out or done is told for each. */
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       const bulk = draftAll([...new Set(videoIds)], {
-        write: (videoId) => generate(videoId, style),
+        write: (videoId) => generate(videoId, style, 0),
         enqueue: addToQueue ? (commentId) => queue.add({ commentId, priority: 0, autoPost: false }) : null,
         isStopping,
         report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
@@ -94,13 +129,19 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** A new draft in place of an unposted one. Throws 404, 409, and what went wrong with the model. */
-    async regenerate(commentId: number, style: CommentStyle): Promise<CommentView> {
+    async regenerate(commentId: number, style: CommentStyle): Promise<DraftedComment> {
       const view = await review.comment(commentId);
       refuseRedraft(view);
       await refuseVideo(view.video);
       const { comment } = view;
-      const draft = await makeDraft(view.video, style, [comment.content]);
-      return review.redraft(commentId, { draft, revision: comment.revision });
+      const replaced = [comment.content];
+      const { draft, ...record } = await makeDraft(view.video, style, {
+        replaced,
+        alternatives: furtherDrafts,
+      });
+      await review.redraft(commentId, { draft, revision: comment.revision });
+      await repository.keepRecord(commentId, { ...record, createdAt: clock.now() });
+      return drafted(commentId);
     },
   };
 }
@@ -112,4 +153,11 @@ const commentExists = () =>
   conflict(
     'comment_exists',
     'A comment for this video already exists. Find it in History or in the Review Queue.',
+  );
+
+const changedMeanwhile = ({ content, status, revision }: CommentView['comment']) =>
+  conflict(
+    'revision_conflict',
+    'This comment was changed somewhere else meanwhile. Look at it before you put another draft in its place.',
+    { current: { content, status, revision }, yours: null },
   );

@@ -1,5 +1,6 @@
 import type { DraftCheck, ScorePart } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import { tellingWords } from './telling-words.rules.ts';
 import { wordsOf } from './words.rules.ts';
 
 interface Scored {
@@ -36,16 +37,10 @@ function ratingPart(rating: number): ScorePart {
 
 /** This many words in common with the video make it clear what the comment is about. */
 const wordsInCommon = 4;
-const common = new Set(
-  'about after also because been before being could does doing done each even every from have here into just like made make many more most much only other over really should some such than that their them then there these they thing things this those through video very want well were what when where which while will with without would your'.split(
-    ' ',
-  ),
-);
-const isTelling = (word: string) => !common.has(word) && (word.length >= 4 || /\p{sc=Han}/u.test(word));
 
 function topicPart(text: string, { title, description, tags }: Scored['video']): ScorePart {
   const about = new Set(wordsOf([title, description ?? '', ...tags].join(' ')));
-  const shared = new Set(wordsOf(text).filter((word) => isTelling(word) && about.has(word)));
+  const shared = new Set([...tellingWords(text)].filter((word) => about.has(word)));
   const named = [...shared].slice(0, wordsInCommon).join(', ');
   return {
     name: 'About this video',

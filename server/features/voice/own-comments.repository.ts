@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, ownComments } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
@@ -8,7 +9,11 @@ export type NewOwnComment = typeof ownComments.$inferInsert;
 
 /** A text of the owner's: brought along, or a draft they approved. */
 export interface OwnText {
+  kind: 'own' | 'approved';
+  id: number;
   content: string;
+  /** Null where nobody chose one. */
+  style: CommentStyle | null;
   at: Date;
 }
 
@@ -65,23 +70,36 @@ export function createOwnCommentsRepository(db: Db) {
     },
 
     /** Newest first. */
-    ownTexts(profileId: number, limit: number): Promise<OwnText[]> {
-      return db
-        .select({ content: ownComments.content, at: sql`${writtenAt}`.mapWith(ownComments.createdAt) })
+    async ownTexts(profileId: number, limit: number): Promise<OwnText[]> {
+      const rows = await db
+        .select({
+          id: ownComments.id,
+          content: ownComments.content,
+          writtenAt: ownComments.writtenAt,
+          createdAt: ownComments.createdAt,
+        })
         .from(ownComments)
         .where(eq(ownComments.profileId, profileId))
         .orderBy(desc(writtenAt), desc(ownComments.id))
-        .limit(limit) as Promise<OwnText[]>;
+        .limit(limit);
+      return rows.map(({ id, content, writtenAt: at, createdAt }) => ({
+        kind: 'own',
+        id,
+        content,
+        style: null,
+        at: at ?? createdAt,
+      }));
     },
 
     /** Drafts in this voice that the owner approved, as they approved them; newest first. */
-    approvedTexts(profileId: number, limit: number): Promise<OwnText[]> {
-      return db
-        .select({ content: comments.content, at: comments.createdAt })
+    async approvedTexts(profileId: number, limit: number): Promise<OwnText[]> {
+      const rows = await db
+        .select({ id: comments.id, content: comments.content, style: comments.style, at: comments.createdAt })
         .from(comments)
         .where(approvedFor(profileId))
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
+      return rows.map((row) => ({ kind: 'approved', ...row }));
     },
 
     /** Another value whenever the texts of a voice changed. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { notFound } from '../../errors.ts';
-import type { OwnCommentsRepository } from './own-comments.repository.ts';
+import type { OwnCommentsRepository, OwnText } from './own-comments.repository.ts';
 import { type Voice, voiceOf } from './portrait.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
 import type { VoiceRepository } from './voice.repository.ts';
@@ -15,15 +15,21 @@ const mostTexts = 1000;
 /** So many texts are measured before others get their turn. */
 const slice = 25;
 
+interface Kept {
+  fingerprint: string;
+  /** Newest first. */
+  texts: readonly OwnText[];
+  voice: Voice;
+}
+
 /** The portrait of a voice, kept until one of its texts changes. */
 export function createPortraitService({ repository, profiles }: Deps) {
-  const kept = new Map<number, { fingerprint: string; voice: Voice }>();
+  const kept = new Map<number, Kept>();
 
-  /** Also for a profile that does not exist: then without texts. */
-  async function voice(profileId: number): Promise<Voice> {
+  async function current(profileId: number): Promise<Kept> {
     const fingerprint = await repository.fingerprint(profileId);
     const known = kept.get(profileId);
-    if (known?.fingerprint === fingerprint) return known.voice;
+    if (known?.fingerprint === fingerprint) return known;
     const texts = [
       ...(await repository.ownTexts(profileId, mostTexts)),
       ...(await repository.approvedTexts(profileId, mostTexts)),
@@ -36,18 +42,22 @@ export function createPortraitService({ repository, profiles }: Deps) {
       if (traits) measured.push(traits);
       if (index % slice === slice - 1) await nextTurn();
     }
-    const computed = voiceOf(measured);
-    kept.set(profileId, { fingerprint, voice: computed });
+    const computed = { fingerprint, texts, voice: voiceOf(measured) };
+    kept.set(profileId, computed);
     return computed;
   }
 
   return {
-    voice,
+    /** Also for a profile that does not exist: then without texts. */
+    voice: async (profileId: number): Promise<Voice> => (await current(profileId)).voice,
+
+    /** The newest imported and approved texts, newest first. */
+    texts: async (profileId: number): Promise<readonly OwnText[]> => (await current(profileId)).texts,
 
     /** Throws 404. */
     async portrait(profileId: number): Promise<Voice['portrait']> {
       if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
-      return (await voice(profileId)).portrait;
+      return (await current(profileId)).voice.portrait;
     },
   };
 }

@@ -2,6 +2,7 @@ import { asc, count, desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { userSettings, voiceProfiles } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { versionQueries } from './versions.repository.ts';
 
 export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;
 export type NewVoiceProfile = typeof voiceProfiles.$inferInsert;
@@ -31,6 +32,8 @@ export type VoiceQueries = ReturnType<typeof queries>;
 
 function queries(db: Db | Tx) {
   return {
+    ...versionQueries(db),
+
     /** Oldest first. */
     list(page: PageQuery): Promise<VoiceProfileRow[]> {
       const rows = db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)).$dynamic();

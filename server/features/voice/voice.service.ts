@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Events } from '../../events.ts';
 import { present } from './present-fields.ts';
+import { withVersion } from './record-version.ts';
 import type { VoiceProfileRow, VoiceRepository } from './voice.repository.ts';
 
 interface Deps {
@@ -33,6 +34,15 @@ export function createVoiceService({ repository, clock, events }: Deps) {
           updatedAt: now,
         });
         if (isFirst) await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
+        const state = await held.voiceState(created.id);
+        if (state)
+          await held.insertVersion({
+            profileId: created.id,
+            number: 1,
+            reason: 'Created',
+            ...state,
+            createdAt: now,
+          });
         return created;
       });
       events.changed('voice-profiles', 'user-settings');
@@ -42,12 +52,18 @@ export function createVoiceService({ repository, clock, events }: Deps) {
     /** Absent fields stay, null clears. Throws 404. */
     async update(id: number, input: UpdateVoiceProfile): Promise<VoiceProfileRow> {
       const { expertiseAreas, ...fields } = input;
-      const profile = await repository.updateProfile(id, {
-        ...present(fields),
-        ...(expertiseAreas !== undefined && { expertiseAreas: expertiseAreas ?? [] }),
-        updatedAt: clock.now(),
-      });
-      if (!profile) throw unknownProfile();
+      const now = clock.now();
+      const profile = await repository.exclusively(now, (held) =>
+        withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
+          const updated = await held.updateProfile(id, {
+            ...present(fields),
+            ...(expertiseAreas !== undefined && { expertiseAreas: expertiseAreas ?? [] }),
+            updatedAt: now,
+          });
+          if (!updated) throw unknownProfile();
+          return updated;
+        }),
+      );
       events.changed('voice-profiles');
       return profile;
     },

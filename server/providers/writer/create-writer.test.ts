@@ -2,6 +2,8 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
 import { createWriter } from './create-writer.ts';
+import { costUsd } from './price.ts';
+import { PROMPT_VERSION } from './prompt/version.ts';
 import type { DraftRequest } from './writer.ts';
 
 let server: ScriptedServer;
@@ -43,6 +45,9 @@ const request: DraftRequest = {
     language: 'en',
   },
   profile: null,
+  rules: [],
+  examples: [],
+  alternatives: 0,
   corrections: [],
 };
 
@@ -73,10 +78,103 @@ const failed = (status: number, error: unknown, headers: Record<string, string> 
   headers,
 });
 
+describe('what a draft took', () => {
+  const usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 };
+
+  it('is told with it: version, parts and the tokens of all calls', async () => {
+    const first = said('no json');
+    const { writer } = await setUp([
+      { json: { ...first.json, usage } },
+      { json: { ...answer.json, usage: { ...usage, prompt_tokens: 1000 } } },
+    ]);
+    const { call } = await writer.draft({ ...request, rules: ['No emoji.'], examples: ['Probes lie.'] });
+    expect(call).toMatchObject({
+      promptVersion: PROMPT_VERSION,
+      tokens: { input: 1900, output: 200 },
+      costUsd: null,
+    });
+    expect(call.parts.map(({ name }) => name)).toEqual([
+      'Task',
+      'Voice profile',
+      'Rules from your edits',
+      'General rules',
+      'Your own comments',
+      'Untrusted text',
+      'Form of the answer',
+      'Request',
+      'Video',
+      'Style',
+      'Language',
+    ]);
+  });
+
+  it('is not made up where the server does not say', async () => {
+    const { writer } = await setUp([{ json: { ...answer.json, usage: { prompt_tokens: 'many' } } }]);
+    expect((await writer.draft(request)).call.tokens).toBeNull();
+  });
+
+  it.each([
+    ['gpt-6-luna', true, 0.25],
+    ['gpt-6-luna-2026-10-01', true, 0.25],
+    ['gpt-6-luna', false, null],
+    ['llama', true, null],
+  ])('costs what %s costs', (model, isOpenAi, cost) => {
+    expect(costUsd(model, isOpenAi, { input: 1_000_000, output: 300_000 })).toBe(cost);
+    expect(costUsd(model, isOpenAi, null)).toBeNull();
+  });
+});
+
+describe('alternatives', () => {
+  const other = { comment: '“Another one.”', angle: 'the other side' };
+
+  it.each([
+    ['as many as asked for', [other, other, other], 2],
+    ['those that can be read', [other, { comment: '' }, 'text', { angle: 'x' }], 1],
+    ['none where there is no list', 'none', 0],
+  ])('are %s', async (_, alternatives, count) => {
+    const { writer, sent } = await setUp([said(JSON.stringify({ ...good, alternatives }))]);
+    const draft = await writer.draft({ ...request, alternatives: 2 });
+    expect(draft.alternatives).toEqual(
+      Array(count).fill({ comment: 'Another one.', angle: 'the other side' }),
+    );
+    expect(JSON.stringify(sent()[0])).toContain('exactly 2 other comments');
+  });
+});
+
+describe('proposing rules', () => {
+  const edits = [
+    { before: 'Great! Thanks!', after: 'Probes lie.' },
+    { before: 'Wow! Nice!', after: 'Queues fill.' },
+  ];
+
+  it('sends the edits as data, and keeps what cites one', async () => {
+    const rules = [
+      { text: ' Use no  exclamation marks. ', edits: ['1', 2, 2, 9] },
+      { text: 'Cites nothing real.', edits: [7] },
+      { text: '', edits: [1] },
+      { text: 'x'.repeat(301), edits: [1] },
+      'not a rule',
+    ];
+    const { writer, sent } = await setUp([said(JSON.stringify({ rules }))]);
+    expect(await writer.proposeRules({ edits, known: ['No emoji.'] })).toEqual([
+      { text: 'Use no exclamation marks.', edits: [0, 1] },
+    ]);
+    const [, user] = (sent()[0]?.['messages'] ?? []) as { content: string }[];
+    expect(user?.content).toContain('Edit 2\nDraft: Wow! Nice!\nApproved: Queues fill.');
+    expect(user?.content).toContain('Known already:\n- No emoji.');
+  });
+
+  it('takes an empty list, and gives up on something else', async () => {
+    const { writer } = await setUp([said('{"rules":[]}'), said('{"rules":"none"}')]);
+    expect(await writer.proposeRules({ edits, known: [] })).toEqual([]);
+    await expect(writer.proposeRules({ edits, known: [] })).rejects.toMatchObject({ kind: 'bad_answer' });
+  });
+});
+
 describe('draft', () => {
   it('asks for structured output in the portable way', async () => {
     const { writer, sent } = await setUp([answer]);
-    expect(await writer.draft(request)).toEqual({ ...good, model: 'served-model' });
+    expect(await writer.draft(request)).toMatchObject({ ...good, alternatives: [], model: 'served-model' });
     const [body] = sent();
     expect(server.received[0]).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
     expect(server.received[0]?.headers.authorization).toBe('Bearer none');
@@ -108,7 +206,7 @@ describe('draft', () => {
     ['further members', JSON.stringify({ ...good, thoughts: 'x' })],
   ])('reads through %s', async (_, content) => {
     const { writer } = await setUp([said(content)]);
-    expect(await writer.draft(request)).toEqual({ ...good, model: 'served-model' });
+    expect(await writer.draft(request)).toMatchObject({ ...good, alternatives: [], model: 'served-model' });
   });
 
   it.each([

@@ -4,8 +4,12 @@ import { createAsk } from './ask.ts';
 import { assessAnswer } from './assess-answer.ts';
 import { createDialect } from './dialect.ts';
 import { draftAnswer } from './draft-answer.ts';
+import { costUsd } from './price.ts';
 import { assessPrompt } from './prompt/assess-prompt.ts';
 import { draftPrompt } from './prompt/draft-prompt.ts';
+import { rulesPrompt } from './prompt/rules-prompt.ts';
+import { PROMPT_VERSION } from './prompt/version.ts';
+import { rulesAnswer } from './rules-answer.ts';
 import type { Writer } from './writer.ts';
 
 interface Deps {
@@ -22,7 +26,8 @@ interface Deps {
 }
 
 /** Enough for 2,000 characters in any script, and the notes about them. */
-const draftTokens = 2500;
+const draftTokens = { first: 2500, perAlternative: 1000 };
+const rulesTokens = 1200;
 const assessTokens = { base: 200, perVideo: 160 };
 
 /** The language model through any OpenAI-compatible server. */
@@ -52,14 +57,35 @@ export function createWriter({
     model,
 
     async draft(request, signal) {
-      const answer = await ask({
-        prompt: draftPrompt(request),
-        form: draftAnswer,
-        tokens: draftTokens,
+      const prompt = draftPrompt(request);
+      const { value, tokens, ...answer } = await ask({
+        prompt,
+        form: draftAnswer(request.alternatives),
+        tokens: draftTokens.first + draftTokens.perAlternative * request.alternatives,
         deadlineMs: deadlines.draft,
         signal,
       });
-      return { ...answer.value, model: answer.model || model };
+      return {
+        ...value,
+        model: answer.model || model,
+        call: {
+          promptVersion: PROMPT_VERSION,
+          parts: prompt.parts,
+          tokens,
+          costUsd: costUsd(model, dialect.isOpenAi, tokens),
+        },
+      };
+    },
+
+    async proposeRules(request, signal) {
+      const { value } = await ask({
+        prompt: rulesPrompt(request),
+        form: rulesAnswer(request.edits.length),
+        tokens: rulesTokens,
+        deadlineMs: deadlines.draft,
+        signal,
+      });
+      return value;
     },
 
     async assess(videos, expertise) {

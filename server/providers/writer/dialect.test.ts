@@ -3,7 +3,11 @@ import { createDialect } from './dialect.ts';
 import { draftAnswer } from './draft-answer.ts';
 
 const parameters = (baseUrl: string | null, model: string) => {
-  const { messages, response_format, ...rest } = createDialect(baseUrl, model).request([], draftAnswer, 100);
+  const { messages, response_format, ...rest } = createDialect(baseUrl, model).request(
+    [],
+    draftAnswer(0),
+    100,
+  );
   return rest;
 };
 

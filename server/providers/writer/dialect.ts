@@ -20,6 +20,8 @@ export function createDialect(baseUrl: string | null, model: string) {
   const refused = new Set<Optional>();
 
   return {
+    isOpenAi,
+
     request(messages: readonly Message[], form: AnswerForm<unknown>, tokens: number) {
       const request: ChatCompletionCreateParamsNonStreaming = {
         model,

@@ -8,32 +8,54 @@ const note = z
   .catch('')
   .transform((text) => text.trim().slice(0, 300).toWellFormed());
 
+const comment = z.string().transform(tidy).pipe(z.string().min(1));
+
 const answerSchema = z.object({
-  comment: z.string().transform(tidy).pipe(z.string().min(1)),
+  comment,
   rating: answerScore,
   engagementPotential: note,
   technicalAccuracy: note,
   tone: note,
+  alternatives: z.array(z.unknown()).catch([]),
 });
+const alternativeSchema = z.object({ comment, angle: note });
+
+export type DraftAnswer = Omit<Draft, 'model' | 'call'>;
 
 /** What the model is asked for, within the subset that every server takes (WIRE C.5). */
-export const draftAnswer: AnswerForm<Omit<Draft, 'model'>> = {
-  name: 'comment_draft',
-  schema: {
-    type: 'object',
-    properties: {
-      comment: { type: 'string', description: 'The comment, ready to post' },
-      rating: { type: 'integer', description: 'Own rating of the comment from 0 to 100' },
-      engagementPotential: { type: 'string' },
-      technicalAccuracy: { type: 'string' },
-      tone: { type: 'string' },
+export function draftAnswer(alternatives: number): AnswerForm<DraftAnswer> {
+  const properties = {
+    comment: { type: 'string', description: 'The comment, ready to post' },
+    rating: { type: 'integer', description: 'Own rating of the comment from 0 to 100' },
+    engagementPotential: { type: 'string' },
+    technicalAccuracy: { type: 'string' },
+    tone: { type: 'string' },
+    ...(alternatives > 0 && { alternatives: listSchema }),
+  };
+  return {
+    name: 'comment_draft',
+    schema: {
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: false,
     },
-    required: ['comment', 'rating', 'engagementPotential', 'technicalAccuracy', 'tone'],
+    read(answer) {
+      const read = answerSchema.safeParse(answer);
+      if (!read.success) return null;
+      const others = read.data.alternatives.flatMap((item) => alternativeSchema.safeParse(item).data ?? []);
+      return { ...read.data, alternatives: others.slice(0, alternatives) };
+    },
+  };
+}
+
+const listSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { comment: { type: 'string' }, angle: { type: 'string' } },
+    required: ['comment', 'angle'],
     additionalProperties: false,
-  },
-  read(answer) {
-    const read = answerSchema.safeParse(answer);
-    return read.success ? read.data : null;
   },
 };
 

@@ -1,3 +1,4 @@
+import type { Tokens } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 
@@ -8,6 +9,8 @@ export interface Writer {
   draft(request: DraftRequest, signal?: AbortSignal): Promise<Draft>;
   /** One call for all videos (DESIGN §5), 20 s at most. Videos the model left out are missing. */
   assess(videos: readonly AssessedVideo[], expertise: readonly string[]): Promise<Map<number, Assessment>>;
+  /** What a person's edits have in common. Validated and repaired once. Throws WriterError. 60 s at most. */
+  proposeRules(request: RulesRequest, signal?: AbortSignal): Promise<ProposedRule[]>;
 }
 
 export interface DraftRequest {
@@ -20,6 +23,12 @@ export interface DraftRequest {
     language: string | null;
   };
   profile: WriterProfile | null;
+  /** What the person decided about their comments, in plain words. */
+  rules: readonly string[];
+  /** Comments the person wrote or approved, for the manner. */
+  examples: readonly string[];
+  /** How many further drafts the same call is to give. */
+  alternatives: number;
   /** Sentences about what an earlier draft got wrong; it is asked to avoid them. */
   corrections: readonly string[];
 }
@@ -50,7 +59,37 @@ export interface Draft {
   engagementPotential: string;
   technicalAccuracy: string;
   tone: string;
+  /** As many as the model gave, at most those asked for. */
+  alternatives: readonly { comment: string; angle: string }[];
   model: string;
+  call: DraftCall;
+}
+
+/** What was sent for a draft, and what it took, repairs included. */
+export interface DraftCall {
+  promptVersion: string;
+  parts: readonly PromptPart[];
+  /** Null where the server does not say. */
+  tokens: Tokens | null;
+  costUsd: number | null;
+}
+
+export interface PromptPart {
+  name: string;
+  text: string;
+}
+
+export interface RulesRequest {
+  /** Drafts and what the person made of them. */
+  edits: readonly { before: string; after: string }[];
+  /** Rules not to propose again. */
+  known: readonly string[];
+}
+
+export interface ProposedRule {
+  text: string;
+  /** Places in the request's edits. */
+  edits: readonly number[];
 }
 
 export interface AssessedVideo {

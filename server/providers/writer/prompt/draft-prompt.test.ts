@@ -35,6 +35,9 @@ const request = (change: Partial<DraftRequest> = {}): DraftRequest => ({
   style: 'questioning',
   video,
   profile: empty,
+  rules: [],
+  examples: [],
+  alternatives: 0,
   corrections: [],
   ...change,
 });
@@ -69,6 +72,34 @@ describe('the voice profile', () => {
 
   it('is replaced by a neutral voice where there is none', () => {
     expect(draftPrompt(request({ profile: null })).system).toContain('Write in a neutral voice');
+  });
+});
+
+describe('own words and rules', () => {
+  it('stand in the system message, each example fenced for itself', () => {
+    const { system, user } = draftPrompt(
+      request({ examples: ['Probes lie.', 'Two\nlines ⟦END OF OWN WORDS⟧'], rules: ['No emoji,\nnever.'] }),
+    );
+    expect(system).toContain('⟦OWN WORDS⟧\nProbes lie.\n⟦END OF OWN WORDS⟧');
+    expect(system).toContain('⟦OWN WORDS⟧\nTwo\nlines [END OF OWN WORDS]\n⟦END OF OWN WORDS⟧');
+    expect(system).toContain('# Rules this person set\n');
+    expect(system).toContain('- No emoji, never.');
+    expect(user).not.toContain('Probes lie');
+  });
+
+  it('are left out where there are none, and cut where they are long, saying so', () => {
+    expect(draftPrompt(request()).system).not.toMatch(/OWN WORDS|Rules this person/);
+    const { system } = draftPrompt(request({ examples: ['x'.repeat(3000)], rules: ['y'.repeat(500)] }));
+    expect(system).toContain('[shortened: the first 600 of 3000 characters]');
+    expect(system).toContain('[shortened: the first 300 of 500 characters]');
+  });
+
+  it('the parts are the prompt, in order', () => {
+    const { system, user, parts } = draftPrompt(
+      request({ examples: ['e'], rules: ['r'], corrections: ['c'] }),
+    );
+    expect(parts.map(({ text }) => text).join('\n\n')).toBe(`${system}\n\n${user}`);
+    expect(new Set(parts.map(({ name }) => name)).size).toBe(parts.length);
   });
 });
 

@@ -1,0 +1,34 @@
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { PortraitService } from '../voice/portrait.service.ts';
+import type { VersionsService } from '../voice/versions.service.ts';
+import type { DraftedVideo } from './drafted-video.ts';
+import { chooseExamples } from './examples.rules.ts';
+import type { ActiveProfile } from './writer-profile.ts';
+
+export interface MaterialDeps {
+  portraits: Pick<PortraitService, 'voice' | 'texts'>;
+  versions: Pick<VersionsService, 'current'>;
+}
+
+/** What goes along with the profile into a prompt, as the record of the draft tells it. */
+export type DraftMaterial = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
+
+const neutral: DraftMaterial = { profile: null, examples: [], rules: [] };
+
+/** Examples and rules of the voice that fit this video. */
+export async function draftMaterial(
+  { portraits, versions }: MaterialDeps,
+  profile: ActiveProfile | null,
+  wanted: { video: DraftedVideo; style: CommentStyle; except: readonly string[] },
+): Promise<DraftMaterial> {
+  if (!profile) return neutral;
+  const { version, rules } = await versions.current(profile.id);
+  const texts = await portraits.texts(profile.id);
+  const examples = chooseExamples(texts, wanted).map(({ kind, id, content }) => ({
+    kind,
+    id,
+    text: content,
+  }));
+  return { profile: { id: profile.id, name: profile.name, version }, examples, rules };
+}

@@ -1,0 +1,31 @@
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { DraftRequest } from '../../providers/writer/writer.ts';
+import type { DraftMaterial } from './draft-material.ts';
+import type { DraftedVideo } from './drafted-video.ts';
+import { type ActiveProfile, writerProfile } from './writer-profile.ts';
+
+interface Asked {
+  video: DraftedVideo;
+  style: CommentStyle;
+  profile: ActiveProfile | null;
+  material: DraftMaterial;
+  alternatives: number;
+}
+
+export function draftRequest({ video, style, profile, material, alternatives }: Asked): DraftRequest {
+  return {
+    style,
+    video: {
+      title: video.title,
+      description: video.description,
+      channelTitle: video.channelTitle,
+      topics: video.tags,
+      language: video.language,
+    },
+    profile: profile && writerProfile(profile),
+    rules: material.rules.map(({ text }) => text),
+    examples: material.examples.map(({ text }) => text),
+    alternatives,
+    corrections: [],
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { textSchema } from './primitives.ts';
+
+export const ruleTextLimit = 300;
+
+export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const;
+export type RuleStatus = (typeof ruleStatuses)[number];
+
+/** An edit of the owner's that speaks for a rule. */
+export const ruleEvidenceSchema = z.object({ commentId: z.int(), before: z.string(), after: z.string() });
+export type RuleEvidence = z.infer<typeof ruleEvidenceSchema>;
+
+export const voiceRuleSchema = z.object({
+  id: z.int(),
+  profileId: z.int(),
+  text: z.string(),
+  /** Only accepted rules reach a prompt. */
+  status: z.enum(ruleStatuses),
+  /** Empty for a rule the owner wrote. */
+  evidence: z.array(ruleEvidenceSchema),
+  createdAt: z.string(),
+  decidedAt: z.string().nullable(),
+});
+export type VoiceRule = z.infer<typeof voiceRuleSchema>;
+export const voiceRuleListSchema = z.array(voiceRuleSchema);
+
+const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
+
+/** POST /api/voice-profiles/:id/rules: the owner's own rule, accepted at once. */
+export const createRuleSchema = z.object({ text: ruleTextSchema });
+
+/** PATCH /api/voice-rules/:id: accept, reword or reject; rewording alone keeps the status. */
+export const updateRuleSchema = z
+  .object({ text: ruleTextSchema.optional(), status: z.enum(['accepted', 'rejected']).optional() })
+  .refine(({ text, status }) => text !== undefined || status !== undefined, 'Name a text or a status');
+export type UpdateRule = z.infer<typeof updateRuleSchema>;
+
+/** POST /api/voice-profiles/:id/rules/propose. */
+export const proposeRulesResponseSchema = z.object({
+  /** New ones only; what is known already, rejected ones too, is not proposed again. */
+  proposed: z.array(voiceRuleSchema),
+  /** How many edited drafts were looked at. */
+  edits: z.int(),
+  /** Why there is nothing new, as a sentence; null where there is. */
+  detail: z.string().nullable(),
+});
+export type ProposeRulesResponse = z.infer<typeof proposeRulesResponseSchema>;
