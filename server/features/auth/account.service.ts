@@ -144,7 +144,11 @@ export function createAccountService(deps: Deps) {
 
     /** After a 401: refreshes once, unless another call has already replaced that token. Throws as accessToken does. */
     async refreshAccessToken(rejected: string): Promise<string> {
-      return freshToken(await connectedRow(), rejected);
+      const row = await connectedRow();
+      // Forgotten first: where no new one can be had now, nobody tries the rejected one again.
+      if (openGrant(row).accessToken === rejected)
+        await repository.update(row, { sealedAccessToken: null, updatedAt: clock.now() });
+      return freshToken(row, rejected);
     },
 
     /** Posting pauses with this reason until the next sign-in. */

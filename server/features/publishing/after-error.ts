@@ -1,5 +1,4 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
-import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { VideoService } from '../discovery/video.service.ts';
@@ -18,7 +17,6 @@ interface Answer {
   error: YouTubeError;
   /** As the attempt was settled; absent while it is being confirmed. */
   code: string | null | undefined;
-  accessToken: string;
   earlierOutcomes: readonly (string | null)[];
 }
 
@@ -35,16 +33,7 @@ export async function afterError({ account, quota, videos, log }: Deps, answer: 
     case 'config':
       return account.block(code as PostingReason);
     case 'auth':
+      // A refused refresh is remembered by the account itself; here even the new token was rejected.
       if (answer.earlierOutcomes.includes('needs_reauth')) return account.block('needs_reauth');
-      return refresh(account, answer.accessToken);
-  }
-}
-
-/** A refused refresh is remembered by the account itself and shows as needsReauth. */
-async function refresh(account: PostingAccount, rejected: string): Promise<void> {
-  try {
-    await account.refreshAccessToken(rejected);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
   }
 }

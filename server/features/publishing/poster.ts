@@ -12,6 +12,7 @@ import { type Obstacle, type Origin, preflight } from './preflight.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { QuotaService } from './quota.service.ts';
 import { readyToPost } from './ready-to-post.ts';
+import { renewToken } from './renew-token.ts';
 import { posted, type Settlement, settlementOfError } from './settlement.rules.ts';
 
 interface Deps {
@@ -78,15 +79,16 @@ export function createPoster(deps: Deps) {
     accessToken: string,
   ): Promise<Settlement> {
     const earlierOutcomes = await repository.earlierOutcomes(attempt);
+    const renewal = error.kind === 'auth' ? await renewToken(account, accessToken) : null;
     const { origin, startedAt } = attempt;
     const now = clock.now();
-    const settlement = settlementOfError(error, { origin, startedAt, now, earlierOutcomes, random });
+    const circumstances = { origin, startedAt, now, earlierOutcomes, renewal, random };
+    const settlement = settlementOfError(error, circumstances);
     await repository.settle(attempt, settlement, now);
     await afterError(deps, {
       videoId,
       error,
       code: settlement.attempt.outcomeCode,
-      accessToken,
       earlierOutcomes,
     });
     return settlement;

@@ -71,12 +71,17 @@ function released(code: PostingReason, now: Date, queueItem?: Settlement['queueI
   };
 }
 
+/** What became of the token that YouTube rejected with a 401. */
+export type Renewal = 'renewed' | 'refused' | 'unavailable';
+
 interface Circumstances {
   origin: Origin;
   startedAt: Date;
   now: Date;
   /** Outcome codes of this comment's earlier attempts since its approval. */
   earlierOutcomes: readonly (string | null)[];
+  /** Null unless YouTube rejected the token. */
+  renewal: Renewal | null;
   random: () => number;
 }
 
@@ -108,8 +113,12 @@ export function settlementOfError(error: YouTubeError, circumstances: Circumstan
       });
     }
     case 'auth':
-      // The token is refreshed by the caller; the next tick tries once more, then posting pauses.
-      return released('needs_reauth', now, before('needs_reauth') > 0 ? undefined : tryAgain(now, null));
+      if (circumstances.renewal === 'unavailable')
+        return released('youtube_unavailable', now, laterByItself(origin, now));
+      // With a new token the next tick tries once more; then posting pauses.
+      return circumstances.renewal === 'renewed' && before('needs_reauth') === 0
+        ? released('needs_reauth', now, tryAgain(now, null))
+        : released('needs_reauth', now);
     case 'quota':
       return released('quota_spent', now);
     case 'scope':

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+
+/** YouTube answers 401 to an insert: nothing was posted, and what happens next is the token's matter (DESIGN §7). */
+const test = reviewApp();
+const minute = 60_000;
+const post = (id: number) => test.me.post(`/api/comments/${id}/post`);
+const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
+
+beforeEach(async () => {
+  // From here on the grant's first refresh is the one under test.
+  test.app.sandbox.admin.clearRequests();
+});
+
+async function tick() {
+  test.app.clock.advance(minute);
+  await test.app.context.services.loop.tick();
+}
+
+async function due() {
+  const { comment, item } = await approved();
+  const scheduledFor = test.later(minute).toISOString();
+  await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+  return comment;
+}
+
+const needsReauth = async () => (await test.me.get('/api/auth/token-status')).json();
+const inserts = () => test.inserts().length;
+
+describe('the token has expired', () => {
+  it('it is refreshed once, and a new attempt follows on the next tick', async () => {
+    const { comment } = await approved();
+    test.app.sandbox.admin.expireAccessTokens();
+    expect((await post(comment.id)).status).toBe(202);
+    expect(inserts()).toBe(1);
+    await tick();
+    expect((await test.stored(comment.id)).status).toBe('posted');
+    expect(test.app.sandbox.admin.comments()).toHaveLength(1);
+    expect(
+      test.app.sandbox.admin.requests().map(({ method, path, status }) => [method, path, status]),
+    ).toEqual([
+      ['POST', '/youtube/v3/commentThreads', 401],
+      ['POST', '/token', 200],
+      ['POST', '/youtube/v3/commentThreads', 200],
+    ]);
+  });
+});
+
+describe('the grant was taken back', () => {
+  it('by hand: the person hears of it at once, and nothing goes out later by itself', async () => {
+    const { comment } = await approved();
+    test.app.sandbox.admin.revoke('ada');
+    await expectProblem(await post(comment.id), 409, 'needs_reauth');
+    expect(await needsReauth()).toMatchObject({ needsReauth: true });
+    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', posting: null });
+
+    await test.me.signIn();
+    await tick();
+    expect(inserts()).toBe(1);
+    expect((await post(comment.id)).status).toBe(200);
+  });
+
+  it('by the loop: posting pauses, the comment keeps its place and goes out after the next sign-in', async () => {
+    const comment = await due();
+    test.app.sandbox.admin.revoke('ada');
+    await tick();
+    await tick();
+    expect(await needsReauth()).toMatchObject({ needsReauth: true });
+    expect((await test.stored(comment.id)).status).toBe('approved');
+    expect(inserts()).toBe(1);
+
+    await test.me.signIn();
+    await tick();
+    expect((await test.stored(comment.id)).status).toBe('posted');
+  });
+});
+
+describe('Google’s token service does not answer', () => {
+  const away = () => {
+    test.app.sandbox.admin.expireAccessTokens();
+    return test.app.sandbox.admin.fault({
+      match: { path: '/token' },
+      times: 0,
+      fault: { kind: 'status', status: 503 },
+    });
+  };
+
+  it('by hand: 503, nothing is pending, and nobody is told to sign in', async () => {
+    const { comment } = await approved();
+    away();
+    await expectProblem(await post(comment.id), 503, 'youtube_unavailable');
+    test.app.sandbox.admin.clearFaults();
+    await tick();
+    expect(inserts()).toBe(1);
+    expect(await needsReauth()).toMatchObject({ needsReauth: false });
+  });
+
+  it('by the loop: it tries again each minute, and the comment goes out once the service is back', async () => {
+    const comment = await due();
+    away();
+    for (let count = 0; count < 3; count += 1) await tick();
+    expect(await needsReauth()).toMatchObject({ needsReauth: false });
+    expect((await test.stored(comment.id)).status).toBe('approved');
+
+    test.app.sandbox.admin.clearFaults();
+    for (let count = 0; count < 2; count += 1) await tick();
+    expect((await test.stored(comment.id)).status).toBe('posted');
+    expect(test.app.sandbox.admin.comments()).toHaveLength(1);
+  });
+});
