@@ -4,12 +4,15 @@ import { z } from 'zod';
 export const quotaBucketSchema = z.object({
   bucket: z.enum(['shared', 'search']),
   used: z.int(),
+  /** Units kept for comments that go out by themselves before the reset; 0 for searches. */
+  reserved: z.int(),
   limit: z.int(),
   /** Set when Google said the bucket is spent before our own count did. */
   blockedUntil: z.string().nullable(),
   /** The next midnight in America/Los_Angeles. */
   resetsAt: z.string(),
 });
+export type QuotaBucketStatus = z.infer<typeof quotaBucketSchema>;
 export const quotaResponseSchema = z.object({ buckets: z.array(quotaBucketSchema) });
 export type QuotaResponse = z.infer<typeof quotaResponseSchema>;
 

@@ -1,7 +1,7 @@
 import type { AuthUserResponse, TokenStatus } from '#shared/contracts/auth.ts';
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comments.ts';
-import type { PostingStatus, QuotaResponse } from '#shared/contracts/posting.ts';
+import type { PostingStatus, QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import type { Stats } from '#shared/contracts/stats.ts';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
@@ -160,12 +160,14 @@ export function userSettings(over: Partial<UserSettings> = {}): UserSettings {
   };
 }
 
-export function someQuota(over: Partial<QuotaResponse['buckets'][number]> = {}): QuotaResponse {
-  const resetsAt = '2026-11-22T08:00:00.000Z';
+export function someQuota(
+  over: Partial<Record<'search' | 'shared', Partial<QuotaBucketStatus>>> = {},
+): QuotaResponse {
+  const fresh = { reserved: 0, blockedUntil: null, resetsAt: '2026-11-22T08:00:00.000Z' };
   return {
     buckets: [
-      { bucket: 'search', used: 3, limit: 100, blockedUntil: null, resetsAt, ...over },
-      { bucket: 'shared', used: 150, limit: 10_000, blockedUntil: null, resetsAt },
+      { bucket: 'search', used: 3, limit: 100, ...fresh, ...over.search },
+      { bucket: 'shared', used: 150, limit: 10_000, ...fresh, ...over.shared },
     ],
   };
 }

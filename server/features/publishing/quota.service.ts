@@ -1,13 +1,11 @@
-import type { QuotaResponse } from '#shared/contracts/posting.ts';
+import type { QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
 import { nextPacificMidnight, pacificDay } from '#shared/rules/pacific-day.ts';
+import { insertUnits, spareUnits, unitsLeft } from '#shared/rules/quota.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Events } from '../../events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
 import type { QuotaRepository } from './quota.repository.ts';
-
-/** What commentThreads.insert costs (WIRE A.1). */
-export const insertUnits = 50;
 
 interface Deps {
   repository: QuotaRepository;
@@ -25,12 +23,28 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     },
   };
 
-  /** Units left today; 0 while Google itself says that the bucket is spent. */
-  async function left(bucket: QuotaBucket): Promise<number> {
+  async function spent(bucket: QuotaBucket) {
     const now = clock.now();
     const { used, blockedUntil } = await repository.usage(pacificDay(now), bucket);
-    if (blockedUntil && blockedUntil > now) return 0;
-    return Math.max(0, limits[bucket] - used);
+    return {
+      used,
+      limit: limits[bucket],
+      blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil : null,
+    };
+  }
+
+  async function status(bucket: QuotaBucket): Promise<QuotaBucketStatus> {
+    const resetsAt = nextPacificMidnight(clock.now());
+    const reserved = bucket === 'shared' ? (await repository.dueBefore(resetsAt)) * insertUnits : 0;
+    const { used, limit, blockedUntil } = await spent(bucket);
+    return {
+      bucket,
+      used,
+      reserved,
+      limit,
+      blockedUntil: blockedUntil?.toISOString() ?? null,
+      resetsAt: resetsAt.toISOString(),
+    };
   }
 
   return {
@@ -42,10 +56,8 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
      * what the comments due before the reset will need.
      */
     async ensure(bucket: QuotaBucket, units: number): Promise<void> {
-      const reset = nextPacificMidnight(clock.now());
-      const reserved = bucket === 'shared' ? (await repository.dueBefore(reset)) * insertUnits : 0;
-      if ((await left(bucket)) - reserved >= units) return;
-      throw quotaSpent(bucket, reset);
+      const now = await status(bucket);
+      if (spareUnits(now) < units) throw quotaSpent(now);
     },
 
     /** The next midnight Pacific. */
@@ -55,7 +67,7 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     async allowsInsert(): Promise<boolean> {
       const lately = new Date(clock.now().getTime() - 60_000);
       const sending = await repository.sending(lately);
-      return (await left('shared')) >= insertUnits * (sending + 1);
+      return unitsLeft(await spent('shared')) >= insertUnits * (sending + 1);
     },
 
     /** Google says the day's bucket is gone: nothing more of it until midnight Pacific. */
@@ -66,18 +78,7 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     },
 
     async status(): Promise<QuotaResponse> {
-      const now = clock.now();
-      const bucketStatus = async (bucket: QuotaBucket) => {
-        const { used, blockedUntil } = await repository.usage(pacificDay(now), bucket);
-        return {
-          bucket,
-          used,
-          limit: limits[bucket],
-          blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil.toISOString() : null,
-          resetsAt: nextPacificMidnight(now).toISOString(),
-        };
-      };
-      return { buckets: [await bucketStatus('shared'), await bucketStatus('search')] };
+      return { buckets: [await status('shared'), await status('search')] };
     },
   };
 }
@@ -90,6 +91,6 @@ const spentSentences: Record<QuotaBucket, string> = {
     'Today’s YouTube quota is used up or kept for scheduled comments. It starts again at midnight Pacific time.',
 };
 
-function quotaSpent(bucket: QuotaBucket, reset: Date): AppError {
-  return new AppError(429, 'quota_spent', spentSentences[bucket], { bucket, resetsAt: reset.toISOString() });
+function quotaSpent({ bucket, resetsAt }: QuotaBucketStatus): AppError {
+  return new AppError(429, 'quota_spent', spentSentences[bucket], { bucket, resetsAt });
 }

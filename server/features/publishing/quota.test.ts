@@ -5,9 +5,11 @@ import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 const test = reviewApp();
 const minute = 60_000;
 
+const buckets = async () => quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json()).buckets;
+
 async function ledger() {
-  const { buckets } = quotaResponseSchema.parse(await (await test.me.get('/api/quota')).json());
-  const used = (name: string) => buckets.find(({ bucket }) => bucket === name)?.used;
+  const all = await buckets();
+  const used = (name: string) => all.find(({ bucket }) => bucket === name)?.used;
   return { shared: used('shared'), search: used('search') };
 }
 
@@ -42,6 +44,23 @@ describe('the quota ledger', () => {
     expect(meter()).toEqual({ shared: 0, search: 0 });
   });
 
+  it('counts a refused insert at its full price: ahead of Google’s meter, never behind it', async () => {
+    const before = await ledger();
+    const refusals = ['commentsDisabled', 'forbidden', 'videoNotFound'];
+    for (const reason of refusals) {
+      const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+      test.app.sandbox.admin.fault({
+        match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+        fault: { kind: 'status', reason },
+      });
+      await test.me.post(`/api/comments/${comment.id}/post`);
+    }
+    // Google takes "at least one" unit for an invalid request (WIRE A.1); how many, it does not say.
+    const counted = (await ledger()).shared ?? 0;
+    expect(counted).toBe((before.shared ?? 0) + 50 * refusals.length);
+    expect(counted).toBeGreaterThanOrEqual(meter().shared);
+  });
+
   it('searching cannot spend the units that comments scheduled for today need', async () => {
     for (let count = 0; count < 2; count += 1) {
       const { item } = await test.queued({ status: 'approved', reviewedAt: test.now() });
@@ -49,6 +68,7 @@ describe('the quota ledger', () => {
       await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
     }
     const { shared = 0 } = await ledger();
+    expect(await buckets()).toMatchObject([{ bucket: 'shared', reserved: 100 }, { reserved: 0 }]);
     await test.app.context.services.quota.meter.spend('shared', 10_000 - shared - 100);
     await expectProblem(await test.me.get('/api/videos/search?q=kubernetes'), 429, 'quota_spent');
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });

@@ -100,6 +100,23 @@ describe('searching', () => {
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
   });
 
+  const resetsAt = '2026-11-22T08:00:00.000Z';
+
+  it.each([
+    ['all searches are used', { search: { used: 100 } }, /No searches left today\. New ones come at/],
+    ['Google says so', { search: { blockedUntil: resetsAt } }, /No searches left today/],
+    ['the units are used', { shared: { used: 10_000 } }, /units are used up\. Searching works again at/],
+    [
+      'the rest is kept for scheduled comments',
+      { shared: { used: 9_900, reserved: 100 } },
+      /units are kept for your scheduled comments/,
+    ],
+  ])('says before the click that none is left: %s', async (_, spent, sentence) => {
+    server.on('GET /api/quota', someQuota(spent));
+    renderPage(<DiscoverPage />, '/discover');
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+  });
+
   it('keeps the old rows while a new search runs, but not the selection', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Old one' })]));
     const { user } = await searched();

@@ -1,23 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
+import { spareUnits } from '#shared/rules/quota.ts';
 import { quotaQuery } from '../../api/quota.ts';
 import { DateTime } from '../../components/time.tsx';
 import { formatExact } from '../../lib/dates.ts';
 
-/** How many of the day's searches remain (Google gives about a hundred). Says nothing when unknown. */
+/** How many of the day's searches remain (Google gives about a hundred), and why none does. Silent when unknown. */
 export function SearchesLeft() {
-  const bucket = useQuery(quotaQuery).data?.buckets.find((each) => each.bucket === 'search');
-  if (!bucket) return null;
-  const left = bucket.blockedUntil ? 0 : Math.max(0, bucket.limit - bucket.used);
-  if (left === 0) {
+  const buckets = useQuery(quotaQuery).data?.buckets;
+  const search = buckets?.find(({ bucket }) => bucket === 'search');
+  const shared = buckets?.find(({ bucket }) => bucket === 'shared');
+  if (!search || !shared) return null;
+  if (spareUnits(search) === 0) {
     return (
       <p className="text-sm text-failed">
-        No searches left today. New ones come at <DateTime iso={bucket.blockedUntil ?? bucket.resetsAt} />.
+        No searches left today. New ones come at <DateTime iso={search.blockedUntil ?? search.resetsAt} />.
+      </p>
+    );
+  }
+  if (spareUnits(shared) === 0) {
+    return (
+      <p className="text-sm text-failed">
+        Today’s YouTube units are {shared.reserved > 0 ? 'kept for your scheduled comments' : 'used up'}.
+        Searching works again at <DateTime iso={shared.blockedUntil ?? shared.resetsAt} />.
       </p>
     );
   }
   return (
-    <p className="text-sm text-muted tabular-nums" title={`Resets ${formatExact(bucket.resetsAt)}`}>
-      {left} of {bucket.limit} searches left today
+    <p className="text-sm text-muted tabular-nums" title={`Resets ${formatExact(search.resetsAt)}`}>
+      {spareUnits(search)} of {search.limit} searches left today
     </p>
   );
 }

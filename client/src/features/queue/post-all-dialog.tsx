@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { authUserQuery } from '../../api/auth.ts';
 import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { FitsToday } from './fits-today.tsx';
 
 interface PostAllDialogProps {
   count: number;
@@ -20,17 +21,20 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
       onOpenChange={(open) => !open && onClose()}
       title={`Post ${comments} now?`}
       description={
-        <p>
-          {count === 1 ? 'It goes' : 'They go'} out one after another{' '}
-          {channel ? (
-            <>
-              as <strong className="font-medium text-text">{channel}</strong>
-            </>
-          ) : (
-            'on your channel'
-          )}
-          . Many comments within minutes can look like spam to YouTube; spaced out they do not.
-        </p>
+        <>
+          <p>
+            {count === 1 ? 'It goes' : 'They go'} out one after another{' '}
+            {channel ? (
+              <>
+                as <strong className="font-medium text-text">{channel}</strong>
+              </>
+            ) : (
+              'on your channel'
+            )}
+            . Many comments within minutes can look like spam to YouTube; spaced out they do not.
+          </p>
+          <FitsToday count={count} />
+        </>
       }
       confirmLabel={`Post ${count} Now`}
       onConfirm={onPost}

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { aPostingStatus, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { type Call, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -71,6 +72,27 @@ describe('posting', () => {
     await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
     expect(await screen.findByText('Successfully posted 2 comment(s) to YouTube.')).toBeInTheDocument();
     expect(screen.getAllByRole('article')).toHaveLength(1);
+  });
+
+  it.each([
+    ['two', { dailyCap: 50, postedToday: 10 }, null],
+    ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can go out today: your limit is 50 a day/],
+    ['none', { dailyCap: 50, postedToday: 50 }, /^No more can go out today/],
+  ])('says before the click how many can still go out today: %s', async (_, posting, sentence) => {
+    server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
+    if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
+    else expect(screen.queryByText(/can go out today/)).not.toBeInTheDocument();
+  });
+
+  it('says when YouTube’s units are what is left of the day', async () => {
+    server.on('GET /api/posting-status', aPostingStatus());
+    server.on('GET /api/quota', someQuota({ shared: { used: 9_930 } }));
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    expect(await screen.findByText(/^Only 1 more can go out today/)).toBeInTheDocument();
   });
 
   it('says when none could be posted', async () => {

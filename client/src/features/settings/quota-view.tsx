@@ -13,7 +13,11 @@ const LABELS: Record<Bucket['bucket'], string> = {
   shared: 'Units for posting and reading',
 };
 
-function BucketView({ bucket: { bucket, used, limit, blockedUntil, resetsAt } }: { bucket: Bucket }) {
+function BucketView({
+  bucket: { bucket, used, reserved, limit, blockedUntil, resetsAt },
+}: {
+  bucket: Bucket;
+}) {
   const label = LABELS[bucket];
   return (
     <li className="flex flex-col gap-1.5">
@@ -21,6 +25,7 @@ function BucketView({ bucket: { bucket, used, limit, blockedUntil, resetsAt } }:
         <span>{label}</span>
         <span className="text-muted">
           {used.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} used
+          {reserved > 0 && `, ${reserved.toLocaleString('en-US')} kept for scheduled comments`}
         </span>
       </p>
       <Progress value={(used / limit) * 100} label={`${label} used today`} />
