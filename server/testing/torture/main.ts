@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findPostgres } from '../postgres-binaries.ts';
 import { startPostgres } from '../postgres-cluster.ts';
 import { company } from './company.ts';
+import { fullDisk } from './full-disk.ts';
 import { readOptions } from './options.ts';
 import { race } from './race.ts';
 import { type Outcome, report } from './report.ts';
@@ -12,9 +13,18 @@ import { seededRandom } from './seeded-random.ts';
 import type { Verdict } from './verdict.ts';
 
 /** npm run torture: see options.ts; loopback only, and it ends by itself. */
-const { rounds, company: shared, races, databases, seed, minutes } = readOptions(process.argv.slice(2));
+const {
+  rounds,
+  company: shared,
+  races,
+  smallDisk,
+  databases,
+  seed,
+  minutes,
+} = readOptions(process.argv.slice(2));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const outcomes: Outcome[] = [];
+const diskComments = 40;
 
 /** One attack with a folder of its own. */
 async function attack(
@@ -64,6 +74,10 @@ if (databases.postgres && races > 0)
     attack(`races, ${races} comments`, 0, (dataDir) =>
       race({ comments: races, dataDir, databaseUrl, random: seededRandom(seed) }),
     ),
+  );
+if (databases.embedded && smallDisk !== null)
+  await attack(`full disk, ${diskComments} comments`, 1, () =>
+    fullDisk({ comments: diskComments, smallDisk }),
   );
 
 const failed = outcomes.filter(({ verdict }) => verdict.violations.length > 0).length;

@@ -4,13 +4,15 @@ export interface Options {
   rounds: number;
   company: number;
   races: number;
+  /** Null where nobody gave one. */
+  smallDisk: string | null;
   databases: { embedded: boolean; postgres: boolean };
   seed: number;
   minutes: number;
 }
 
-const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--only kills|company|races]
-  [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
+const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--only kills|company|races|full-disk]
+  [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** What the command line asks for. @throws Error with the usage. */
 export function readOptions(args: string[]): Options {
@@ -24,6 +26,8 @@ export function readOptions(args: string[]): Options {
       /** Comments that two loops, bulk posts and Post Now want at once, on PostgreSQL. */
       races: { type: 'string', default: '100' },
       only: { type: 'string' },
+      /** On a file system of about 100 MB of its own, which gets filled; without it that attack is left out. */
+      'small-disk': { type: 'string' },
       database: { type: 'string', default: 'both' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       /** After so long it gives up, with exit code 1. */
@@ -36,13 +40,16 @@ export function readOptions(args: string[]): Options {
     return number;
   };
   const { only, database } = values;
-  if (only !== undefined && !['kills', 'company', 'races'].includes(only)) throw new Error(usage);
+  if (only !== undefined && !['kills', 'company', 'races', 'full-disk'].includes(only))
+    throw new Error(usage);
   if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
+  if (only === 'full-disk' && values['small-disk'] === undefined) throw new Error(usage);
   const unless = (name: string, number: number) => (only === undefined || only === name ? number : 0);
   return {
     rounds: unless('kills', whole(values.rounds, 1_000)),
     company: unless('company', whole(values.company, 300)),
     races: unless('races', whole(values.races, 300)),
+    smallDisk: only === undefined || only === 'full-disk' ? (values['small-disk'] ?? null) : null,
     databases: { embedded: database !== 'postgres', postgres: database !== 'embedded' },
     seed: whole(values.seed, 2 ** 31),
     minutes: whole(values.minutes, 24 * 60),
