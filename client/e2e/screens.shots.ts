@@ -82,6 +82,10 @@ for (const { theme, width } of looks) {
     await shoot('history-expanded');
     await open('/analytics', 'analytics');
     await page.mouse.wheel(0, 900);
+    await page.waitForFunction(() => window.scrollY > 0);
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     await shoot('analytics-below');
     await open('/settings', 'settings');
     await page.getByRole('tab', { name: 'All Profiles' }).click();

@@ -47,6 +47,12 @@ describe('bulk schedule (SPEC §9)', () => {
     );
   });
 
+  it('keeps the order of the queue, whatever the extras are', () => {
+    const extras = [0.9, 0.1, 0.8, 0];
+    const times = bulkSchedule('1', extras.length, now, () => extras.shift() ?? 0);
+    expect(times).toEqual([11, 14, 20, 23].map((minutes) => at(minutes * minute)));
+  });
+
   it('has three presets', () => {
     expect(bulkPresets).toEqual(['1', '2', '3']);
   });

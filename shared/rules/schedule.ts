@@ -23,13 +23,15 @@ export const bulkIntervals: Record<BulkPreset, Interval> = {
   '3': { name: 'Daily', label: '12-24 hour intervals', baseMs: 12 * hour, extraMs: 12 * hour },
 };
 
-/** The instants of a bulk schedule. `random` gives numbers in [0, 1). */
+/**
+ * The instants of a bulk schedule, soonest first: sorted, so that a large extra lets no item overtake the next
+ * one; the k-th of them is still within its own bounds. `random` gives numbers in [0, 1).
+ */
 export function bulkSchedule(preset: BulkPreset, count: number, now: Date, random: () => number): Date[] {
   const { baseMs, extraMs } = bulkIntervals[preset];
-  return Array.from({ length: count }, (_, index) => {
-    const offset = baseMs * (index + 1) + Math.floor(random() * extraMs);
-    return new Date(now.getTime() + offset);
-  });
+  return Array.from({ length: count }, (_, index) => baseMs * (index + 1) + Math.floor(random() * extraMs))
+    .sort((a, b) => a - b)
+    .map((offset) => new Date(now.getTime() + offset));
 }
 
 /** The instant of a quick schedule. */
