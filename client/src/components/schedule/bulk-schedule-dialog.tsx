@@ -84,7 +84,7 @@ export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: Bul
                   <span className="w-48 shrink-0 text-sm text-muted">
                     <DateTime iso={times[index]?.toISOString() ?? ''} />
                   </span>
-                  <span className="min-w-0 flex-1 truncate">{videoTitle}</span>
+                  <span className="min-w-40 flex-1 truncate">{videoTitle}</span>
                 </li>
               ))}
             </ol>

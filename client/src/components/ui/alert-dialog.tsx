@@ -37,7 +37,7 @@ export function AlertDialog({
           <RadixAlert.Description asChild>
             <div className="text-muted">{description}</div>
           </RadixAlert.Description>
-          <div className="mt-3 flex flex-wrap justify-end gap-2">
+          <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:justify-end">
             <RadixAlert.Cancel asChild>
               <Button>{cancelLabel}</Button>
             </RadixAlert.Cancel>

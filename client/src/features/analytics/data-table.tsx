@@ -16,12 +16,15 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   const cell = (numeric: boolean | undefined) =>
-    classNames('py-2 pr-4 last:pr-0', numeric ? 'text-right tabular-nums' : 'text-left');
+    classNames(
+      'py-2 pr-2 last:pr-0 sm:pr-4',
+      numeric ? 'text-right whitespace-nowrap tabular-nums' : 'text-left',
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full whitespace-nowrap">
-        <thead className="text-sm text-muted">
+      <table className="w-full max-sm:text-sm">
+        <thead className="text-sm text-muted max-sm:text-xs">
           <tr className="border-b border-line">
             {columns.map(({ name, numeric }) => (
               <th key={name} scope="col" className={classNames(cell(numeric), 'font-normal')}>

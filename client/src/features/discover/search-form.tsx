@@ -72,7 +72,7 @@ export function SearchForm({ search: { draft, setDraft, changed }, onSubmit }: S
           checked={draft.intelligent}
           onCheckedChange={(intelligent) => setDraft({ intelligent })}
           label={
-            <span className="inline-flex items-center gap-2">
+            <span className="inline-flex flex-wrap items-center gap-x-2">
               Intelligent Discovery Mode
               {draft.intelligent && <Badge tone="accent">AI Enhanced</Badge>}
             </span>

@@ -13,7 +13,7 @@ export function VideoContext({ video }: { video: FoundVideo }) {
           {video.channelTitle} · {formatCount(video.viewCount)} views
         </p>
         {video.description && (
-          <p className="mt-2 line-clamp-3 text-sm whitespace-pre-line text-muted md:line-clamp-8">
+          <p className="mt-2 line-clamp-3 text-sm text-muted md:line-clamp-8 md:whitespace-pre-line">
             {video.description}
           </p>
         )}

@@ -35,7 +35,7 @@ export function HistoryDetails({ comment }: { comment: Comment }) {
               Published <DateTime iso={video.publishedAt} format="date" />
             </span>
           </p>
-          {video.description && <p className="mt-1 line-clamp-3 whitespace-pre-line">{video.description}</p>}
+          {video.description && <p className="mt-1 line-clamp-3">{video.description}</p>}
           {!video.available && <p className="mt-1 text-warning">This video is no longer available.</p>}
         </div>
       </div>

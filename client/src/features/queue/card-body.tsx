@@ -24,9 +24,7 @@ export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
       <div className="flex gap-4">
         <Thumbnail src={video.thumbnailUrl} className="hidden h-[72px] w-32 sm:block" />
         <div className="min-w-0 max-w-measure text-sm text-muted">
-          <p className="line-clamp-3 whitespace-pre-line">
-            {video.description?.trim() || 'This video has no description.'}
-          </p>
+          <p className="line-clamp-3">{video.description?.trim() || 'This video has no description.'}</p>
           <p className="mt-1">
             <a
               href={videoLink(video.youtubeId)}
