@@ -41,6 +41,8 @@ export interface RequestOptions {
   /** Entries that are null, undefined or '' are left out. */
   query?: Record<string, QueryValue>;
   body?: unknown;
+  /** Sent as it is, as text/csv, in place of `body`. */
+  csv?: Blob;
   signal?: AbortSignal;
 }
 
@@ -64,15 +66,16 @@ function parseProblem(body: string): Problem | null {
 
 async function send(
   path: string,
-  { method = 'GET', query, body, signal }: RequestOptions,
+  { method = 'GET', query, body, csv, signal }: RequestOptions,
 ): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address(path, query), {
       method,
       credentials: 'include',
-      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      headers: { Accept: 'application/json', 'Content-Type': csv ? 'text/csv' : 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(csv && { body: csv }),
       ...(signal && { signal }),
     });
   } catch (error) {

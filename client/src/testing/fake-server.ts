@@ -45,7 +45,7 @@ export function createFakeServer() {
   async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(String(input), window.location.origin);
     const method = init.method ?? 'GET';
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined);
     const call = { method, path: url.pathname, query: Object.fromEntries(url.searchParams), body };
     calls.push(call);
     const match = answers.find((each) => each.method === method && each.path.test(url.pathname));

@@ -1,3 +1,4 @@
+import type { Portrait } from '#shared/contracts/portrait.ts';
 import {
   type ProfileTextField,
   profileTextFields,
@@ -20,6 +21,8 @@ export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
   };
 }
 
+const noPortrait: Portrait = { texts: 0, words: 0, isTelling: false, traits: [], vocabulary: [] };
+
 /** A server with two voices, "Platform Engineer" being the active one, that takes changes of the settings. */
 export function createFakeSettings() {
   const server = createFakeServer();
@@ -36,6 +39,10 @@ export function createFakeSettings() {
     .on('GET /api/user-settings', () => json(state.settings))
     .on('GET /api/posting-status', aPostingStatus())
     .on('GET /api/quota', someQuota())
+    .on('GET /api/voice-profiles/:id/own-comments', { total: 0, comments: [] })
+    .on('GET /api/voice-profiles/:id/portrait', noPortrait)
+    .on('GET /api/voice-profiles/:id/rules', [])
+    .on('GET /api/voice-profiles/:id/versions', [])
     .on('PUT /api/user-settings', (call) => {
       state.settings = { ...state.settings, ...(call.body as object) };
       return json(state.settings);

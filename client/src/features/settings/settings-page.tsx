@@ -47,7 +47,7 @@ function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
         </TabsList>
         {active && (
           <TabsContent value="active">
-            <ActiveProfile profile={active} onEdit={() => setEditing(active)} />
+            <ActiveProfile key={active.id} profile={active} onEdit={() => setEditing(active)} />
           </TabsContent>
         )}
         <TabsContent value="all">

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type OwnCommentsImport,
+  ownCommentListSchema,
+  ownCommentsImportSchema,
+} from '#shared/contracts/own-comments.ts';
+import { portraitSchema } from '#shared/contracts/portrait.ts';
+import { fetchJson, fetchNothing } from './http.ts';
+import { voiceProfilesQuery } from './voice-profiles.ts';
+
+const address = (profileId: number) => `/api/voice-profiles/${profileId}/own-comments`;
+/** Under the key of the profiles: what changes a voice refreshes them together. */
+const keyOf = (profileId: number) => [...voiceProfilesQuery.queryKey, profileId, 'own-comments'] as const;
+
+const pageSize = 50;
+
+/** The owner's own comments, newest first, page by page. */
+export const ownCommentsQuery = (profileId: number) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(profileId),
+    queryFn: ({ signal, pageParam }) =>
+      fetchJson(
+        address(profileId),
+        { signal, query: { limit: pageSize, offset: pageParam } },
+        ownCommentListSchema,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const shown = pages.reduce((sum, { comments }) => sum + comments.length, 0);
+      return shown < total ? shown : undefined;
+    },
+  });
+
+/** The voice in numbers. */
+export const portraitQuery = (profileId: number) =>
+  queryOptions({
+    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'portrait'],
+    queryFn: ({ signal }) =>
+      fetchJson(`/api/voice-profiles/${profileId}/portrait`, { signal }, portraitSchema),
+  });
+
+/** Refreshes all that follows from the texts of a voice. */
+function useRefreshVoice() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
+}
+
+/** Takes pasted text, or the comments file of a Google Takeout. */
+export function useImportOwnComments(profileId: number) {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: (brought: { text: string } | { file: Blob }): Promise<OwnCommentsImport> =>
+      fetchJson(
+        address(profileId),
+        'file' in brought ? { method: 'POST', csv: brought.file } : { method: 'POST', body: brought },
+        ownCommentsImportSchema,
+      ),
+    onSuccess,
+  });
+}
+
+export function useRemoveOwnComment() {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: (id: number) => fetchNothing(`/api/own-comments/${id}`, { method: 'DELETE' }),
+    onSuccess,
+  });
+}
+
+export function useRemoveAllOwnComments(profileId: number) {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: () => fetchNothing(address(profileId), { method: 'DELETE' }),
+    onSuccess,
+  });
+}

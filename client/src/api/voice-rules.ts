@@ -1,0 +1,78 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import {
+  proposeRulesResponseSchema,
+  type UpdateRule,
+  voiceRuleListSchema,
+  voiceRuleSchema,
+} from '#shared/contracts/voice-rules.ts';
+import { fetchJson, fetchNothing } from './http.ts';
+import { voiceProfilesQuery } from './voice-profiles.ts';
+
+const address = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
+
+/** What this voice learned, what is proposed and what was rejected. */
+export const voiceRulesQuery = (profileId: number) =>
+  queryOptions({
+    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'rules'],
+    queryFn: ({ signal }) => fetchJson(address(profileId, 'rules'), { signal }, voiceRuleListSchema),
+  });
+
+/** The states this voice was in, newest first. */
+export const profileVersionsQuery = (profileId: number) =>
+  queryOptions({
+    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'versions'],
+    queryFn: ({ signal }) => fetchJson(address(profileId, 'versions'), { signal }, profileVersionListSchema),
+  });
+
+/** Rules belong to a version, and versions hold the profile: all of it is asked again. */
+function useRefreshVoice() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
+}
+
+export function useProposeRules(profileId: number) {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: () =>
+      fetchJson(address(profileId, 'rules/propose'), { method: 'POST' }, proposeRulesResponseSchema),
+    onSuccess,
+  });
+}
+
+export function useAddRule(profileId: number) {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: (text: string) =>
+      fetchJson(address(profileId, 'rules'), { method: 'POST', body: { text } }, voiceRuleSchema),
+    onSuccess,
+  });
+}
+
+/** Accepts, rewords or rejects. */
+export function useDecideRule() {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: ({ id, ...body }: UpdateRule & { id: number }) =>
+      fetchJson(`/api/voice-rules/${id}`, { method: 'PATCH', body }, voiceRuleSchema),
+    onSuccess,
+  });
+}
+
+export function useDeleteRule() {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: (id: number) => fetchNothing(`/api/voice-rules/${id}`, { method: 'DELETE' }),
+    onSuccess,
+  });
+}
+
+export function useRestoreVersion(profileId: number) {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: ({ number }: Pick<ProfileVersion, 'number'>) =>
+      fetchJson(address(profileId, `versions/${number}/restore`), { method: 'POST' }, voiceProfileSchema),
+    onSuccess,
+  });
+}

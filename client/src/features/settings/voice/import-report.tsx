@@ -1,0 +1,35 @@
+import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** What became of an import, with the rows that could not be read. */
+export function ImportReport({ report }: { report: OwnCommentsImport }) {
+  const { imported, duplicates, unreadable, problems } = report;
+  return (
+    <div role="status" className="max-w-measure rounded-control bg-sunken px-3 py-2 text-sm tabular-nums">
+      <p>
+        Added {counted(imported, 'comment', 'comments')}.
+        {duplicates > 0 && ` ${counted(duplicates, 'was', 'were')} there already.`}
+        {unreadable > 0 && ` ${counted(unreadable, 'row', 'rows')} could not be read.`}
+      </p>
+      {problems.length > 0 && (
+        <details className="mt-1">
+          <summary className="cursor-pointer text-muted">Which rows</summary>
+          <ul className="mt-1 max-h-48 overflow-y-auto">
+            {problems.map(({ line, reason }) => (
+              <li key={line}>
+                Line {line.toLocaleString('en-US')}: {reason}
+              </li>
+            ))}
+            {unreadable > problems.length && (
+              <li className="text-muted">
+                and {(unreadable - problems.length).toLocaleString('en-US')} more
+              </li>
+            )}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
+import { ownCommentsQuery, useImportOwnComments } from '../../../api/own-comments.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { failed } from '../notices.ts';
+import { ImportReport } from './import-report.tsx';
+import { OwnCommentsDialog } from './own-comments-dialog.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import { TakeoutButton } from './takeout-button.tsx';
+import { VoiceSection } from './voice-section.tsx';
+
+/** What the owner wrote before and elsewhere: pasted, or from a Google Takeout. */
+export function OwnWords({ profileId }: { profileId: number }) {
+  const comments = useInfiniteQuery(ownCommentsQuery(profileId));
+  const importing = useImportOwnComments(profileId);
+  const [open, setOpen] = useState<'paste' | 'list' | null>(null);
+  const [report, setReport] = useState<OwnCommentsImport | null>(null);
+  const total = comments.data?.pages[0]?.total;
+
+  const bring = async (brought: { text: string } | { file: Blob }): Promise<boolean> => {
+    try {
+      setReport(await importing.mutateAsync(brought));
+      return true;
+    } catch (error) {
+      failed(error, 'Failed to import the comments');
+      return false;
+    }
+  };
+
+  return (
+    <VoiceSection
+      title="Your own words"
+      help="Comments you wrote yourself. Drafts take the fitting ones as examples, and the portrait is drawn from them. They stay on this server."
+      actions={
+        <>
+          <Button onClick={() => setOpen('paste')}>Paste Comments</Button>
+          <TakeoutButton pending={importing.isPending} onFile={(file) => void bring({ file })} />
+        </>
+      }
+    >
+      {report && <ImportReport report={report} />}
+      {total !== undefined && (
+        <p className="flex flex-wrap items-center gap-3 tabular-nums">
+          {total === 0 ? 'None yet.' : `${total.toLocaleString('en-US')} comment${total === 1 ? '' : 's'}.`}
+          {total > 0 && (
+            <Button size="sm" onClick={() => setOpen('list')}>
+              Show Them
+            </Button>
+          )}
+        </p>
+      )}
+      {open === 'paste' && (
+        <PasteDialog
+          profileId={profileId}
+          pending={importing.isPending}
+          onPaste={(text) => bring({ text })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'list' && <OwnCommentsDialog profileId={profileId} onClose={() => setOpen(null)} />}
+    </VoiceSection>
+  );
+}

@@ -1,0 +1,63 @@
+import { pastedTextLimit } from '#shared/contracts/own-comments.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
+import { Field } from '../../../components/ui/field.tsx';
+import { Textarea } from '../../../components/ui/textarea.tsx';
+import { useTypedText } from '../../../lib/typed-text.ts';
+
+interface PasteDialogProps {
+  profileId: number;
+  pending: boolean;
+  /** Resolves with whether it was taken. */
+  onPaste: (text: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Several comments at once. What was pasted is kept until it was taken. */
+export function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps) {
+  const [text, setText] = useTypedText(`own-comments.${profileId}`);
+  const add = async () => {
+    if (!(await onPaste(text))) return;
+    setText('');
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Paste Comments"
+        footer={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              disabled={pending || text.trim() === '' || text.length > pastedTextLimit}
+              onClick={() => void add()}
+            >
+              {pending ? 'Adding...' : 'Add Comments'}
+            </Button>
+          </>
+        }
+      >
+        <Field
+          label="Comments you wrote"
+          help="One after another, with an empty line between them. Links and addresses in them are never copied into a draft."
+          error={
+            text.length > pastedTextLimit
+              ? `Too much at once: at most ${pastedTextLimit.toLocaleString('en-US')} characters. Add a part of it first.`
+              : undefined
+          }
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={12}
+              className="max-h-[50dvh]"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      </DialogContent>
+    </Dialog>
+  );
+}

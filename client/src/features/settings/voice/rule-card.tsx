@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { ruleTextLimit, type UpdateRule, type VoiceRule } from '#shared/contracts/voice-rules.ts';
+import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Textarea } from '../../../components/ui/textarea.tsx';
+import { useTypedText } from '../../../lib/typed-text.ts';
+import { failed } from '../notices.ts';
+import { RuleEvidence } from './rule-evidence.tsx';
+
+/** One rule and what its owner can do about it. */
+export function RuleCard({ rule }: { rule: VoiceRule }) {
+  const { id, text, status, evidence } = rule;
+  const deciding = useDecideRule();
+  const deletion = useDeleteRule();
+  const [reworded, setReworded] = useTypedText(`rule-wording.${id}`);
+  const [isRewording, setIsRewording] = useState(reworded !== '');
+  const isPending = deciding.isPending || deletion.isPending;
+
+  const stopRewording = () => {
+    setReworded('');
+    setIsRewording(false);
+  };
+  const decide = (change: UpdateRule) =>
+    deciding.mutate(
+      { id, ...change },
+      { onSuccess: stopRewording, onError: (error) => failed(error, 'Failed to change the rule') },
+    );
+  const reword = () => {
+    setReworded(text);
+    setIsRewording(true);
+  };
+
+  return (
+    <li className="flex flex-col gap-2 rounded-panel border border-line bg-raised px-4 py-3">
+      {isRewording ? (
+        <Textarea
+          aria-label="The rule in your words"
+          rows={2}
+          maxLength={ruleTextLimit}
+          className="max-w-measure"
+          value={reworded}
+          onChange={(event) => setReworded(event.target.value)}
+        />
+      ) : (
+        <p className="max-w-measure">{text}</p>
+      )}
+      <RuleEvidence evidence={evidence} />
+      <div className="flex flex-wrap gap-2">
+        {isRewording ? (
+          <>
+            <Button
+              size="sm"
+              variant="primary"
+              disabled={isPending || reworded.trim() === ''}
+              onClick={() => decide({ text: reworded, status: 'accepted' })}
+            >
+              {status === 'accepted' ? 'Save Wording' : 'Accept as Reworded'}
+            </Button>
+            <Button size="sm" onClick={stopRewording}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <>
+            {status !== 'accepted' && (
+              <Button size="sm" disabled={isPending} onClick={() => decide({ status: 'accepted' })}>
+                Accept
+              </Button>
+            )}
+            <Button size="sm" disabled={isPending} onClick={reword}>
+              Reword
+            </Button>
+            {status !== 'rejected' && (
+              <Button size="sm" disabled={isPending} onClick={() => decide({ status: 'rejected' })}>
+                {status === 'accepted' ? 'Drop' : 'Reject'}
+              </Button>
+            )}
+            {status === 'rejected' && (
+              <Button
+                size="sm"
+                variant="danger"
+                disabled={isPending}
+                onClick={() =>
+                  deletion.mutate(id, { onError: (error) => failed(error, 'Failed to delete the rule') })
+                }
+              >
+                Delete
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ruleTextLimit, type VoiceRule } from '#shared/contracts/voice-rules.ts';
+import { useAddRule, useProposeRules, voiceRulesQuery } from '../../../api/voice-rules.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Field } from '../../../components/ui/field.tsx';
+import { Input } from '../../../components/ui/input.tsx';
+import { useTypedText } from '../../../lib/typed-text.ts';
+import { failed } from '../notices.ts';
+import { RuleCard } from './rule-card.tsx';
+import { VoiceQuery } from './voice-query.tsx';
+import { VoiceSection } from './voice-section.tsx';
+
+function OwnRule({ profileId }: { profileId: number }) {
+  const [text, setText] = useTypedText(`rule.${profileId}`);
+  const adding = useAddRule(profileId);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    adding.mutate(text, {
+      onSuccess: () => setText(''),
+      onError: (error) => failed(error, 'Failed to add the rule'),
+    });
+  };
+  return (
+    <form onSubmit={add} className="max-w-measure">
+      <Field label="A rule of your own">
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              value={text}
+              maxLength={ruleTextLimit}
+              placeholder="Start with the concrete thing, not with thanks"
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Button type="submit" disabled={adding.isPending || text.trim() === ''}>
+              Add
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+function RuleList({ rules, empty }: { rules: readonly VoiceRule[]; empty?: string }) {
+  if (rules.length === 0) return empty ? <p>{empty}</p> : null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {rules.map((rule) => (
+        <RuleCard key={rule.id} rule={rule} />
+      ))}
+    </ul>
+  );
+}
+
+/** Rules in plain words. Nothing is learned without being shown: only what was accepted reaches a draft. */
+export function Rules({ profileId }: { profileId: number }) {
+  const rules = useQuery(voiceRulesQuery(profileId));
+  const proposing = useProposeRules(profileId);
+  const [nothingNew, setNothingNew] = useState<string | null>(null);
+  const propose = () => {
+    setNothingNew(null);
+    proposing.mutate(undefined, {
+      onSuccess: ({ detail }) => setNothingNew(detail),
+      onError: (error) => failed(error, 'Failed to read your edits'),
+    });
+  };
+  return (
+    <VoiceSection
+      title="Rules"
+      help="What every draft keeps to. They can be read from how you change drafts before approving them; only rules you accept are used."
+      actions={
+        <Button disabled={proposing.isPending} onClick={propose}>
+          {proposing.isPending ? 'Reading...' : 'Read My Edits'}
+        </Button>
+      }
+    >
+      {nothingNew && <p role="status">{nothingNew}</p>}
+      <VoiceQuery query={rules} what="the rules" lines={3}>
+        {(all) => {
+          const having = (status: VoiceRule['status']) => all.filter((rule) => rule.status === status);
+          const proposed = having('proposed');
+          const rejected = having('rejected');
+          return (
+            <>
+              {proposed.length > 0 && (
+                <div className="flex flex-col gap-2">
+                  <h4 className="text-sm font-medium">Proposed from your edits</h4>
+                  <RuleList rules={proposed} />
+                </div>
+              )}
+              <RuleList rules={having('accepted')} empty="No rules yet." />
+              {rejected.length > 0 && (
+                <details>
+                  <summary className="cursor-pointer text-sm text-muted">
+                    Rejected ({rejected.length}), not proposed again
+                  </summary>
+                  <div className="mt-2">
+                    <RuleList rules={rejected} />
+                  </div>
+                </details>
+              )}
+            </>
+          );
+        }}
+      </VoiceQuery>
+      <OwnRule profileId={profileId} />
+    </VoiceSection>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
+import { profileVersionsQuery, useRestoreVersion } from '../../../api/voice-rules.ts';
+import { DateTime } from '../../../components/time.tsx';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { failed, succeeded } from '../notices.ts';
+import { VoiceQuery } from './voice-query.tsx';
+import { VoiceSection } from './voice-section.tsx';
+
+const shownAtFirst = 5;
+
+interface VersionListProps {
+  versions: readonly ProfileVersion[];
+  pending: boolean;
+  onRestore: (version: ProfileVersion) => void;
+}
+
+function VersionList({ versions, pending, onRestore }: VersionListProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (versions.length === 0) return <p>The first change makes the first version.</p>;
+  const shown = isWhole ? versions : versions.slice(0, shownAtFirst);
+  return (
+    <>
+      <ol className="flex flex-col">
+        {shown.map((version) => (
+          <li
+            key={version.number}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0"
+          >
+            <span className="w-24 shrink-0 font-medium tabular-nums">Version {version.number}</span>
+            <span className="min-w-0 flex-1 basis-48">
+              {version.reason}
+              <span className="block text-sm text-muted tabular-nums">
+                {version.name}, {version.rules.length} rule{version.rules.length === 1 ? '' : 's'},{' '}
+                <DateTime iso={version.createdAt} />
+              </span>
+            </span>
+            {version.isCurrent ? (
+              <Badge tone="accent" dot>
+                Current
+              </Badge>
+            ) : (
+              <Button
+                size="sm"
+                disabled={pending}
+                aria-label={`Go back to version ${version.number}`}
+                onClick={() => onRestore(version)}
+              >
+                Go Back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {shown.length < versions.length && (
+        <Button className="self-start" size="sm" onClick={() => setIsWhole(true)}>
+          Show All ({versions.length})
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Each state of the voice, and the way back to it. */
+export function Versions({ profileId }: { profileId: number }) {
+  const versions = useQuery(profileVersionsQuery(profileId));
+  const restoring = useRestoreVersion(profileId);
+  const restore = (version: ProfileVersion) =>
+    restoring.mutate(version, {
+      onSuccess: () => succeeded(`This voice is as it was in version ${version.number}`),
+      onError: (error) => failed(error, 'Failed to go back to this version'),
+    });
+  return (
+    <VoiceSection
+      title="Versions"
+      help="Each change of the profile or its rules is kept. Going back makes a new version, so that can be undone too."
+    >
+      <VoiceQuery query={versions} what="the versions" lines={3}>
+        {(data) => <VersionList versions={data} pending={restoring.isPending} onRestore={restore} />}
+      </VoiceQuery>
+    </VoiceSection>
+  );
+}

@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+
+interface VoiceQueryProps<Data> {
+  query: UseQueryResult<Data>;
+  /** "the rules" */
+  what: string;
+  /** Lines the skeleton stands for. */
+  lines: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** A section's data, its skeleton, or what went wrong. */
+export function VoiceQuery<Data>({ query, what, lines, children }: VoiceQueryProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+        {errorText(query.error, `Failed to load ${what}`)}
+        <Button size="sm" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <span className="sr-only">Loading {what}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} className="h-6 max-w-measure" />
+      ))}
+    </div>
+  );
+}
