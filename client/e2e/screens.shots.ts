@@ -1,11 +1,16 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { approve, post, schedule, seedQueue } from './seed.ts';
+import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
 import { openSignedIn, settled } from './steps.ts';
 
 /** Pictures of every screen and dialog, in both themes and both widths, to be looked at by a person. */
 const folder = join(import.meta.dirname, 'screenshots');
 const hour = 3_600_000;
+
+/** After scrolling: two frames, so that no half-drawn page is shot. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 const looks = (['light', 'dark'] as const).flatMap((theme) => [1440, 360].map((width) => ({ theme, width })));
 
@@ -83,11 +88,20 @@ for (const { theme, width } of looks) {
     await open('/analytics', 'analytics');
     await page.mouse.wheel(0, 900);
     await page.waitForFunction(() => window.scrollY > 0);
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    await drawn(page);
     await shoot('analytics-below');
+    await seedVoice(page, app.origin, items.slice(6, 8));
     await open('/settings', 'settings');
+    await page.getByRole('button', { name: 'Paste Comments' }).click();
+    await shoot('paste-comments');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show Them' }).click();
+    await shoot('own-comments');
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Rules' }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: 'Versions' }).scrollIntoViewIfNeeded();
+    await drawn(page);
+    await shoot('settings-rules');
     await page.getByRole('tab', { name: 'All Profiles' }).click();
     await shoot('settings-profiles');
     await page.getByRole('tab', { name: 'General Settings' }).click();

@@ -45,3 +45,32 @@ export const schedule = (page: Page, origin: string, queueId: number, at: Date) 
     scheduledFor: at.toISOString(),
     autoPost: true,
   });
+
+const ownWords = [
+  'We drain the node first and only then upgrade the kubelet. Took us two outages to learn that.',
+  'The preStop sleep is ugly, but it is the only thing that kept our rollouts quiet behind the old load balancer.',
+  'Which CNI was this on? We saw the same drops with an overlay and none without it.',
+  'Probes that ask the database turn one blip into an outage. Ours only ask the process itself now.',
+  'I would measure before setting limits. Requests equal to usage at the 95th percentile did more for us than any limit.',
+  'Nice detail on the budget: one per deployment, not one per team. We had it the wrong way round for a year.',
+  'We moved the migrations out of the init container, since two pods ran them at once.',
+  'The graph at the end is the best argument I have seen for small pods. Perhaps add the cost per request?',
+  'Leader election over leases has been boring for us, which is the highest praise.',
+].join('\n\n');
+
+/** Gives the active voice own words, a rule of its own, and proposed ones from two edits it makes and approves. */
+export async function seedVoice(page: Page, origin: string, edited: readonly SeededItem[]): Promise<void> {
+  const send = (method: string, path: string, data?: unknown) =>
+    json<unknown>(page.request, method, `${origin}/api/${path}`, data);
+  const [profile] = await json<{ id: number }[]>(page.request, 'GET', `${origin}/api/voice-profiles`);
+  if (!profile) throw new Error('There is no voice to fill.');
+  const voice = `voice-profiles/${profile.id}`;
+  await send('POST', `${voice}/own-comments`, { text: ownWords });
+  await send('POST', `${voice}/rules`, { text: 'Start with the concrete thing, not with thanks.' });
+  for (const { comment } of edited) {
+    const content = `${comment.content.split('. ').slice(1).join('. ')} That is what held for us.`;
+    await send('PATCH', `comments/${comment.id}`, { content });
+    await approve(page, origin, comment.id);
+  }
+  await send('POST', `${voice}/rules/propose`);
+}

@@ -50,8 +50,8 @@ export function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialo
           {(control) => (
             <Textarea
               {...control}
-              rows={12}
-              className="max-h-[50dvh]"
+              rows={8}
+              className="max-h-[50dvh] min-h-48"
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
