@@ -7,6 +7,7 @@ import { createPassportSignIn } from './features/auth/passport-sign-in.ts';
 import { createPendingSwitch } from './features/auth/pending-switch.ts';
 import { signInRoutes } from './features/auth/sign-in.routes.ts';
 import { discoveryRoutes } from './features/discovery/discovery.routes.ts';
+import { draftStreamRoutes } from './features/drafting/draft-stream.routes.ts';
 import { draftingRoutes } from './features/drafting/drafting.routes.ts';
 import { publishingRoutes } from './features/publishing/publishing.routes.ts';
 import { reviewRoutes } from './features/review/review.routes.ts';
@@ -16,7 +17,7 @@ import { settingsRoutes } from './features/voice/settings.routes.ts';
 import { voiceRoutes } from './features/voice/voice.routes.ts';
 import { redirectToPublicUrl } from './http/canonical-host.ts';
 import { refuseCrossSite } from './http/cross-site.ts';
-import { errorHandler } from './http/error-handler.ts';
+import { errorHandler, type Report } from './http/error-handler.ts';
 import { eventRoutes } from './http/event-stream.ts';
 import { healthRoutes } from './http/health.ts';
 import { noStore } from './http/no-store.ts';
@@ -37,6 +38,7 @@ const noClient: RequestHandler = (_req, _res, next) => next();
  */
 export function createApp(context: Context, client: RequestHandler = noClient): Express {
   const { config, log, database, googleOrigin } = context;
+  const report: Report = (error) => log.error({ err: error }, 'a request failed');
   const app = express();
   app.disable('x-powered-by');
   // A reverse proxy on this machine or in its private network.
@@ -47,10 +49,10 @@ export function createApp(context: Context, client: RequestHandler = noClient): 
   app.use(redirectToPublicUrl(config.publicUrl));
   const ours = [noStore, refuseCrossSite(config.publicUrl), ...sessions(context.session)];
   app.use('/auth', ours, signIn(context));
-  app.use('/api', ours, api(context));
+  app.use('/api', ours, api(context, report));
   app.use(client);
   app.use(unknownPath);
-  app.use(errorHandler((error) => log.error({ err: error }, 'a request failed')));
+  app.use(errorHandler(report));
   return app;
 }
 
@@ -69,7 +71,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
 }
 
 /** Everything but GET /auth/user needs the owner's session, unknown paths too. */
-function api({ config, events, stopping, services }: Context): Router {
+function api({ config, events, stopping, services }: Context, report: Report): Router {
   const { account, publishing, quota, review, queue } = services;
   const standIns = { google: config.google.mode === 'sandbox', writer: config.writer.mode === 'sandbox' };
   const router = Router();
@@ -88,6 +90,7 @@ function api({ config, events, stopping, services }: Context): Router {
     ],
     limitGeneration(),
   );
+  router.use(draftStreamRoutes({ service: services.drafting, report }));
   router.use(draftingRoutes({ service: services.drafting }));
   router.use(reviewRoutes({ review, queue }));
   router.use(publishingRoutes({ publishing, quota, review }));

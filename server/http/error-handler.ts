@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { databaseFailure } from './database-failure.ts';
 import { sendProblem } from './problem.ts';
 
-type Report = (error: unknown) => void;
+export type Report = (error: unknown) => void;
 
 /**
  * The one place where an error becomes an answer. What nobody foresaw is reported and told without details.
@@ -11,16 +11,21 @@ type Report = (error: unknown) => void;
  */
 export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   return (error, _req, res, _next) => {
-    const known = error instanceof AppError ? error : translate(error);
-    if (!known || known.status >= 500) report(error);
+    const problem = problemOf(error, report);
     if (res.headersSent) {
       // The answer has begun and cannot become another one: cutting it off is the only honest end.
       res.destroy();
       return;
     }
-    const problem = known ?? unforeseen();
     sendProblem(res, problem.status, problem.code, problem.message, problem.extra);
   };
+}
+
+/** What an error is to a person. `report` hears what needs somebody's eyes. */
+export function problemOf(error: unknown, report: Report): AppError {
+  const known = error instanceof AppError ? error : translate(error);
+  if (!known || known.status >= 500) report(error);
+  return known ?? unforeseen();
 }
 
 const unforeseen = () =>

@@ -2,10 +2,10 @@ import { type Request, type Response, Router } from 'express';
 import type { EventResource, RefreshEvent } from '#shared/contracts/events.ts';
 import { AppError } from '../errors.ts';
 import type { Events } from '../events.ts';
+import { openEventStream, sendEvent } from './open-event-stream.ts';
 import type { IsOwner } from './require-owner.ts';
 
 const gatherMs = 100;
-const heartbeatMs = 25_000;
 
 interface Deps {
   events: Events;
@@ -27,13 +27,6 @@ export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
         'shutting_down',
         'The server is restarting. The page connects again by itself.',
       );
-    res.writeHead(200, {
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store, no-transform',
-      // Keeps a reverse proxy from collecting what should flow.
-      'X-Accel-Buffering': 'no',
-    });
-    res.write('retry: 2000\n\n');
     stream(req, res, { events, isOwner, stopping });
   });
   return router;
@@ -47,22 +40,20 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
     timer = undefined;
     const data: RefreshEvent = { resources: [...gathered] };
     gathered = new Set();
-    res.write(`event: refresh\ndata: ${JSON.stringify(data)}\n\n`);
+    sendEvent(res, 'refresh', data);
   }
 
   async function endWithSession(): Promise<void> {
     if (!(await isSessionAlive(req, isOwner))) end();
   }
 
+  const endHeartbeat = openEventStream(res, () => void endWithSession());
+  res.write('retry: 2000\n\n');
   const unsubscribe = events.subscribe((resources) => {
     for (const resource of resources) gathered.add(resource);
     timer ??= setTimeout(send, gatherMs);
     if (resources.includes('auth')) void endWithSession();
   });
-  const heartbeat = setInterval(() => {
-    res.write(': still here\n\n');
-    void endWithSession();
-  }, heartbeatMs);
   stopping.addEventListener('abort', end);
   res.on('close', fallSilent);
 
@@ -75,7 +66,7 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   function fallSilent(): void {
     unsubscribe();
     clearTimeout(timer);
-    clearInterval(heartbeat);
+    endHeartbeat();
     stopping.removeEventListener('abort', end);
   }
 }

@@ -31,9 +31,9 @@ export function handle<P = undefined, Q = undefined, B = undefined, R = undefine
 ): RequestHandler {
   return async (req, res) => {
     const input = {
-      params: read(contract.params, req.params),
-      query: read(contract.query, withoutEmpty(req.query)),
-      body: read(contract.body, req.body),
+      params: readInput(contract.params, req.params),
+      query: readInput(contract.query, withoutEmpty(req.query)),
+      body: readInput(contract.body, req.body),
       req,
       res,
     };
@@ -53,7 +53,8 @@ function withoutEmpty(query: Request['query']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-function read<T>(schema: z.ZodType<T> | undefined, value: unknown): T {
+/** What the contract makes of a request's part; throws 400 with a sentence that names the field. */
+export function readInput<T>(schema: z.ZodType<T> | undefined, value: unknown): T {
   // Without a schema T is undefined by the defaults above.
   if (!schema) return undefined as T;
   const result = schema.safeParse(value);

@@ -5,8 +5,8 @@ export function trackRequests(server: Server) {
   const open = new Set<ServerResponse>();
   let settled = () => {};
   server.on('request', (req, res) => {
-    // An event stream never ends by itself: the browser asks the next process for a new one.
-    if (req.headers.accept === 'text/event-stream') return;
+    // What tells of changes never ends by itself: the browser asks the next process for a new one.
+    if (req.method === 'GET' && req.headers.accept === 'text/event-stream') return;
     open.add(res);
     res.once('close', () => {
       open.delete(res);
@@ -14,7 +14,7 @@ export function trackRequests(server: Server) {
     });
   });
   return {
-    /** Resolves once every answer has been given, event streams aside. */
+    /** Resolves once every answer has been given, the stream of changes aside. */
     async quiet(): Promise<void> {
       while (open.size > 0) {
         await new Promise<void>((resolve) => {

@@ -10,14 +10,13 @@ import type { ClientCheck } from './google/clients.ts';
 import type { Codes } from './google/codes.ts';
 import { tokenRoutes } from './google/token.routes.ts';
 import { modelRoutes, sendModelError } from './model/model.routes.ts';
-import type { Tokens } from './tokens.ts';
+import type { ModelDeps } from './model/model-deps.ts';
 import { pictureRoutes } from './world/pictures.routes.ts';
 import type { YouTubeDeps } from './youtube/endpoint.ts';
 import { sendGoogleError, youtubeRoutes } from './youtube/youtube.routes.ts';
 
-interface Deps extends YouTubeDeps {
+interface Deps extends YouTubeDeps, ModelDeps {
   clock: Clock;
-  tokens: Tokens;
   clients: ClientCheck;
   codes: Codes;
   faults: FaultQueue;
@@ -38,7 +37,7 @@ const sendOAuthError: ErrorRequestHandler = (error, _req, res, _next) => {
 
 /** Google sign-in, YouTube and the model side by side on one origin, each with its own paths and error dialect. */
 export const createSandboxApp = (deps: Deps): Express => {
-  const { clock, tokens, clients, codes, faults, log, admin } = deps;
+  const { clock, clients, codes, faults, log, admin } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -53,7 +52,7 @@ export const createSandboxApp = (deps: Deps): Express => {
   app.use('/sandbox', adminRoutes(admin));
   app.get('/', (_req, res) => res.redirect(302, '/sandbox'));
   app.use('/youtube/v3', incoming, youtubeRoutes(deps), sendGoogleError);
-  app.use('/v1', incoming, modelRoutes(clock, tokens), sendModelError);
+  app.use('/v1', incoming, modelRoutes(deps), sendModelError);
   app.use(incoming, authorizeRoutes(clients, codes), tokenRoutes(deps), sendOAuthError);
   return app;
 };

@@ -25,6 +25,8 @@ export interface SandboxOptions {
   random?: () => number;
   /** The only client that may sign in; any pair may without it. */
   client?: OAuthClient;
+  /** How fast the model streams; about as fast as a hosted model without it. */
+  msBetweenWords?: number;
 }
 
 export interface Sandbox {
@@ -41,7 +43,7 @@ export interface Sandbox {
  * Rejects with EADDRINUSE when the port is taken, and with a sentence when dataDir is in use or unreadable.
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { clock, host = '127.0.0.1' } = options;
+  const { clock, host = '127.0.0.1', msBetweenWords = 5 } = options;
   const listening = await listen(options.port, host);
   try {
     const store = openStore(options.dataDir);
@@ -76,6 +78,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
         faults,
         log,
         admin,
+        msBetweenWords,
       }),
     );
     const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;

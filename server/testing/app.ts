@@ -25,7 +25,7 @@ export interface TestAppOptions {
  */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random } = options;
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock });
+  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, msBetweenWords: 0 });
   let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));
   const port = await listen(server, { host: '127.0.0.1', port: 0 });

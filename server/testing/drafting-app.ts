@@ -16,11 +16,11 @@ import { createVersionsService } from '../features/voice/versions.service.ts';
 import { createVoiceRepository } from '../features/voice/voice.repository.ts';
 import { createVoiceService } from '../features/voice/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
-import { type Draft, type DraftRequest, WriterError } from '../providers/writer/writer.ts';
+import { type Draft, type DraftRequest, type DraftWatch, WriterError } from '../providers/writer/writer.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
-type Answer = (request: DraftRequest) => Draft | WriterError | Promise<Draft>;
+type Answer = (request: DraftRequest, watch?: DraftWatch) => Draft | WriterError | Promise<Draft>;
 
 /** A draft that passes every check. */
 export const goodDraft: Draft = {
@@ -76,8 +76,8 @@ export function draftingApp(): DraftingApp & { reset(): void } {
     subscribe: () => () => {},
   };
   const writer = {
-    async draft(request: DraftRequest): Promise<Draft> {
-      const answer = answers[Math.min(asked.length, answers.length - 1)]?.(request) ?? goodDraft;
+    async draft(request: DraftRequest, watch?: DraftWatch): Promise<Draft> {
+      const answer = answers[Math.min(asked.length, answers.length - 1)]?.(request, watch) ?? goodDraft;
       asked.push(request);
       if (answer instanceof WriterError) throw answer;
       return answer;

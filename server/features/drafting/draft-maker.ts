@@ -14,8 +14,10 @@ import { draftWhy } from './draft-why.ts';
 import type { DraftedVideo } from './drafted-video.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
 import { fitLength } from './fit-length.rules.ts';
+import { createLiveDraft, type Onlooker } from './live-draft.ts';
 import { backgroundRuns } from './profile-text.rules.ts';
 import { scoreDraft } from './score.rules.ts';
+import { goneOn } from './shown-words.rules.ts';
 import { withoutSentences } from './without-sentences.rules.ts';
 import { foreignText, worded } from './writer-failures.rules.ts';
 
@@ -25,11 +27,14 @@ interface Deps extends MaterialDeps {
   repository: Pick<DraftingRepository, 'earlierTexts'>;
 }
 
-interface Options {
+export interface DraftOptions {
   /** Texts under this video that the draft takes the place of. */
   replaced?: readonly string[];
   /** How many other drafts to choose from. */
   alternatives?: number;
+  /** What it goes on from. */
+  begun?: string | undefined;
+  onlooker?: Onlooker | undefined;
 }
 
 export interface FinishedDraft {
@@ -43,6 +48,10 @@ interface Candidate extends CheckedDraft {
   against: CheckedAgainst;
 }
 
+/** Why an onlooker sees other words than before. */
+const rewritten = 'The first draft did not pass the checks, so it was written again.';
+const mended = 'What the model wrote was mended before it was kept.';
+
 /** How far back we look for a comment that says the same. */
 const comparedTexts = 200;
 
@@ -51,28 +60,34 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
   return async function makeDraft(
     video: DraftedVideo,
     style: CommentStyle,
-    { replaced = [], alternatives = 0 }: Options = {},
+    { replaced = [], alternatives = 0, begun = '', onlooker }: DraftOptions = {},
   ): Promise<FinishedDraft> {
     const profile = await voice.activeProfile();
     const material = await draftMaterial(sources, profile, { video, style, except: replaced });
-    const request = draftRequest({ video, style, profile, material, alternatives });
+    const request = draftRequest({ video, style, profile, material, alternatives, begun });
     const background = backgroundRuns(request.profile);
     const calls: DraftCall[] = [];
+    const live = onlooker && createLiveDraft(onlooker, begun, (text) => isForeign(text, { background }));
 
-    async function candidate(corrections: readonly string[]): Promise<Candidate> {
-      const draft = await worded(writer.draft({ ...request, corrections }));
+    async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
+      const watch = onlooker && { signal: onlooker.signal, onComment: grow };
+      const draft = await worded(writer.draft({ ...request, corrections }, watch));
       calls.push(draft.call);
-      return examine(draft, {
-        avoidWords: profile?.avoidWords ?? null,
-        background,
-        // Read after the model answered, so that drafts made at the same time see each other.
-        earlierTexts: [...replaced, ...(await repository.earlierTexts(video.id, comparedTexts))],
-      });
+      return examine(
+        { ...draft, comment: goneOn(begun, draft.comment) },
+        {
+          avoidWords: profile?.avoidWords ?? null,
+          background,
+          // Read after the model answered, so that drafts made at the same time see each other.
+          earlierTexts: [...replaced, ...(await repository.earlierTexts(video.id, comparedTexts))],
+        },
+      );
     }
 
-    const first = await candidate([]);
+    const first = await candidate([], live?.grow);
     const best = first.corrections.length === 0 ? first : better(first, await redraft(first, candidate));
     const { draft, checks, against } = withinLimit(ownWordsOnly(best));
+    live?.settle(draft.comment, best === first ? mended : rewritten);
     const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks, video });
     const analysis: CommentAnalysis = {
       engagementPotential: draft.engagementPotential,

@@ -10,9 +10,10 @@ interface Asked {
   profile: ActiveProfile | null;
   material: DraftMaterial;
   alternatives: number;
+  begun: string;
 }
 
-export function draftRequest({ video, style, profile, material, alternatives }: Asked): DraftRequest {
+export function draftRequest({ video, style, profile, material, alternatives, begun }: Asked): DraftRequest {
   return {
     style,
     video: {
@@ -27,5 +28,6 @@ export function draftRequest({ video, style, profile, material, alternatives }: 
     examples: material.examples.map(({ text }) => text),
     alternatives,
     corrections: [],
+    ...(begun !== '' && { begun }),
   };
 }

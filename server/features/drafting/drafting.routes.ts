@@ -1,7 +1,5 @@
 import { Router } from 'express';
-import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
 import {
-  type GenerateResponse,
   generateBulkRequestSchema,
   generateBulkResponseSchema,
   generateRequestSchema,
@@ -11,8 +9,8 @@ import {
 import { draftRecordSchema, pickRequestSchema } from '#shared/contracts/draft-record.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment } from '../review/comment.presenter.ts';
-import type { DraftedComment, DraftingService } from './drafting.service.ts';
+import { presentDraft } from './draft.presenter.ts';
+import type { DraftingService } from './drafting.service.ts';
 
 interface Deps {
   service: DraftingService;
@@ -24,7 +22,7 @@ export function draftingRoutes({ service }: Deps): Router {
   router.post(
     '/comments/generate',
     handle({ body: generateRequestSchema, response: generateResponseSchema, status: 201 }, async ({ body }) =>
-      presentDraft(await service.generate(body.videoId, body.style)),
+      presentDraft(await service.generate(body)),
     ),
   );
 
@@ -58,15 +56,4 @@ export function draftingRoutes({ service }: Deps): Router {
   );
 
   return router;
-}
-
-/** A draft fresh from the model always has its analysis. */
-function presentDraft({ view, record }: DraftedComment): GenerateResponse {
-  const comment = presentComment(view);
-  const analysis = commentAnalysisSchema.parse(comment.analysis);
-  return {
-    comment,
-    analysis: record.why ? { ...analysis, why: record.why } : analysis,
-    alternatives: record.alternatives,
-  };
 }

@@ -1,4 +1,8 @@
-import type { GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type {
+  GenerateBulkRequest,
+  GenerateBulkResponse,
+  GenerateRequest,
+} from '#shared/contracts/comments.ts';
 import type { DraftRecord } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
@@ -14,10 +18,11 @@ import type { ReviewService } from '../review/review.service.ts';
 import type { SettingsService } from '../voice/settings.service.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { draftAll } from './bulk.ts';
-import { createDraftMaker } from './draft-maker.ts';
+import { createDraftMaker, type DraftOptions } from './draft-maker.ts';
 import type { MaterialDeps } from './draft-material.ts';
 import type { DraftedVideo } from './drafted-video.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
+import type { Onlooker } from './live-draft.ts';
 import { pickAlternative } from './pick.rules.ts';
 
 interface Deps {
@@ -68,11 +73,13 @@ export function createDraftingService(deps: Deps) {
   }
 
   /** Throws 404, 409, and what went wrong with the model. The model is not asked where a comment exists. */
-  async function generate(videoId: number, style: CommentStyle, alternatives: number): Promise<number> {
+  async function generate(videoId: number, style: CommentStyle, options: DraftOptions): Promise<number> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     await refuseVideo(video);
-    const { draft, ...record } = await makeDraft(video, style, { alternatives });
+    const { draft, ...record } = await makeDraft(video, style, options);
+    // A draft that nobody waits for any more would take the video's only place.
+    options.onlooker?.signal.throwIfAborted();
     const now = clock.now();
     const id = await repository.insert(
       { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
@@ -90,9 +97,12 @@ export function createDraftingService(deps: Deps) {
   }
 
   return {
-    /** One comment per video: throws 409 `comment_exists` where there is one, also one made meanwhile. */
-    async generate(videoId: number, style: CommentStyle): Promise<DraftedComment> {
-      return drafted(await generate(videoId, style, furtherDrafts));
+    /**
+     * One comment per video: throws 409 `comment_exists` where there is one, also one made meanwhile. An onlooker
+     * sees it grow; nothing is kept when they go before it is whole.
+     */
+    async generate({ videoId, style, begun }: GenerateRequest, onlooker?: Onlooker): Promise<DraftedComment> {
+      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, onlooker }));
     },
 
     /** How a comment's draft came about, and what else there was. Throws 404. */
@@ -114,7 +124,7 @@ export function createDraftingService(deps: Deps) {
     /** Never throws for one video: what failed, was left out or done is told for each. */
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       const bulk = draftAll([...new Set(videoIds)], {
-        write: (videoId) => generate(videoId, style, 0),
+        write: (videoId) => generate(videoId, style, {}),
         enqueue: addToQueue ? (commentId) => queue.add({ commentId, priority: 0, autoPost: false }) : null,
         isStopping,
         report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenAI } from 'openai';
 import type { Tokens } from '#shared/contracts/draft-record.ts';
 import type { AnswerForm } from './answer-form.ts';
+import { type Completion, readCompletion, readStream, sumTokens } from './completion.ts';
 import type { Dialect, Message } from './dialect.ts';
 import { jsonAnswer } from './json-answer.ts';
 import type { Prompt } from './prompt/draft-prompt.ts';
@@ -24,6 +25,8 @@ interface Question<T> {
   /** For everything together: retries, waits and the repair. */
   deadlineMs: number;
   signal?: AbortSignal | undefined;
+  /** Hears the answer while it is written, from its beginning again where it is asked once more. */
+  onText?: ((soFar: string) => void) | undefined;
 }
 
 export interface Answered<T> {
@@ -48,31 +51,30 @@ export function createAsk({ client, dialect, random, now, firstRetryMs }: Deps) 
     const answered: Message[] = [];
     let used: Tokens | null = null;
     for (const isLast of [false, true]) {
-      const { text, model, tokens } = await complete(answered);
+      const { text, model, isWhole, tokens } = await complete(answered);
       used = sumTokens(used, tokens);
       const value = form.read(jsonAnswer(text));
       if (value !== null) return { value, model, tokens: used };
+      if (!isWhole) throw new WriterError('unavailable');
       if (!isLast) answered.push({ role: 'assistant', content: text }, { role: 'user', content: repair });
     }
     throw new WriterError('bad_answer');
 
     async function complete(further: readonly Message[]): Promise<Completion> {
+      let isHeard = false;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const messages = [...dialect.messages(prompt, form), ...further];
-          const timeout = Math.max(1, Math.ceil(endsAt - performance.now()));
-          return readCompletion(
-            await client.chat.completions.create(dialect.request(messages, form, tokens), {
-              signal,
-              timeout,
-            }),
-          );
+          return await completeOnce(further, () => {
+            isHeard = true;
+          });
         } catch (error) {
           if (dialect.adapts(error)) {
             attempt -= 1;
             continue;
           }
-          if (attempt >= tries || !mayRetry(error)) throw new WriterError(writerFailure(error));
+          // Words that somebody saw are not thrown away for others: the caller decides how to go on.
+          const isFinal = isHeard || signal.aborted || attempt >= tries || !mayRetry(error);
+          if (isFinal) throw new WriterError(writerFailure(error));
           const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
           const wait = retryAfterMs(error, now()) ?? backoff;
           if (performance.now() + wait >= endsAt) throw new WriterError(writerFailure(error));
@@ -82,35 +84,26 @@ export function createAsk({ client, dialect, random, now, firstRetryMs }: Deps) 
         }
       }
     }
+
+    async function completeOnce(further: readonly Message[], onHeard: () => void): Promise<Completion> {
+      const messages = [...dialect.messages(prompt, form), ...further];
+      const request = dialect.request(messages, form, tokens);
+      const options = { signal, timeout: Math.max(1, Math.ceil(endsAt - performance.now())) };
+      const { onText } = question;
+      if (!onText) return readCompletion(await client.chat.completions.create(request, options));
+      const { data, response } = await client.chat.completions
+        .create(dialect.streamed(request), options)
+        .withResponse();
+      // Not every server streams because it is asked to.
+      if (response.headers.get('content-type')?.includes('application/json'))
+        return readCompletion((await response.json()) as Partial<OpenAI.ChatCompletion>);
+      const completion = await readStream(data, (soFar) => {
+        onHeard();
+        onText(soFar);
+      });
+      // The SDK ends an aborted stream as if it were whole.
+      signal.throwIfAborted();
+      return completion;
+    }
   };
-}
-
-interface Completion {
-  text: string;
-  model: string;
-  tokens: Tokens | null;
-}
-
-/** Servers differ in what they leave out, so nothing of the reply's type is taken on trust. */
-function readCompletion(completion: Partial<OpenAI.ChatCompletion>): Completion {
-  const choice = completion.choices?.[0];
-  if (!choice?.message) throw new WriterError('bad_answer');
-  const { content, refusal } = choice.message;
-  if (refusal || choice.finish_reason === 'content_filter') throw new WriterError('refused');
-  return {
-    text: typeof content === 'string' ? content : '',
-    model: completion.model ?? '',
-    tokens: readTokens(completion.usage),
-  };
-}
-
-function readTokens(usage: Partial<OpenAI.CompletionUsage> | null | undefined): Tokens | null {
-  const { prompt_tokens: input, completion_tokens: output } = usage ?? {};
-  const isCount = (count: unknown): count is number => Number.isInteger(count);
-  return isCount(input) && isCount(output) ? { input, output } : null;
-}
-
-/** Both together; what is not known leaves the other as it is. */
-export function sumTokens(a: Tokens | null, b: Tokens | null): Tokens | null {
-  return a && b ? { input: a.input + b.input, output: a.output + b.output } : (a ?? b);
 }

@@ -357,7 +357,9 @@ describe('failures', () => {
 
   it('ends when the caller no longer wants it', async () => {
     const { writer } = await setUp(['hang']);
-    await expect(writer.draft(request, AbortSignal.timeout(50))).rejects.toMatchObject({
+    await expect(
+      writer.draft(request, { signal: AbortSignal.timeout(50), onComment: () => {} }),
+    ).rejects.toMatchObject({
       kind: 'unavailable',
     });
   });

@@ -2,6 +2,7 @@ import { OpenAI } from 'openai';
 import type { Clock } from '../../clock.ts';
 import { createAsk } from './ask.ts';
 import { assessAnswer } from './assess-answer.ts';
+import { commentSoFar } from './comment-so-far.ts';
 import { createDialect } from './dialect.ts';
 import { draftAnswer } from './draft-answer.ts';
 import { costUsd } from './price.ts';
@@ -56,14 +57,15 @@ export function createWriter({
   return {
     model,
 
-    async draft(request, signal) {
+    async draft(request, watch) {
       const prompt = draftPrompt(request);
       const { value, tokens, ...answer } = await ask({
         prompt,
         form: draftAnswer(request.alternatives),
         tokens: draftTokens.first + draftTokens.perAlternative * request.alternatives,
         deadlineMs: deadlines.draft,
-        signal,
+        signal: watch?.signal,
+        onText: watch && ((soFar) => watch.onComment(commentSoFar(soFar))),
       });
       return {
         ...value,
@@ -77,13 +79,12 @@ export function createWriter({
       };
     },
 
-    async proposeRules(request, signal) {
+    async proposeRules(request) {
       const { value } = await ask({
         prompt: rulesPrompt(request),
         form: rulesAnswer(request.edits.length),
         tokens: rulesTokens,
         deadlineMs: deadlines.draft,
-        signal,
       });
       return value;
     },

@@ -1,5 +1,8 @@
 import { APIError } from 'openai';
-import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionCreateParamsStreaming,
+} from 'openai/resources/chat/completions';
 import type { AnswerForm } from './answer-form.ts';
 import type { Prompt } from './prompt/draft-prompt.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
@@ -7,7 +10,13 @@ import { PROMPT_VERSION } from './prompt/version.ts';
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };
 
 /** Parameters that some servers or models refuse; each is given up for good at the first refusal. */
-const optional = ['response_format', 'reasoning_effort', 'prompt_cache_key', 'token_limit'] as const;
+const optional = [
+  'response_format',
+  'reasoning_effort',
+  'prompt_cache_key',
+  'stream_options',
+  'token_limit',
+] as const;
 type Optional = (typeof optional)[number];
 
 /**
@@ -44,6 +53,12 @@ export function createDialect(baseUrl: string | null, model: string) {
       return request;
     },
 
+    /** The same request, answered word by word; its tokens are counted at the end. */
+    streamed(request: ChatCompletionCreateParamsNonStreaming): ChatCompletionCreateParamsStreaming {
+      const counted = refused.has('stream_options') ? {} : { stream_options: { include_usage: true } };
+      return { ...request, stream: true, ...counted };
+    },
+
     /** The schema goes into the prompt where the server cannot take it as a parameter. */
     messages({ system, user }: Prompt, form: AnswerForm<unknown>): Message[] {
       const schema = refused.has('response_format')
@@ -75,6 +90,7 @@ function effortOf(model: string): 'none' | 'low' | null {
 /** By its name; servers other than OpenAI's give it only in the message (LM Studio as a bare string). */
 function refusedParameter(error: APIError): Optional | null {
   const said = `${error.param ?? ''} ${error.message} ${typeof error.error === 'string' ? error.error : ''}`;
+  if (/stream_options/.test(said)) return 'stream_options';
   if (/response_format|json_schema/.test(said)) return 'response_format';
   if (/reasoning_effort|reasoning\.effort/.test(said)) return 'reasoning_effort';
   if (/prompt_cache_key/.test(said)) return 'prompt_cache_key';

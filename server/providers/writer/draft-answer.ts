@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AnswerForm } from './answer-form.ts';
 import { answerScore } from './answer-score.ts';
+import { tidyComment } from './tidy-comment.ts';
 import type { Draft } from './writer.ts';
 
 const note = z
@@ -8,7 +9,7 @@ const note = z
   .catch('')
   .transform((text) => text.trim().slice(0, 300).toWellFormed());
 
-const comment = z.string().transform(tidy).pipe(z.string().min(1));
+const comment = z.string().transform(tidyComment).pipe(z.string().min(1));
 
 const answerSchema = z.object({
   comment,
@@ -58,15 +59,3 @@ const listSchema = {
     additionalProperties: false,
   },
 };
-
-/** Models like to put quotation marks around the comment; and PostgreSQL takes no NUL. */
-function tidy(comment: string): string {
-  const text = comment
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .trim();
-  const quoted = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”])$/.exec(text);
-  return (quoted?.slice(1).find((inner) => inner !== undefined) ?? text).trim();
-}

@@ -6,11 +6,19 @@ import type { ContentInsights } from '#shared/contracts/videos.ts';
 export interface Writer {
   readonly model: string;
   /** One draft. Validated and repaired once. Throws WriterError. 60 s at most. */
-  draft(request: DraftRequest, signal?: AbortSignal): Promise<Draft>;
+  draft(request: DraftRequest, watch?: DraftWatch): Promise<Draft>;
   /** One call for all videos (DESIGN §5), 20 s at most. Videos the model left out are missing. */
   assess(videos: readonly AssessedVideo[], expertise: readonly string[]): Promise<Map<number, Assessment>>;
   /** What a person's edits have in common. Validated and repaired once. Throws WriterError. 60 s at most. */
-  proposeRules(request: RulesRequest, signal?: AbortSignal): Promise<ProposedRule[]>;
+  proposeRules(request: RulesRequest): Promise<ProposedRule[]>;
+}
+
+/** Somebody who waits for a draft. */
+export interface DraftWatch {
+  /** Ends the work that nobody waits for any more. */
+  signal: AbortSignal;
+  /** The comment as far as it is written, each time it grew; nothing of it is checked yet. */
+  onComment(soFar: string): void;
 }
 
 export interface DraftRequest {
@@ -31,6 +39,8 @@ export interface DraftRequest {
   alternatives: number;
   /** Sentences about what an earlier draft got wrong; it is asked to avoid them. */
   corrections: readonly string[];
+  /** What the comment begins with, from a draft that broke off. */
+  begun?: string;
 }
 
 /** Every field of the voice profile (SPEC §3); each one reaches the prompt. */

@@ -11,6 +11,8 @@ export interface RequestRecord {
   body: unknown;
   /** Null until something was answered; it stays so when the connection was cut. */
   status: number | null;
+  /** The connection ended before the answer was whole: the caller gave up, or a fault cut it. */
+  brokeOff: boolean;
 }
 
 const MOST = 2_000;
@@ -38,12 +40,16 @@ export const createRequestLog = (clock: Clock) => {
       query: withoutSecrets(req.query),
       body: null,
       status: null,
+      brokeOff: false,
     };
     entries.set(req, entry);
     records.push(entry);
     if (records.length > MOST) records = records.slice(-MOST);
     res.once('finish', () => {
       entry.status = res.statusCode;
+    });
+    res.once('close', () => {
+      entry.brokeOff = !res.writableFinished;
     });
     next();
   };

@@ -26,6 +26,7 @@ const modelBehaviours = [
   'empty',
   'no-json-schema',
   'stream-cut',
+  'stream-stall',
   'text',
 ] as const;
 
@@ -54,7 +55,13 @@ const faultSchema = z.discriminatedUnion('kind', [
     state: commentStateSchema,
     later: z.object({ state: commentStateSchema, afterSeconds: z.number().min(0) }).optional(),
   }),
-  z.object({ kind: z.literal('model'), behaviour: z.enum(modelBehaviours), text: z.string().optional() }),
+  z.object({
+    kind: z.literal('model'),
+    behaviour: z.enum(modelBehaviours),
+    text: z.string().optional(),
+    /** How many words of a stream come before it is cut or stalls; half of them without it. */
+    words: z.int().min(0).optional(),
+  }),
 ]);
 export type Fault = z.output<typeof faultSchema>;
 export type ErrorAnswer = Omit<Extract<Fault, { kind: 'status' }>, 'kind'>;

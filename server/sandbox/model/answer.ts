@@ -41,9 +41,12 @@ const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
   return null;
 };
 
+/** Asked to go on from a beginning it gives the same comment as before, which begins so. */
+const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
+
 const compose = ({ messages, schema, wantsJson }: Question): string => {
   const reading = readPrompt(messages);
-  const seed = messages.map(({ role, content }) => `${role}:${content}`).join('\n');
+  const seed = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
   const wanted = schema ?? schemaInPrompt(messages);
   if (wanted) return JSON.stringify(fillSchema(wanted, seed, reading));
   const comment = writeComment(seed, reading, reading.subjects[0]);

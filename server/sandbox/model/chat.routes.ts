@@ -1,9 +1,10 @@
-import { type Response, Router } from 'express';
+import { Router } from 'express';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import type { Tokens } from '../tokens.ts';
-import { type Answer, answerQuestion } from './answer.ts';
+import { answerQuestion } from './answer.ts';
+import { type Head, streamAnswer } from './chat-stream.ts';
+import type { ModelDeps } from './model-deps.ts';
 import { checkSchema, faultOf, messageSchema, parseBody } from './request-body.ts';
+import { usageOf } from './usage.ts';
 
 const bodySchema = z.object({
   model: z.string().min(1),
@@ -28,41 +29,9 @@ const bodySchema = z.object({
     .nullish(),
 });
 
-const usageOf = ({ usage }: Answer) => ({
-  prompt_tokens: usage.input,
-  completion_tokens: usage.output,
-  total_tokens: usage.input + usage.output,
-  prompt_tokens_details: { cached_tokens: 0 },
-  completion_tokens_details: { reasoning_tokens: 0 },
-});
-
-interface Head {
-  id: string;
-  created: number;
-  model: string;
-}
-
-const stream = (res: Response, head: Head, answer: Answer, options: { usage: boolean; cut: boolean }) => {
-  res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
-  const send = (extra: object) =>
-    res.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...extra })}\n\n`);
-  const choice = (delta: object, finish: string | null = null) =>
-    send({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
-  choice({ role: 'assistant', content: '', refusal: null });
-  if (answer.refusal) choice({ refusal: answer.refusal });
-  const pieces = answer.text.match(/\S+\s*|\s+/g) ?? [];
-  for (const [index, piece] of pieces.entries()) {
-    if (options.cut && index > pieces.length / 2) return void res.socket?.destroy();
-    choice({ content: piece });
-  }
-  choice({}, answer.finish);
-  if (options.usage) send({ choices: [], usage: usageOf(answer) });
-  res.end('data: [DONE]\n\n');
-};
-
 /** POST /chat/completions, plain and streamed (WIRE C.1). */
-export const chatRoutes = (clock: Clock, tokens: Tokens): Router =>
-  Router().post('/chat/completions', (req, res) => {
+export const chatRoutes = ({ clock, tokens, msBetweenWords }: ModelDeps): Router =>
+  Router().post('/chat/completions', async (req, res) => {
     const body = parseBody(bodySchema, req.body);
     const fault = faultOf(res.locals);
     const format = body.response_format;
@@ -79,8 +48,9 @@ export const chatRoutes = (clock: Clock, tokens: Tokens): Router =>
       model: body.model,
     };
     if (body.stream) {
-      const cut = fault?.behaviour === 'stream-cut';
-      return stream(res, head, answer, { usage: body.stream_options?.include_usage ?? false, cut });
+      const usage = body.stream_options?.include_usage ?? false;
+      await streamAnswer(res, head, answer, { usage, fault, msBetweenWords });
+      return;
     }
     const isSilent = answer.refusal !== null || answer.finish === 'content_filter';
     res.json({

@@ -1,8 +1,8 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import type { Clock } from '../../clock.ts';
 import type { Tokens } from '../tokens.ts';
 import { chatRoutes } from './chat.routes.ts';
 import { ModelFailure, modelError } from './errors.ts';
+import type { ModelDeps } from './model-deps.ts';
 import { responsesRoutes } from './responses.routes.ts';
 
 const models = ['gpt-6-luna', 'gpt-6-sol', 'gpt-5.6-luna'].map((id) => ({
@@ -37,11 +37,11 @@ export const sendModelError: ErrorRequestHandler = (error, _req, res, _next) => 
 };
 
 /** The language model's API, to be mounted at /v1 (WIRE C). Any key and any model name will do. */
-export const modelRoutes = (clock: Clock, tokens: Tokens): Router =>
+export const modelRoutes = (deps: ModelDeps): Router =>
   Router()
-    .use(withRequestId(tokens))
+    .use(withRequestId(deps.tokens))
     .get('/models', listModels)
-    .use(chatRoutes(clock, tokens), responsesRoutes(clock, tokens))
+    .use(chatRoutes(deps), responsesRoutes(deps.clock, deps.tokens))
     .use((req) => {
       const message = `Invalid URL (${req.method} ${req.originalUrl.split('?')[0]})`;
       throw new ModelFailure(modelError('unknown_url', 404, message));

@@ -43,7 +43,7 @@ const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join
 
 /** The system message holds what we and the profile's owner say; the user message what YouTube says. */
 export function draftPrompt(request: DraftRequest): DraftPrompt {
-  const { style, video, profile, rules, examples, alternatives, corrections } = request;
+  const { style, video, profile, rules, examples, alternatives, corrections, begun } = request;
   const form = alternatives > 0 ? [...answerForm, alternativesForm(alternatives)] : answerForm;
   const system = present([
     { name: 'Task', text: task },
@@ -62,6 +62,7 @@ export function draftPrompt(request: DraftRequest): DraftPrompt {
     { name: 'Video', text: fenced(videoFacts(video)) },
     { name: 'Style', text: styleSection(style) },
     { name: 'Language', text: languageSection(video.language) },
+    { name: 'Beginning', text: beginningSection(begun) },
     { name: 'Corrections', text: correctionSection(corrections) },
   ]);
   return { system: joined(system), user: joined(user), parts: [...system, ...user] };
@@ -83,4 +84,11 @@ function videoFacts({ title, description, channelTitle, topics }: DraftRequest['
 function correctionSection(corrections: readonly string[]): string {
   if (corrections.length === 0) return '';
   return `An earlier draft could not be used. Avoid its faults:\n${list(corrections.map((text) => promptLine(text, 2500)))}`;
+}
+
+/** As a JSON string, so that nothing in it can be taken for a part of the prompt. */
+function beginningSection(begun = ''): string {
+  const text = promptText(begun);
+  if (text === '') return '';
+  return `The comment is begun already. It keeps this beginning word for word and goes on from where that ends:\nBegun: ${JSON.stringify(text)}`;
 }

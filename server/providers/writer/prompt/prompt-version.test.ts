@@ -11,6 +11,7 @@ import { PROMPT_VERSION } from './version.ts';
 const wordings: Record<string, string> = {
   '1': 'e7a7e636054eff03',
   '2': '962cfda645db1acb',
+  '3': '6f110a0c22ab7b9b',
 };
 
 it('a change of wording is a new version', () => {
@@ -24,6 +25,7 @@ it('a change of wording is a new version', () => {
       examples: ['e'],
       alternatives: 2,
       corrections: ['k'],
+      begun: 'b',
     }),
   );
   const assessment = assessPrompt([{ id: 1, ...video }], []);

@@ -1,0 +1,15 @@
+import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import type { GenerateResponse } from '#shared/contracts/comments.ts';
+import { presentComment } from '../review/comment.presenter.ts';
+import type { DraftedComment } from './drafting.service.ts';
+
+/** A draft fresh from the model always has its analysis. */
+export function presentDraft({ view, record }: DraftedComment): GenerateResponse {
+  const comment = presentComment(view);
+  const analysis = commentAnalysisSchema.parse(comment.analysis);
+  return {
+    comment,
+    analysis: record.why ? { ...analysis, why: record.why } : analysis,
+    alternatives: record.alternatives,
+  };
+}

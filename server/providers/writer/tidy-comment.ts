@@ -1,0 +1,17 @@
+/** As far as it holds for an unfinished text too: no control characters, one kind of line end, no blank beginning. */
+export function withoutControls(text: string): string {
+  return (
+    text
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .trimStart()
+  );
+}
+
+/** Models like to put quotation marks around the comment; and PostgreSQL takes no NUL. */
+export function tidyComment(comment: string): string {
+  const text = withoutControls(comment.toWellFormed()).trim();
+  const quoted = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”])$/.exec(text);
+  return (quoted?.slice(1).find((inner) => inner !== undefined) ?? text).trim();
+}

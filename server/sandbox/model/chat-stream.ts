@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { ModelFault } from '../faults/fault.ts';
+import type { Answer } from './answer.ts';
+import { usageOf } from './usage.ts';
+
+export interface Head {
+  id: string;
+  created: number;
+  model: string;
+}
+
+interface Options {
+  /** A last chunk counts the tokens. */
+  usage: boolean;
+  fault: ModelFault | null;
+  msBetweenWords: number;
+}
+
+/** The answer word by word, as chat completions are streamed (WIRE C.1). It ends with its caller. */
+export const streamAnswer = async (res: Response, head: Head, answer: Answer, options: Options) => {
+  const { usage, fault, msBetweenWords } = options;
+  res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
+  const send = (extra: object) =>
+    res.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...extra })}\n\n`);
+  const choice = (delta: object, finish: string | null = null) =>
+    send({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
+  choice({ role: 'assistant', content: '', refusal: null });
+  if (answer.refusal) choice({ refusal: answer.refusal });
+  const words = answer.text.match(/\S+\s*|\s+/g) ?? [];
+  const isBroken = fault?.behaviour === 'stream-cut' || fault?.behaviour === 'stream-stall';
+  const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
+  for (const word of words.slice(0, last)) {
+    choice({ content: word });
+    await sleep(msBetweenWords);
+    if (res.destroyed) return;
+  }
+  if (fault?.behaviour === 'stream-stall') await once(res, 'close');
+  if (isBroken) return void res.socket?.destroy();
+  choice({}, answer.finish);
+  if (usage) send({ choices: [], usage: usageOf(answer) });
+  res.end('data: [DONE]\n\n');
+};
