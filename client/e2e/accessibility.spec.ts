@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectNoFindings } from './axe.ts';
-import { approve, post, schedule, seedQueue } from './seed.ts';
+import { expectNoFindings, expectNoFindingsInBothThemes } from './axe.ts';
+import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
 import { openSignedIn, settled } from './steps.ts';
 
 const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'] as const;
@@ -51,6 +51,8 @@ test('full: every screen, and the dialogs', async ({ page, app }) => {
   });
   await expect(post(page, app.origin, failed.comment.id)).rejects.toThrow(/409/);
   await schedule(page, app.origin, scheduled.id, new Date(Date.now() + 3 * 3_600_000));
+  await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
+  await seedVoice(page, app.origin, items.slice(4, 6));
   await walk(page, app.origin, 'full');
 
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -64,6 +66,14 @@ test('full: every screen, and the dialogs', async ({ page, app }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoFindings(page, 'bulk schedule');
   await page.goto(`${app.origin}/settings`);
+  await page.getByRole('button', { name: 'Reword' }).first().click();
+  await page.getByRole('button', { name: 'Paste Comments' }).click();
+  await expectNoFindingsInBothThemes(page, 'pasting comments, and a rule being reworded');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show Them' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your own words' })).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'the own comments');
+  await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'All Profiles' }).click();
   await page.getByRole('button', { name: 'New Profile' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create Voice Profile' });
