@@ -3,6 +3,7 @@ import type { EventResource } from '#shared/contracts/events.ts';
 import { comments } from '#shared/schema.ts';
 import { createVideoRepository } from '../features/discovery/video.repository.ts';
 import { createVideoService } from '../features/discovery/video.service.ts';
+import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
@@ -16,7 +17,13 @@ import { createVersionsService } from '../features/voice/versions.service.ts';
 import { createVoiceRepository } from '../features/voice/voice.repository.ts';
 import { createVoiceService } from '../features/voice/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
-import { type Draft, type DraftRequest, type DraftWatch, WriterError } from '../providers/writer/writer.ts';
+import {
+  type Draft,
+  type DraftRequest,
+  type DraftWatch,
+  type Writer,
+  WriterError,
+} from '../providers/writer/writer.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
@@ -63,8 +70,11 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   rows(): Promise<(typeof comments.$inferSelect)[]>;
 }
 
-/** Call it at the top of a test file, as testDatabase(); `reset` belongs into beforeEach. */
-export function draftingApp(): DraftingApp & { reset(): void } {
+/**
+ * Call it at the top of a test file, as testDatabase(); `reset` belongs into beforeEach.
+ * @param realWriter in place of the scripted one; read when the app is made.
+ */
+export function draftingApp(realWriter?: () => Pick<Writer, 'draft'>): DraftingApp & { reset(): void } {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];
@@ -98,7 +108,7 @@ export function draftingApp(): DraftingApp & { reset(): void } {
       const service = createDraftingService({
         isStopping: () => false,
         repository: createDraftingRepository(test.db),
-        writer,
+        writer: realWriter?.() ?? writer,
         videos: createVideoService({
           repository: createVideoRepository(test.db),
           reads: { listVideos: async () => [] },
@@ -125,6 +135,7 @@ export function draftingApp(): DraftingApp & { reset(): void } {
       });
       return express()
         .use(express.json())
+        .use(draftStreamRoutes({ service, report: (error) => reported.push(error) }))
         .use(draftingRoutes({ service }))
         .use(errorHandler((error) => reported.push(error)));
     },

@@ -2,6 +2,7 @@ import type { ModelFault } from '../faults/fault.ts';
 import { writeComment } from './comment-writer.ts';
 import { fillSchema } from './fill-schema.ts';
 import { type Message, partsOf, readPrompt } from './prompt-reader.ts';
+import { writeRules } from './rule-writer.ts';
 import { isSchema, type Schema } from './schema.ts';
 
 export interface Question {
@@ -48,7 +49,7 @@ const compose = ({ messages, schema, wantsJson }: Question): string => {
   const reading = readPrompt(messages);
   const seed = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
   const wanted = schema ?? schemaInPrompt(messages);
-  if (wanted) return JSON.stringify(fillSchema(wanted, seed, reading));
+  if (wanted) return JSON.stringify(writeRules(wanted, messages) ?? fillSchema(wanted, seed, reading));
   const comment = writeComment(seed, reading, reading.subjects[0]);
   return wantsJson ? JSON.stringify({ comment }) : comment;
 };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { ModelFault } from '../faults/fault.ts';
 import type { Answer } from './answer.ts';
@@ -33,7 +33,7 @@ export const streamAnswer = async (res: Response, head: Head, answer: Answer, op
   const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
   for (const word of words.slice(0, last)) {
     choice({ content: word });
-    await sleep(msBetweenWords);
+    await (msBetweenWords > 0 ? sleep(msBetweenWords) : nextTurn());
     if (res.destroyed) return;
   }
   if (fault?.behaviour === 'stream-stall') await once(res, 'close');

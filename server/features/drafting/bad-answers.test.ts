@@ -1,0 +1,227 @@
+import express, { type Express } from 'express';
+import request from 'supertest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
+import { comments, userSettings, voiceRules } from '#shared/schema.ts';
+import { errorHandler } from '../../http/error-handler.ts';
+import { createWriter } from '../../providers/writer/create-writer.ts';
+import type { Writer } from '../../providers/writer/writer.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { testSandbox } from '../../sandbox/testing/test-sandbox.ts';
+import { draftingApp } from '../../testing/drafting-app.ts';
+import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { createEditsRepository } from '../voice/edits.repository.ts';
+import { voiceRulesRoutes } from '../voice/rules.routes.ts';
+import { createRulesService } from '../voice/rules.service.ts';
+import { createVersionsService } from '../voice/versions.service.ts';
+import { createVoiceRepository } from '../voice/voice.repository.ts';
+
+/** A model that answers badly gives a usable draft or one clear sentence, and takes no text away. */
+const drafting = draftingApp(() => writer);
+let writer: Writer;
+let sandbox: Sandbox;
+let videoId = 0;
+let profileId = 0;
+
+type Order = Parameters<Sandbox['admin']['fault']>[0];
+type Fault = Order['fault'];
+const model = (behaviour: string, text?: string) =>
+  ({ kind: 'model', behaviour, ...(text !== undefined && { text }) }) as Fault;
+const status = (reason: string, code: number, headers: Record<string, string> = {}): Fault => ({
+  kind: 'status',
+  reason,
+  status: code,
+  headers,
+});
+
+const draft = {
+  comment: 'Readiness probes that call the database take every pod down at once, which one sees too late.',
+  rating: 88,
+  engagementPotential: 'High',
+  technicalAccuracy: 'Sure',
+  tone: 'calm',
+  alternatives: [],
+  rules: [{ text: 'Use no exclamation marks.', edits: [1, 2] }],
+};
+const said = (change: Record<string, unknown>) => model('text', JSON.stringify({ ...draft, ...change }));
+
+const writerWithin = (deadlineMs: number) =>
+  createWriter({
+    apiKey: null,
+    baseUrl: sandbox.modelBaseUrl,
+    model: 'any',
+    clock: drafting.clock,
+    random: () => 0,
+    deadlines: { draft: deadlineMs, assess: deadlineMs },
+    firstRetryMs: 1,
+  });
+
+beforeEach(async () => {
+  drafting.reset();
+  ({ sandbox } = await testSandbox());
+  writer = writerWithin(10_000);
+  const profile = await makeVoiceProfile(drafting.db);
+  profileId = profile.id;
+  const now = drafting.clock.now();
+  await drafting.db
+    .insert(userSettings)
+    .values({ activeVoiceProfileId: profileId, createdAt: now, updatedAt: now });
+  videoId = (await makeVideo(drafting.db, { title: 'Kubernetes probes', description: 'Liveness.' })).id;
+});
+
+const rows = () => drafting.db.select().from(comments);
+const ask = (path: string) => request(drafting.app).post(path);
+const wanted = () => ({ videoId, style: 'insightful' });
+
+/** Two edits that a model could read a rule from. */
+async function edited() {
+  for (const subject of ['Probes', 'Nodes'])
+    await makeComment(drafting.db, {
+      voiceProfileId: profileId,
+      status: 'approved',
+      generatedContent: `${subject} are great! I like how you show it!`,
+      content: `${subject} are hard. I like how you show it.`,
+    });
+}
+
+function rulesApp(): Express {
+  const deps = {
+    repository: createVoiceRepository(drafting.db),
+    clock: drafting.clock,
+    events: { changed: () => {}, subscribe: () => () => {} },
+  };
+  const rules = createRulesService({ ...deps, edits: createEditsRepository(drafting.db), writer });
+  return express()
+    .use(voiceRulesRoutes({ rules, versions: createVersionsService(deps) }))
+    .use(errorHandler());
+}
+
+interface Asked {
+  /** Null where the model's answer was usable. */
+  problem: { status: number; code: string; detail: string } | null;
+}
+
+/** Every way in which a person asks the model to write, with what must hold however that ends. */
+const ways: Record<string, () => Promise<Asked>> = {
+  async 'a draft'() {
+    const { status, body } = await ask('/comments/generate').send(wanted());
+    const kept = await rows();
+    expect(kept).toHaveLength(status === 201 ? 1 : 0);
+    if (status === 201) expect(kept[0]?.content).toMatch(/\w{3}.*\w{3}/);
+    return { problem: status === 201 ? null : body };
+  },
+
+  async 'a streamed draft'() {
+    const answer = await ask('/comments/generate').set('Accept', 'text/event-stream').send(wanted());
+    if (answer.status !== 200) {
+      expect(await rows()).toEqual([]);
+      return { problem: answer.body };
+    }
+    const events = answer.text
+      .split('\n\n')
+      .filter((event) => event.startsWith('event: '))
+      .map((event) => /^event: (\w+)\ndata: (.*)$/.exec(event) ?? []);
+    let seen = '';
+    for (const [, name, data = ''] of events) {
+      if (name === 'words') seen += draftStreamEvents.words.parse(JSON.parse(data)).text;
+      if (name === 'again') seen = '';
+    }
+    const [, last, data = ''] = events.at(-1) ?? [];
+    if (last === 'done') {
+      expect(await rows()).toMatchObject([{ content: seen }]);
+      return { problem: null };
+    }
+    const problem = draftStreamEvents.problem.parse(JSON.parse(data));
+    expect([problem.text, await rows()]).toEqual([seen, []]);
+    return { problem };
+  },
+
+  async 'another draft for an edited comment'() {
+    const text = 'What the owner typed here by hand is not to be lost.';
+    const { id } = await makeComment(drafting.db, { videoId, content: text, revision: 2 });
+    const { status, body } = await ask(`/comments/${id}/regenerate`).send({ style: 'insightful' });
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    if (status === 200) expect(row?.previousTexts).toMatchObject([{ content: text }]);
+    else expect(row).toMatchObject({ content: text, revision: 2 });
+    return { problem: status === 200 ? null : body };
+  },
+
+  async rules() {
+    await edited();
+    const before = await rows();
+    const { status, body } = await request(rulesApp()).post(`/voice-profiles/${profileId}/rules/propose`);
+    expect(await rows()).toEqual(before);
+    const kept = await drafting.db.select().from(voiceRules);
+    if (status === 200) expect(kept).toMatchObject([{ text: 'Use no exclamation marks.' }]);
+    else expect(kept).toEqual([]);
+    return { problem: status === 200 ? null : body };
+  },
+};
+
+const once = 1;
+const always = 0;
+
+describe.each(Object.entries(ways))('%s', (_way, use) => {
+  it.each<[string, number, Fault]>([
+    ['a code fence and sentences around the JSON', always, model('fenced')],
+    [
+      'prose with braces around it',
+      once,
+      model('text', `So {here} it is: ${JSON.stringify(draft)} Enjoy {it}.`),
+    ],
+    ['thinking aloud', once, model('text', `<think>{"comment":"no"}</think>${JSON.stringify(draft)}`)],
+    ['numbers as text', once, said({ rating: '88', rules: [{ ...draft.rules[0], edits: ['1', '2'] }] })],
+    ['notes of the wrong type', once, said({ tone: 7, engagementPotential: null, alternatives: 'none' })],
+    ['broken JSON, once', once, model('bad-json')],
+    ['another shape, once', once, model('wrong-shape')],
+    ['wrong types, once', once, said({ comment: 7, rules: 'none' })],
+    ['nothing, once', once, model('empty')],
+    ['the beginning alone, once', once, model('cut-off')],
+    ['a server that knows no json_schema', always, model('no-json-schema')],
+    ['429 once, with Retry-After', once, status('rate_limit_exceeded', 429, { 'Retry-After': '0' })],
+    ['429 once, without Retry-After', once, status('rate_limit_exceeded', 429)],
+    ['503 once', once, status('server_is_overloaded', 503)],
+    ['a cut connection, once', once, { kind: 'reset' }],
+  ])('is usable in spite of %s', async (_, times, fault) => {
+    sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times, fault });
+    expect(await use()).toEqual({ problem: null });
+  });
+
+  it.each<[string, Fault, number, string]>([
+    ['broken JSON', model('bad-json'), 502, 'writer_bad_answer'],
+    ['another shape', model('wrong-shape'), 502, 'writer_bad_answer'],
+    ['wrong types', said({ comment: 7, rules: 'none' }), 502, 'writer_bad_answer'],
+    ['nothing', model('empty'), 502, 'writer_bad_answer'],
+    ['the beginning alone', model('cut-off'), 502, 'writer_bad_answer'],
+    ['a refusal', model('refusal'), 422, 'writer_refused'],
+    ['a content filter', model('content-filter'), 422, 'writer_refused'],
+    ['silence', { kind: 'hang' }, 503, 'writer_unavailable'],
+    ['429', status('rate_limit_exceeded', 429), 503, 'writer_unavailable'],
+    ['429 for an hour', status('slow_down', 429, { 'Retry-After': '3600' }), 503, 'writer_unavailable'],
+    ['an empty account', status('insufficient_quota', 429), 503, 'writer_quota'],
+    ['a wrong key', status('invalid_api_key', 401), 503, 'writer_misconfigured'],
+    ['an unknown model', status('model_not_found', 404), 503, 'writer_misconfigured'],
+    ['a page instead of JSON', { kind: 'non-json', status: 502, body: '<p>' }, 503, 'writer_unavailable'],
+  ])('is one clear sentence after %s', async (_, fault, expected, code) => {
+    sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
+    if (fault.kind === 'hang') writer = writerWithin(100);
+    const { problem } = await use();
+    expect(problem).toMatchObject({ status: expected, code });
+    expect(problem?.detail).toMatch(/^The language model[^{}<>]*\.$/);
+    expect(drafting.reported.every((error) => error instanceof Error)).toBe(true);
+  });
+});
+
+it('a stream that falls silent keeps what came', async () => {
+  sandbox.admin.fault({
+    match: { path: '/v1/chat/completions' },
+    fault: { kind: 'model', behaviour: 'stream-stall', words: 12 },
+  });
+  writer = writerWithin(300);
+  const asked = await ways['a streamed draft']?.();
+  expect(asked?.problem).toMatchObject({
+    code: 'writer_unavailable',
+    text: expect.stringMatching(/\w+ \w+/),
+  });
+});
