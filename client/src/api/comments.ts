@@ -9,10 +9,13 @@ import {
   generateResponseSchema,
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
+import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import { type DraftListener, streamDraft } from './draft-stream.ts';
 import { fetchJson } from './http.ts';
 import { queueQuery } from './queue.ts';
+import { sendGuarded } from './revision-conflict.ts';
 import { statsQuery } from './stats.ts';
 import { patchFoundVideo } from './videos.ts';
 
@@ -65,11 +68,18 @@ export function refreshComments(client: QueryClient): Promise<unknown> {
   );
 }
 
+interface DraftOrder {
+  request: GenerateRequest;
+  listener: DraftListener;
+  /** Aborted, the model stops writing and nothing is saved. */
+  signal: AbortSignal;
+}
+
+/** Drafts word by word. @throws BrokenDraft where it broke off. */
 export function useGenerateComment() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: GenerateRequest) =>
-      fetchJson('/api/comments/generate', { method: 'POST', body }, generateResponseSchema),
+    mutationFn: ({ request, listener, signal }: DraftOrder) => streamDraft(request, listener, signal),
     onSuccess: ({ comment }) => {
       noteCommentOnVideo(client, comment);
       void refreshComments(client);
@@ -94,6 +104,32 @@ export function useRegenerateComment() {
     },
   });
 }
+
+/** Puts another of the drafts in the draft's place. `alternative`: its place among the alternatives, from 0. */
+export function usePickDraft() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ comment, alternative }: { comment: Comment; alternative: number }) =>
+      sendGuarded(client, comment, (revision) =>
+        fetchJson(
+          `/api/comments/${comment.id}/pick`,
+          { method: 'POST', body: { alternative, revision } },
+          generateResponseSchema,
+        ),
+      ),
+    onSuccess: ({ comment }) => {
+      patchComment(client, comment.id, comment);
+      void refreshComments(client);
+    },
+  });
+}
+
+/** How a draft came about, and the drafts it was chosen from. */
+export const draftRecordQuery = (commentId: number, revision: number) =>
+  queryOptions({
+    queryKey: [...commentsQuery.queryKey, commentId, 'draft', revision],
+    queryFn: ({ signal }) => fetchJson(`/api/comments/${commentId}/draft`, { signal }, draftRecordSchema),
+  });
 
 export function useGenerateBulk() {
   const client = useQueryClient();

@@ -43,6 +43,8 @@ export interface RequestOptions {
   body?: unknown;
   /** Sent as it is, as text/csv, in place of `body`. */
   csv?: Blob;
+  /** The kind of answer that is asked for, where it is not plain JSON. */
+  accept?: string;
   signal?: AbortSignal;
 }
 
@@ -64,16 +66,17 @@ function parseProblem(body: string): Problem | null {
   }
 }
 
-async function send(
+/** The answer itself, for what is read while it comes. @throws as fetchJson does. */
+export async function fetchAnswer(
   path: string,
-  { method = 'GET', query, body, csv, signal }: RequestOptions,
+  { method = 'GET', query, body, csv, accept = 'application/json', signal }: RequestOptions,
 ): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(address(path, query), {
       method,
       credentials: 'include',
-      headers: { Accept: 'application/json', 'Content-Type': csv ? 'text/csv' : 'application/json' },
+      headers: { Accept: accept, 'Content-Type': csv ? 'text/csv' : 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(csv && { body: csv }),
       ...(signal && { signal }),
@@ -101,8 +104,13 @@ export async function fetchJson<T>(
   options: RequestOptions,
   contract: z.ZodType<T>,
 ): Promise<T> {
-  const response = await send(path, options);
-  const parsed = contract.safeParse(await response.json());
+  const response = await fetchAnswer(path, options);
+  return understood(contract, await response.json());
+}
+
+/** @throws where it is not what the contract says. */
+export function understood<T>(contract: z.ZodType<T>, data: unknown): T {
+  const parsed = contract.safeParse(data);
   if (!parsed.success) throw new Error(NOT_UNDERSTOOD, { cause: parsed.error });
   return parsed.data;
 }
@@ -123,5 +131,5 @@ export async function fetchJsonOrNull<T>(
 
 /** For calls whose answer carries nothing to read. */
 export async function fetchNothing(path: string, options: RequestOptions): Promise<void> {
-  await send(path, options);
+  await fetchAnswer(path, options);
 }

@@ -18,11 +18,11 @@ export function newerComment(error: unknown): z.infer<typeof currentSchema> | nu
  * Sends a change that names the revision it was made on. Where only the status moved on meanwhile it is sent
  * once more; where the text did, the newer one is laid into the lists and the refusal passed on.
  */
-export async function sendGuarded(
+export async function sendGuarded<Answer>(
   client: QueryClient,
   seen: Comment,
-  send: (revision: number) => Promise<Comment>,
-): Promise<Comment> {
+  send: (revision: number) => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await send(seen.revision);
   } catch (error) {

@@ -7,6 +7,7 @@ export interface Call {
   path: string;
   query: Record<string, string>;
   body: unknown;
+  signal: AbortSignal | null;
 }
 
 type Answer = (call: Call) => Response | Promise<Response>;
@@ -40,13 +41,21 @@ export function held(body: unknown, status = 200): { answer: Answer; release: ()
 export function createFakeServer() {
   const calls: Call[] = [];
   const unanswered: string[] = [];
+  const aborted: string[] = [];
   const answers: { method: string; path: RegExp; answer: Answer }[] = [];
 
   async function fakeFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(String(input), window.location.origin);
     const method = init.method ?? 'GET';
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined);
-    const call = { method, path: url.pathname, query: Object.fromEntries(url.searchParams), body };
+    init.signal?.addEventListener('abort', () => aborted.push(`${method} ${url.pathname}`));
+    const call = {
+      method,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body,
+      signal: init.signal ?? null,
+    };
     calls.push(call);
     const match = answers.find((each) => each.method === method && each.path.test(url.pathname));
     if (!match) {
@@ -61,6 +70,8 @@ export function createFakeServer() {
   const server = {
     calls,
     unanswered,
+    /** Calls the page gave up. */
+    aborted,
     /** `route` is "METHOD /path", with :id for a number. A later answer takes the place of an earlier one. */
     on(route: string, answer: Answer | object) {
       const [method = 'GET', path = '/'] = route.split(' ');

@@ -10,6 +10,8 @@ interface CommentEditorProps {
   label: string;
   placeholder?: string;
   readOnly?: boolean;
+  /** Words that are coming in, shown in place of the text until they are all there. */
+  live?: string | null;
 }
 
 function lengthNote(length: number): string | null {
@@ -20,9 +22,16 @@ function lengthNote(length: number): string | null {
 }
 
 /** The comment itself: the largest text in view, its counter, and whatever text was set aside. */
-export function CommentEditor({ draft, label, placeholder, readOnly = false }: CommentEditorProps) {
+export function CommentEditor({
+  draft,
+  label,
+  placeholder,
+  readOnly = false,
+  live = null,
+}: CommentEditorProps) {
   const id = useId();
-  const { text, replaced, conflict } = draft;
+  const { replaced, conflict } = draft;
+  const text = live ?? draft.text;
   const note = lengthNote(text.length);
   return (
     <div className="flex flex-col gap-2">

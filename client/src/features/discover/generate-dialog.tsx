@@ -7,15 +7,19 @@ import { Button } from '../../components/ui/button.tsx';
 import { CheckboxField } from '../../components/ui/checkbox.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
 import { toast } from '../../lib/toast.ts';
+import { BrokenDraft } from './broken-draft.tsx';
 import { CommentAnalysis } from './comment-analysis.tsx';
 import { CommentEditor } from './comment-editor.tsx';
 import { ContentIntelligence } from './content-intelligence.tsx';
+import { DraftChoices } from './draft-choices.tsx';
 import { QualityBadge } from './quality-badge.tsx';
 import { StylePicker } from './style-picker.tsx';
 import { useCommentDraft } from './use-comment-draft.ts';
+import { useDraftChoices } from './use-draft-choices.ts';
 import { useGenerate } from './use-generate.ts';
 import { useQueueComment } from './use-queue-comment.ts';
 import { VideoContext } from './video-context.tsx';
+import { WhyThisDraft } from './why-this-draft.tsx';
 
 interface GenerateDialogProps {
   video: FoundVideo;
@@ -31,11 +35,12 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
   const toQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
 
   const draft = useCommentDraft(null);
-  const generate = useGenerate(video, draft);
+  const drafts = useDraftChoices(draft);
+  const generate = useGenerate(video, draft, drafts.offer);
   const queue = useQueueComment(draft, onClose);
   const { comment } = draft;
   const hasText = draft.text.trim() !== '';
-  const busy = generate.isPending || queue.isPending;
+  const busy = generate.isPending || queue.isPending || drafts.isPending;
 
   const save = async () => {
     if (await draft.save())
@@ -90,20 +95,30 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
               >
                 {generate.isPending ? 'Generating...' : comment ? 'Generate again' : 'Generate Comment'}
               </Button>
+              {generate.live !== null && <Button onClick={generate.stop}>Stop</Button>}
               {comment && <QualityBadge score={comment.qualityScore} />}
               <span role="status" className="sr-only">
                 {generate.isPending ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
               </span>
             </div>
+            {comment && <DraftChoices choices={drafts.choices} disabled={busy} onPick={drafts.pick} />}
             <CommentEditor
               draft={draft}
               label="Generated comment"
               placeholder="The draft appears here, for you to make your own."
               readOnly={generate.isPending}
+              live={generate.live}
             />
+            {generate.broken && (
+              <BrokenDraft
+                reason={generate.broken}
+                onGoOn={hasText ? () => void generate.run(style, draft.text) : null}
+              />
+            )}
             {comment?.analysis && typeof comment.analysis !== 'string' && (
               <CommentAnalysis analysis={comment.analysis} edited={draft.edited} />
             )}
+            {comment && <WhyThisDraft comment={comment} />}
             {video.contentInsights && video.engagementScore !== null && (
               <section className="flex flex-col gap-3 border-t border-line pt-4">
                 <h3 className="font-medium">Content Intelligence Analysis</h3>

@@ -12,6 +12,7 @@ import { CommentEditor } from './comment-editor.tsx';
 import { QualityBadge } from './quality-badge.tsx';
 import { useCommentDraft } from './use-comment-draft.ts';
 import { useQueueComment } from './use-queue-comment.ts';
+import { WhyThisDraft } from './why-this-draft.tsx';
 
 interface SavedCommentProps {
   /** As the server has it now. */
@@ -81,6 +82,7 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
           edited={draft.edited || comment.content !== comment.generatedContent}
         />
       )}
+      <WhyThisDraft comment={comment} />
     </section>
   );
 }

@@ -17,8 +17,10 @@ export function useCommentDraft(initial: Comment | null) {
   const [text, setText] = useState(() => startingText(initial));
   const [replaced, setReplaced] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Newer | null>(null);
+  /** What came of a draft that broke off: in the editor, and not typed by anybody. */
+  const [kept, setKept] = useState('');
   const saving = useSaveComment();
-  const edited = text !== (comment?.content ?? '');
+  const edited = text !== (comment?.content ?? kept);
 
   useEffect(() => {
     if (!comment) return;
@@ -27,7 +29,8 @@ export function useCommentDraft(initial: Comment | null) {
   }, [comment, edited, text]);
 
   function replaceText(next: string) {
-    if (edited && text.trim() && text !== next) setReplaced(text);
+    // A text that goes on from the typed one has all of it.
+    if (edited && text.trim() && !next.startsWith(text.trim())) setReplaced(text);
     setText(next);
   }
 
@@ -74,6 +77,11 @@ export function useCommentDraft(initial: Comment | null) {
       setComment(next);
       replaceText(startingText(next));
       setConflict(null);
+    },
+    /** Takes what came of a draft that broke off. */
+    keep(words: string) {
+      replaceText(words);
+      setKept(words);
     },
     conflict,
     /** Goes on from the newer version: with its text, or with one's own over it. */

@@ -1,8 +1,8 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { isBeingPosted } from '../../components/posting-note.tsx';
+import type { Shortcuts } from '../../lib/use-shortcuts.ts';
 import type { Decision } from './review.ts';
 import type { ReviewActions } from './use-review-actions.ts';
-import type { Shortcuts } from './use-shortcuts.ts';
 
 interface Board {
   active: QueueItem | undefined;

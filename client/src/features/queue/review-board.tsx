@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { ScheduleDialog } from '../../components/schedule/schedule-dialog.tsx';
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx';
+import { useShortcuts } from '../../lib/use-shortcuts.ts';
 import { boardKeys } from './board-keys.ts';
 import { cardId, QueueCard, type QueueCardHandlers } from './queue-card.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
@@ -10,7 +11,6 @@ import { ReviewLine } from './review-line.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useActiveItem } from './use-active-item.ts';
 import type { ReviewActions } from './use-review-actions.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 interface ReviewBoardProps {
   items: readonly QueueItem[];

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
@@ -58,6 +58,8 @@ describe('scheduling one', () => {
   });
 
   it('refuses a custom time in the past, and warns of a plan that passes the daily limit', async () => {
+    // Far from midnight in California, where five minutes later is another day with a limit of its own.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));

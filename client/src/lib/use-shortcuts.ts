@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { shortcutsPreference } from '../../lib/shortcuts-preference.ts';
-import { useStoredPreference } from '../../lib/stored-preference.ts';
+import { shortcutsPreference } from './shortcuts-preference.ts';
+import { useStoredPreference } from './stored-preference.ts';
 
 /** Keys as KeyboardEvent.key names them. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
@@ -10,15 +10,21 @@ const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 /** Parts that have a use of their own for the arrow keys. */
 const MOVED_IN = '[role="radio"], [role="tab"], [role="menuitem"]';
 
-function isForThePage(event: KeyboardEvent): boolean {
+type Place = 'page' | 'dialog';
+
+function isMeant(event: KeyboardEvent, place: Place): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
   if (!(event.target instanceof Element)) return true;
-  if (event.target.closest(`${TYPED_IN}, ${MOVED_IN}`)) return false;
-  return document.querySelector(OVER_THE_PAGE) === null;
+  const used = place === 'page' ? `${TYPED_IN}, ${MOVED_IN}` : TYPED_IN;
+  if (event.target.closest(used)) return false;
+  return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
 }
 
-/** Single keys for the whole page, unless they were switched off in Settings, while nobody types. */
-export function useShortcuts(shortcuts: Shortcuts): boolean {
+/**
+ * Single keys, unless they were switched off in Settings, while nobody types: for the page while nothing is
+ * over it, or for the one dialog that is.
+ */
+export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
   const [preference] = useStoredPreference(shortcutsPreference);
   const enabled = preference === 'on';
   const latest = useRef(shortcuts);
@@ -29,13 +35,13 @@ export function useShortcuts(shortcuts: Shortcuts): boolean {
     if (!enabled) return;
     const onKey = (event: KeyboardEvent) => {
       const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
-      if (!act || !isForThePage(event)) return;
+      if (!act || !isMeant(event, place)) return;
       event.preventDefault();
       act();
     };
     // Before a focused button takes Enter for itself.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [enabled]);
+  }, [enabled, place]);
   return enabled;
 }

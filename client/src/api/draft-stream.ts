@@ -1,0 +1,58 @@
+import {
+  type GenerateRequest,
+  type GenerateResponse,
+  generateResponseSchema,
+} from '#shared/contracts/comments.ts';
+import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
+import { serverSentEvents } from '../lib/server-sent-events.ts';
+import { fetchAnswer, understood } from './http.ts';
+
+/** Somebody who sees the words come. */
+export interface DraftListener {
+  /** Behind what has come. */
+  words: (text: string) => void;
+  /** What has come is replaced by other words, which follow. */
+  again: () => void;
+}
+
+/** The writing broke off in the middle. The message says why. */
+export class BrokenDraft extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'BrokenDraft';
+  }
+}
+
+const CUT = 'The connection was cut.';
+
+/**
+ * Drafts a comment and tells the words as they come (shared/contracts/draft-stream.ts).
+ * @throws as fetchJson does before the first word; BrokenDraft after it.
+ */
+export async function streamDraft(
+  request: GenerateRequest,
+  listener: DraftListener,
+  signal: AbortSignal,
+): Promise<GenerateResponse> {
+  const response = await fetchAnswer('/api/comments/generate', {
+    method: 'POST',
+    body: request,
+    accept: 'text/event-stream, application/json;q=0.5',
+    signal,
+  });
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream');
+  if (!isStream || !response.body) return understood(generateResponseSchema, await response.json());
+  try {
+    for await (const { name, data } of serverSentEvents(response.body)) {
+      const { words, again, problem, done } = draftStreamEvents;
+      if (name === 'words') listener.words(understood(words, data).text);
+      if (name === 'again' && understood(again, data)) listener.again();
+      if (name === 'problem') throw new BrokenDraft(understood(problem, data).detail);
+      if (name === 'done') return understood(done, data);
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof BrokenDraft) throw error;
+    throw new BrokenDraft(CUT, error);
+  }
+  throw new BrokenDraft(CUT);
+}

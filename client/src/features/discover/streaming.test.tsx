@@ -1,0 +1,241 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
+import { aDraftStream } from '../../testing/draft-stream.ts';
+import {
+  aComment,
+  aFoundVideo,
+  anAnalysis,
+  aSearchAnswer,
+  someQuota,
+  someStats,
+  userSettings,
+} from '../../testing/factories.ts';
+import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { DiscoverPage } from './discover-page.tsx';
+
+const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
+const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+const alternative = (content: string, angle: string): Alternative => ({
+  content,
+  angle,
+  qualityScore: 71,
+  platformCompliance: true,
+  checks: [],
+  scoreParts: [],
+});
+const answer = {
+  comment: drafted,
+  analysis: anAnalysis(),
+  alternatives: [alternative('A second one.', 'the cost'), alternative('A third one.', 'a question')],
+};
+
+let server: FakeServer;
+let stream: ReturnType<typeof aDraftStream>;
+
+beforeEach(() => {
+  stream = aDraftStream();
+  server = createFakeServer()
+    .on('GET /api/queue', [])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/comments', [drafted])
+    .on('GET /api/videos/search', aSearchAnswer([video]))
+    .on('POST /api/comments/generate', stream.answer);
+});
+
+async function writing() {
+  const page = renderPage(<DiscoverPage />, '/discover');
+  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+  await page.user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+  const text = dialog.getByRole('textbox', { name: 'Generated comment' });
+  const generate = () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+  return { ...page, dialog, text, generate };
+}
+
+describe('words as they come', () => {
+  it('show in the editor one after another, and become the draft', async () => {
+    const { text, dialog, generate } = await writing();
+    await generate();
+    stream.words('A draf');
+    await waitFor(() => expect(text).toHaveValue('A draf'));
+    expect(text).toHaveAttribute('readonly');
+    stream.words('ted text.');
+    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+    stream.send({ name: 'done', data: answer });
+    expect(await dialog.findByRole('button', { name: 'Generate again' })).toBeInTheDocument();
+    expect(text).not.toHaveAttribute('readonly');
+    expect(dialog.queryByRole('button', { name: 'Restore my text' })).not.toBeInTheDocument();
+  });
+
+  it('are replaced where a better draft follows', async () => {
+    const { text, generate } = await writing();
+    await generate();
+    stream.words('Great video!');
+    await waitFor(() => expect(text).toHaveValue('Great video!'));
+    stream.send({ name: 'again', data: { reason: 'Empty praise.' } });
+    stream.words('A drafted text.');
+    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+  });
+
+  it('set what was typed before aside, and give it back', async () => {
+    const { text, dialog, user, generate } = await writing();
+    await user.type(text, 'My own start');
+    await generate();
+    stream.words('A drafted text.');
+    stream.send({ name: 'done', data: answer });
+    await user.click(await dialog.findByRole('button', { name: 'Restore my text' }));
+    expect(text).toHaveValue('My own start');
+  });
+
+  it('stop when asked: what came is kept and editable, and the draft goes on from it', async () => {
+    const { text, dialog, user, generate } = await writing();
+    await generate();
+    stream.words('A drafted');
+    await waitFor(() => expect(text).toHaveValue('A drafted'));
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    expect(await dialog.findByText(/You stopped the draft. What came before is kept\./)).toBeInTheDocument();
+    expect(text).toHaveValue('A drafted');
+    const rest = aDraftStream();
+    server.on('POST /api/comments/generate', rest.answer);
+    await user.click(dialog.getByRole('button', { name: 'Go On' }));
+    rest.words(' text.');
+    rest.send({ name: 'done', data: answer });
+    await dialog.findByRole('button', { name: 'Generate again' });
+    expect(text).toHaveValue('A drafted text.');
+    expect(server.sent('POST /api/comments/generate')).toEqual([
+      { videoId: 7, style: 'insightful' },
+      { videoId: 7, style: 'insightful', begun: 'A drafted' },
+    ]);
+    expect(dialog.queryByRole('button', { name: 'Restore my text' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [
+      'the model stops answering',
+      () =>
+        stream.send({
+          name: 'problem',
+          data: { status: 503, code: 'writer_unavailable', detail: 'The model went silent.', text: 'A dr' },
+        }),
+      /The model went silent\. What came before is kept\./,
+    ],
+    ['the network is cut', () => stream.cut(), /The connection was cut\. What came before is kept\./],
+  ])('are kept when %s', async (_, happens, sentence) => {
+    const { text, dialog, generate } = await writing();
+    await generate();
+    stream.words('A dr');
+    await waitFor(() => expect(text).toHaveValue('A dr'));
+    happens();
+    expect(await dialog.findByText(sentence)).toBeInTheDocument();
+    expect(text).toHaveValue('A dr');
+    expect(dialog.getByRole('button', { name: 'Go On' })).toBeInTheDocument();
+  });
+
+  it('stop coming when the dialog is closed', async () => {
+    const { text, dialog, user, generate } = await writing();
+    await generate();
+    stream.words('A dr');
+    await waitFor(() => expect(text).toHaveValue('A dr'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(server.aborted).toEqual(['POST /api/comments/generate']));
+  });
+});
+
+describe('three to choose from', () => {
+  const picked = {
+    comment: { ...drafted, content: 'A third one.', generatedContent: 'A third one.', revision: 2 },
+    analysis: anAnalysis(),
+    alternatives: [alternative('A second one.', 'the cost'), alternative('A drafted text.', '')],
+  };
+
+  async function offered() {
+    const page = await writing();
+    await page.generate();
+    stream.send({ name: 'done', data: answer });
+    await page.dialog.findByRole('button', { name: 'Draft 2' });
+    return page;
+  }
+
+  it('are picked by a key, keep their places, and the pick is told to the server', async () => {
+    server.on('POST /api/comments/:id/pick', picked);
+    const { dialog, text, user } = await offered();
+    expect(dialog.getByRole('button', { name: 'Draft 1' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(dialog.getByRole('button', { name: 'Generate again' }).parentElement ?? document.body);
+    await user.keyboard('3');
+    await waitFor(() => expect(text).toHaveValue('A third one.'));
+    expect(server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 1, revision: 1 }]);
+    expect(dialog.getByRole('button', { name: 'Draft 3' })).toHaveAttribute('aria-pressed', 'true');
+    expect(dialog.getByRole('button', { name: 'Draft 1' })).toHaveAccessibleDescription('A drafted text.');
+    server.on('POST /api/comments/:id/pick', { ...answer, comment: { ...drafted, revision: 3 } });
+    await user.keyboard('1');
+    await waitFor(() => expect(text).toHaveValue('A drafted text.'));
+    expect(server.sent('POST /api/comments/:id/pick').at(-1)).toEqual({ alternative: 1, revision: 2 });
+  });
+
+  it('are not picked by a digit that is typed', async () => {
+    const { text, user } = await offered();
+    await user.type(text, ' 3');
+    expect(text).toHaveValue('A drafted text. 3');
+    expect(server.sent('POST /api/comments/:id/pick')).toEqual([]);
+  });
+
+  it('set an edited text aside, and give it back', async () => {
+    server.on('POST /api/comments/:id/pick', picked);
+    const { dialog, text, user } = await offered();
+    await user.type(text, ' Mine.');
+    await user.click(dialog.getByRole('button', { name: 'Draft 3' }));
+    await waitFor(() => expect(text).toHaveValue('A third one.'));
+    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    expect(text).toHaveValue('A drafted text. Mine.');
+  });
+
+  it('stay as they are where the pick was refused', async () => {
+    server.on('POST /api/comments/:id/pick', () => problem(503, 'database_unavailable', 'Away.'));
+    const { dialog, text, user } = await offered();
+    await user.click(dialog.getByRole('button', { name: 'Draft 2' }));
+    expect(await screen.findByText('Away.')).toBeInTheDocument();
+    expect(text).toHaveValue('A drafted text.');
+    expect(dialog.getByRole('button', { name: 'Draft 1' })).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+describe('why this draft', () => {
+  const why: DraftWhy = {
+    promptVersion: '3',
+    parts: [{ name: 'Voice', text: 'You write as a platform engineer.' }],
+    profile: { id: 1, name: 'Platform engineer', version: 4 },
+    examples: [{ kind: 'own', id: 5, text: 'We drain the node first.' }],
+    rules: [{ id: 2, text: 'No exclamation marks' }],
+    model: 'test-model',
+    tokens: { input: 1204, output: 310 },
+    costUsd: 0.00123,
+  };
+
+  it('is asked for when it is opened, and tells what the model was given', async () => {
+    server.on('GET /api/comments/:id/draft', () => json({ why, alternatives: [] }));
+    const { dialog, user, generate } = await writing();
+    await generate();
+    stream.send({ name: 'done', data: answer });
+    const summary = await dialog.findByText('Why this draft');
+    expect(server.calls.some(({ path }) => path.endsWith('/draft'))).toBe(false);
+    await user.click(summary);
+    expect(await dialog.findByText('Platform engineer, version 4')).toBeInTheDocument();
+    expect(dialog.getByText('1,204 tokens read, 310 written, about $0.0012')).toBeInTheDocument();
+    expect(dialog.getByText('No exclamation marks')).toBeInTheDocument();
+    expect(dialog.getByText(/We drain the node first\./)).toBeInTheDocument();
+    expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
+  });
+
+  it('says so where there is no record', async () => {
+    server.on('GET /api/comments/:id/draft', () => json({ why: null, alternatives: [] }));
+    const { dialog, user, generate } = await writing();
+    await generate();
+    stream.send({ name: 'done', data: answer });
+    await user.click(await dialog.findByText('Why this draft'));
+    expect(await dialog.findByText(/older than the records/)).toBeInTheDocument();
+  });
+});

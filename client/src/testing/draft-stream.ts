@@ -1,0 +1,27 @@
+import type { DraftStreamEvent } from '#shared/contracts/draft-stream.ts';
+import type { Call } from './fake-server.ts';
+
+/** A streamed draft that the test writes event by event. */
+export function aDraftStream() {
+  const encoder = new TextEncoder();
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      stream = controller;
+    },
+  });
+  return {
+    answer({ signal }: Pick<Call, 'signal'>) {
+      signal?.addEventListener('abort', () => stream?.error(signal.reason));
+      return new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } });
+    },
+    send({ name, data }: DraftStreamEvent) {
+      stream?.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
+    },
+    words(text: string) {
+      this.send({ name: 'words', data: { text } });
+    },
+    /** The connection breaks. */
+    cut: () => stream?.error(new TypeError('network error')),
+  };
+}
