@@ -1,21 +1,13 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type Comment,
   commentListSchema,
   commentSchema,
-  type GenerateBulkRequest,
-  type GenerateRequest,
-  generateBulkResponseSchema,
-  generateResponseSchema,
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
-import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
-import { type DraftListener, streamDraft } from './draft-stream.ts';
 import { fetchJson } from './http.ts';
 import { queueQuery } from './queue.ts';
-import { sendGuarded } from './revision-conflict.ts';
 import { statsQuery } from './stats.ts';
 import { patchFoundVideo } from './videos.ts';
 
@@ -66,76 +58,4 @@ export function refreshComments(client: QueryClient): Promise<unknown> {
       client.invalidateQueries({ queryKey }),
     ),
   );
-}
-
-interface DraftOrder {
-  request: GenerateRequest;
-  listener: DraftListener;
-  /** Aborted, the model stops writing and nothing is saved. */
-  signal: AbortSignal;
-}
-
-/** Drafts word by word. @throws BrokenDraft where it broke off. */
-export function useGenerateComment() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ request, listener, signal }: DraftOrder) => streamDraft(request, listener, signal),
-    onSuccess: ({ comment }) => {
-      noteCommentOnVideo(client, comment);
-      void refreshComments(client);
-    },
-  });
-}
-
-/** Replaces an unposted draft; the text before stays in its history. */
-export function useRegenerateComment() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, style }: { id: number; style: CommentStyle }) =>
-      fetchJson(
-        `/api/comments/${id}/regenerate`,
-        { method: 'POST', body: { style } },
-        generateResponseSchema,
-      ),
-    onSuccess: ({ comment }) => {
-      patchComment(client, comment.id, comment);
-      noteCommentOnVideo(client, comment);
-      void refreshComments(client);
-    },
-  });
-}
-
-/** Puts another of the drafts in the draft's place. `alternative`: its place among the alternatives, from 0. */
-export function usePickDraft() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ comment, alternative }: { comment: Comment; alternative: number }) =>
-      sendGuarded(client, comment, (revision) =>
-        fetchJson(
-          `/api/comments/${comment.id}/pick`,
-          { method: 'POST', body: { alternative, revision } },
-          generateResponseSchema,
-        ),
-      ),
-    onSuccess: ({ comment }) => {
-      patchComment(client, comment.id, comment);
-      void refreshComments(client);
-    },
-  });
-}
-
-/** How a draft came about, and the drafts it was chosen from. */
-export const draftRecordQuery = (commentId: number, revision: number) =>
-  queryOptions({
-    queryKey: [...commentsQuery.queryKey, commentId, 'draft', revision],
-    queryFn: ({ signal }) => fetchJson(`/api/comments/${commentId}/draft`, { signal }, draftRecordSchema),
-  });
-
-export function useGenerateBulk() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: GenerateBulkRequest) =>
-      fetchJson('/api/comments/generate-bulk', { method: 'POST', body }, generateBulkResponseSchema),
-    onSuccess: () => void refreshComments(client),
-  });
 }

@@ -1,6 +1,5 @@
 import { classNames } from '../../lib/class-names.ts';
 import { useShortcuts } from '../../lib/use-shortcuts.ts';
-import { QualityBadge } from './quality-badge.tsx';
 import type { DraftChoice } from './use-draft-choices.ts';
 
 interface DraftChoicesProps {
@@ -42,14 +41,12 @@ export function DraftChoices({ choices, disabled, onPick }: DraftChoicesProps) {
               choice.picked ? 'border-accent bg-selected' : 'border-line hover:bg-hover',
             )}
           >
-            <span className="flex w-full flex-wrap items-center justify-between gap-2">
-              <span className="font-medium">
-                {place + 1}
-                {choice.angle && <span className="font-normal text-muted"> {choice.angle}</span>}
-              </span>
-              <QualityBadge score={choice.qualityScore} />
+            <span className="flex w-full items-center justify-between gap-2">
+              <span className="font-medium">{place + 1}</span>
+              <span className="text-muted tabular-nums">{choice.qualityScore}/100</span>
             </span>
-            <span id={`draft-choice-${place}`} className="line-clamp-6 break-words whitespace-pre-line">
+            {choice.angle && <span className="line-clamp-2 text-muted">{choice.angle}</span>}
+            <span id={`draft-choice-${place}`} className="line-clamp-9 break-words whitespace-pre-line">
               {choice.content}
             </span>
           </button>

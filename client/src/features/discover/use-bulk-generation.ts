@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/comments.ts';
-import { useGenerateBulk } from '../../api/comments.ts';
+import { useGenerateBulk } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
 import { patchFoundVideo } from '../../api/videos.ts';
 import { toast } from '../../lib/toast.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/comments.ts';
-import { usePickDraft } from '../../api/comments.ts';
+import { usePickDraft } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentDraft } from './use-comment-draft.ts';

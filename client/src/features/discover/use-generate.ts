@@ -3,13 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/comments.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import {
-  commentsQuery,
-  noteCommentOnVideo,
-  useGenerateComment,
-  useRegenerateComment,
-} from '../../api/comments.ts';
+import { commentsQuery, noteCommentOnVideo } from '../../api/comments.ts';
 import { BrokenDraft } from '../../api/draft-stream.ts';
+import { useGenerateComment, useRegenerateComment } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
 import { toast } from '../../lib/toast.ts';
 import type { CommentDraft } from './use-comment-draft.ts';

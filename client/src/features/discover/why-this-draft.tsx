@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import { draftRecordQuery } from '../../api/comments.ts';
+import { draftRecordQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
