@@ -94,7 +94,8 @@ describe('with a session', () => {
     { videoId: 2 ** 53, videoIds: [2 ** 40], commentId: 1e300, style: 'insightful' },
   ];
   const picky = withBody.filter(
-    ([method, path]) => method !== 'DELETE' && !/(regenerate|post|voice-profiles\/1)$/.test(path),
+    ([method, path]) =>
+      method !== 'DELETE' && !/(regenerate|post|voice-profiles\/1|propose|restore)$/.test(path),
   );
   it.each(picky)('%s %s answers bad input with 400', async (method, path) => {
     for (const body of badBodies) {
@@ -112,21 +113,21 @@ describe('with a session', () => {
   const fitting: Record<string, unknown> = {
     'PATCH /api/comments/1': { content: 'A text.' },
     'POST /api/comments/1/regenerate': { style: 'insightful' },
+    'POST /api/comments/1/pick': { alternative: 0 },
     'PATCH /api/queue/1': { scheduledFor: null, autoPost: false },
     'PUT /api/voice-profiles/1': { name: 'A name' },
+    'POST /api/voice-profiles/1/own-comments': { text: 'A comment.' },
+    'POST /api/voice-profiles/1/rules': { text: 'A rule.' },
+    'PATCH /api/voice-rules/1': { status: 'accepted' },
   };
   it.each(withId)('%s %s knows which ids cannot exist and which do not', async (method, path) => {
-    const body = fitting[`${method} ${path}`] ?? {};
+    const sent = { method, ...(method !== 'GET' && { body: fitting[`${method} ${path}`] ?? {} }) };
     for (const id of ['0', '-1', 'abc', '1.5', '2147483648', '99999999999999999999', '%00', '1%20or%201=1']) {
-      const response = await me.send(path.replace('/1', `/${id}`), { method, body });
+      const response = await me.send(path.replace('/1', `/${id}`), sent);
       expect([id, response.status]).toEqual([id, 400]);
     }
-    await expectProblem(
-      await me.send(path.replace('/1', '/%E0%A4%A'), { method, body }),
-      400,
-      'invalid_request',
-    );
-    await expectProblem(await me.send(path, { method, body }), 404, 'not_found');
+    await expectProblem(await me.send(path.replace('/1', '/%E0%A4%A'), sent), 400, 'invalid_request');
+    await expectProblem(await me.send(path, sent), 404, 'not_found');
   });
 
   it.each(['/api/no-such-thing', '/api', '/api/comments/1/nothing'])('%s is a JSON 404', async (path) => {

@@ -46,6 +46,8 @@ const routes = [
   ['PATCH', '/api/comments/:id'],
   ['POST', '/api/comments/:id/post'],
   ['POST', '/api/comments/:id/regenerate'],
+  ['GET', '/api/comments/:id/draft'],
+  ['POST', '/api/comments/:id/pick'],
   ['GET', '/api/queue'],
   ['POST', '/api/queue'],
   ['PATCH', '/api/queue/:id'],
@@ -58,6 +60,18 @@ const routes = [
   ['POST', '/api/voice-profiles'],
   ['PUT', '/api/voice-profiles/:id'],
   ['DELETE', '/api/voice-profiles/:id'],
+  ['GET', '/api/voice-profiles/:id/own-comments'],
+  ['POST', '/api/voice-profiles/:id/own-comments'],
+  ['DELETE', '/api/voice-profiles/:id/own-comments'],
+  ['DELETE', '/api/own-comments/:id'],
+  ['GET', '/api/voice-profiles/:id/portrait'],
+  ['GET', '/api/voice-profiles/:id/rules'],
+  ['POST', '/api/voice-profiles/:id/rules'],
+  ['POST', '/api/voice-profiles/:id/rules/propose'],
+  ['PATCH', '/api/voice-rules/:id'],
+  ['DELETE', '/api/voice-rules/:id'],
+  ['GET', '/api/voice-profiles/:id/versions'],
+  ['POST', '/api/voice-profiles/:id/versions/:id/restore'],
   ['GET', '/api/user-settings'],
   ['PUT', '/api/user-settings'],
   ['POST', '/api/nowhere'],
@@ -72,6 +86,9 @@ const names = [
   'content',
   'status',
   'revision',
+  'begun',
+  'alternative',
+  'text',
   'commentId',
   'priority',
   'autoPost',
@@ -166,10 +183,12 @@ const contentType = fc.constantFrom(
   'application/json',
   'application/json',
   'text/plain',
+  'text/csv',
   'application/x-www-form-urlencoded',
   'application/json; charset=utf-7',
 );
-const request = fc.record({ route: fc.constantFrom(...routes), id, body, query, contentType });
+const accept = fc.constantFrom('*/*', 'application/json', 'text/event-stream');
+const request = fc.record({ route: fc.constantFrom(...routes), id, body, query, contentType, accept });
 
 async function sendOne({
   route: [method, path],
@@ -177,13 +196,14 @@ async function sendOne({
   body: sent,
   query: asked,
   contentType: type,
+  accept,
 }: typeof request extends fc.Arbitrary<infer R> ? R : never) {
   const search = new URLSearchParams(Object.entries(asked).map(([key, text]) => [key, text.toWellFormed()]));
-  const target = `${path.replace(':id', chosen)}?${search}`;
+  const target = `${path.replaceAll(':id', chosen)}?${search}`;
   const hasBody = method !== 'GET';
   const response = await fetch(`${app.origin}${target}`, {
     method,
-    headers: { Cookie: me.cookie() ?? '', ...(hasBody && { 'Content-Type': type }) },
+    headers: { Cookie: me.cookie() ?? '', Accept: accept, ...(hasBody && { 'Content-Type': type }) },
     ...(hasBody && { body: sent }),
     signal: AbortSignal.timeout(30_000),
   });

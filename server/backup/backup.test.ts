@@ -16,8 +16,8 @@ import {
   makePostAttempt,
   makeQueueItem,
   makeVideo,
-  makeVoiceProfile,
 } from '../testing/factories.ts';
+import { fillDatabase } from '../testing/filled-database.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { type RestoreChoices, restoreBackup } from './restore-backup.ts';
 import { backedUpTables, leftOutTables, tableNames } from './tables.ts';
@@ -68,58 +68,6 @@ async function contents(db: Db) {
   return tables;
 }
 
-/** Something of everything, with the characters that files and databases trip over. */
-async function fill(db: Db) {
-  const profile = await makeVoiceProfile(db, { name: 'Größe \u2028 "quoted" \\ 🦊\nsecond line' });
-  const posted = await makeComment(db, {
-    status: 'posted',
-    postedAt: hours(-5),
-    youtubeCommentId: 'Ugz1',
-    voiceProfileId: profile.id,
-    previousTexts: [{ content: 'An older text.', style: 'supportive', replacedAt: hours(-9).toISOString() }],
-  });
-  await makePostAttempt(db, {
-    commentId: posted.id,
-    state: 'posted',
-    outcomeCode: 'posted',
-    closedAt: hours(-5),
-    startedAt: hours(-5),
-  });
-  const approved = await makeComment(db, { status: 'approved' });
-  await makeQueueItem(db, {
-    commentId: approved.id,
-    scheduledFor: hours(3),
-    dueAt: hours(3),
-    autoPost: true,
-    priority: 2,
-  });
-  const failed = await makeComment(db, { status: 'failed', failureCode: 'unconfirmed' });
-  await makePostAttempt(db, {
-    commentId: failed.id,
-    state: 'failed',
-    outcomeCode: 'unconfirmed',
-    closedAt: hours(-1),
-  });
-  await makeQueueItem(db);
-  await makeVideo(db, { viewCount: 9_007_199_254_740_991, commentCount: null, commentsOff: true });
-  await makeGoogleAccount(db, { picture: 'https://example.com/ada.png' });
-  const at = clock.now();
-  await db.insert(schema.userSettings).values({
-    id: 1,
-    activeVoiceProfileId: profile.id,
-    minGapSeconds: 90,
-    blockedChannels: ['UCblocked'],
-    loopSeenAt: at,
-    createdAt: at,
-    updatedAt: at,
-  });
-  await db.insert(schema.quotaUsage).values([
-    { pacificDay: '2026-03-03', bucket: 'shared', used: 250, blockedUntil: hours(4) },
-    { pacificDay: '2026-03-03', bucket: 'search', used: 12 },
-  ]);
-  await db.insert(schema.libraryTotals).values({ id: 1, forgottenVideos: 7 });
-}
-
 describe('there and back', () => {
   it('knows every table of the schema', () => {
     const all = Object.entries(schema).flatMap(([key, value]) => (is(value, PgTable) ? [key] : []));
@@ -127,7 +75,7 @@ describe('there and back', () => {
   });
 
   it('brings every row to the other kind of database and back', async () => {
-    await fill(test.db);
+    await fillDatabase(test.db, clock.now());
     const before = await contents(test.db);
     const embedded = await another(openFromTemplate);
     const summary = await restore(embedded, await backUp(test.db));
@@ -220,7 +168,7 @@ describe('secrets', () => {
 
 describe('a restore refuses', () => {
   async function edited(edit: (lines: string[]) => string[]): Promise<string> {
-    await fill(test.db);
+    await fillDatabase(test.db, clock.now());
     const path = await backUp(test.db);
     const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
     writeFileSync(path, gzipSync(`${edit(lines).join('\n')}\n`));
@@ -253,7 +201,7 @@ describe('a restore refuses', () => {
   });
 
   it('a cut-off file and one that is no gzip', async () => {
-    await fill(test.db);
+    await fillDatabase(test.db, clock.now());
     const path = await backUp(test.db);
     writeFileSync(path, readFileSync(path).subarray(0, -40));
     await expect(restore(test, path, { replace: true })).rejects.toThrow(/no whole gzip file/);
@@ -263,7 +211,7 @@ describe('a restore refuses', () => {
   });
 
   it('a database with data in it, unless told to replace it', async () => {
-    await fill(test.db);
+    await fillDatabase(test.db, clock.now());
     const path = await backUp(test.db);
     await makeVideo(test.db);
     const before = await contents(test.db);
@@ -297,7 +245,7 @@ describe('a restore refuses', () => {
 });
 
 it('an older backup without a newer column takes the default', async () => {
-  await fill(test.db);
+  await fillDatabase(test.db, clock.now());
   const path = await backUp(test.db);
   const text = gunzipSync(readFileSync(path))
     .toString()
@@ -407,7 +355,7 @@ describe('never twice', () => {
   });
 
   it('what the backup knows as well is not kept a second time', async () => {
-    await fill(test.db);
+    await fillDatabase(test.db, clock.now());
     const before = await contents(test.db);
     const summary = await restore(test, await backUp(test.db), { replace: true });
     expect(summary.keptPosted).toBe(0);

@@ -8,9 +8,11 @@ const ruleSchema = z.object({
 });
 
 const mostRules = 6;
+/** One edit is an accident. */
+const fewestEdits = 2;
 const longest = 300;
 
-/** Rules that cite at least one edit that exists; everything else is left out. Edits are counted from 0. */
+/** Rules that cite at least two edits that exist; everything else is left out. Edits are counted from 0. */
 export function rulesAnswer(edits: number): AnswerForm<ProposedRule[]> {
   return {
     name: 'voice_rules',
@@ -42,7 +44,9 @@ export function rulesAnswer(edits: number): AnswerForm<ProposedRule[]> {
           if (!data || data.text === '' || data.text.length > longest || data.text.includes('\u0000'))
             return [];
           const cited = [...new Set(data.edits)].filter((edit) => edit >= 1 && edit <= edits);
-          return cited.length === 0 ? [] : [{ text: data.text, edits: cited.map((edit) => edit - 1) }];
+          return cited.length < fewestEdits
+            ? []
+            : [{ text: data.text, edits: cited.map((edit) => edit - 1) }];
         })
         .slice(0, mostRules);
     },

@@ -1,4 +1,5 @@
 import type { ModelFault } from '../faults/fault.ts';
+import { withAlternatives } from './alternatives.ts';
 import { writeComment } from './comment-writer.ts';
 import { fillSchema } from './fill-schema.ts';
 import { type Message, partsOf, readPrompt } from './prompt-reader.ts';
@@ -49,7 +50,10 @@ const compose = ({ messages, schema, wantsJson }: Question): string => {
   const reading = readPrompt(messages);
   const seed = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
   const wanted = schema ?? schemaInPrompt(messages);
-  if (wanted) return JSON.stringify(writeRules(wanted, messages) ?? fillSchema(wanted, seed, reading));
+  if (wanted) {
+    const filled = writeRules(wanted, messages) ?? fillSchema(wanted, seed, reading);
+    return JSON.stringify(withAlternatives(filled, wanted, seed, reading));
+  }
   const comment = writeComment(seed, reading, reading.subjects[0]);
   return wantsJson ? JSON.stringify({ comment }) : comment;
 };

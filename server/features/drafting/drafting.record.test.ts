@@ -1,0 +1,145 @@
+import request from 'supertest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
+import { comments, draftRecords, ownComments, userSettings, voiceRules } from '#shared/schema.ts';
+import type { DraftCall } from '../../providers/writer/writer.ts';
+import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
+import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+
+const drafting = draftingApp();
+let profileId = 0;
+const now = () => drafting.clock.now();
+
+beforeEach(async () => {
+  drafting.reset();
+  profileId = (await makeVoiceProfile(drafting.db, { name: 'Platform engineer' })).id;
+  await drafting.db
+    .insert(userSettings)
+    .values({ activeVoiceProfileId: profileId, createdAt: now(), updatedAt: now() });
+});
+
+const generate = async () => {
+  const video = await makeVideo(drafting.db);
+  const { body } = await request(drafting.app)
+    .post('/comments/generate')
+    .send({ videoId: video.id, style: 'insightful' })
+    .expect(201);
+  return body;
+};
+const record = async (id: number) =>
+  draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body);
+
+const call = (change: Partial<DraftCall>): DraftCall => ({ ...goodDraft.call, ...change });
+
+describe('why this draft', () => {
+  it('is kept with the comment and told with it: prompt, profile, rules, examples, model, tokens, cost', async () => {
+    const [rule] = await drafting.db
+      .insert(voiceRules)
+      .values([
+        { profileId, text: 'No emoji.', status: 'accepted', evidence: [], createdAt: now() },
+        { profileId, text: 'Never thank.', status: 'proposed', evidence: [], createdAt: now() },
+        { profileId, text: 'Be loud.', status: 'rejected', evidence: [], createdAt: now() },
+      ])
+      .returning();
+    const approved = await makeComment(drafting.db, {
+      voiceProfileId: profileId,
+      status: 'approved',
+      content: points[0] ?? '',
+    });
+    const [own] = await drafting.db
+      .insert(ownComments)
+      .values({ profileId, content: points[1] ?? '', contentKey: 'k', source: 'pasted', createdAt: now() })
+      .returning();
+
+    const { comment, analysis } = await generate();
+
+    const why = {
+      promptVersion: '2',
+      parts: [{ name: 'Task', text: 'Write.' }],
+      profile: { id: profileId, name: 'Platform engineer', version: 1 },
+      rules: [{ id: rule?.id, text: 'No emoji.' }],
+      examples: expect.arrayContaining([
+        { kind: 'approved', id: approved.id, text: points[0] },
+        { kind: 'own', id: own?.id, text: points[1] },
+      ]),
+      model: 'some-model',
+      tokens: { input: 900, output: 90 },
+      costUsd: 0.0001,
+    };
+    expect(analysis.why).toEqual(why);
+    expect((await record(comment.id)).why).toEqual(why);
+    expect(drafting.asked[0]).toMatchObject({
+      rules: ['No emoji.'],
+      examples: expect.arrayContaining([points[0], points[1]]),
+    });
+  });
+
+  it('counts every call it took, and shows the prompt of the draft that was kept', async () => {
+    drafting.answer(
+      () => ({ ...goodDraft, comment: 'Great video, thanks!' }),
+      () => ({
+        ...goodDraft,
+        call: call({ parts: [{ name: 'Task', text: 'Again.' }], tokens: { input: 1000, output: 110 } }),
+      }),
+    );
+    const { analysis } = await generate();
+    expect(analysis.why).toMatchObject({
+      parts: [{ name: 'Task', text: 'Again.' }],
+      tokens: { input: 1900, output: 200 },
+      costUsd: 0.0002,
+    });
+  });
+
+  it('says that tokens and cost are not known where they are not', async () => {
+    drafting.answer(() => ({ ...goodDraft, call: call({ tokens: null, costUsd: null }) }));
+    expect((await generate()).analysis.why).toMatchObject({ tokens: null, costUsd: null });
+  });
+
+  it('names no profile for a neutral voice', async () => {
+    await drafting.db.delete(userSettings);
+    expect((await generate()).analysis.why).toMatchObject({ profile: null, rules: [], examples: [] });
+  });
+
+  it('is replaced with the draft, and goes with the comment', async () => {
+    const { comment } = await generate();
+    drafting.answer(() => ({
+      ...goodDraft,
+      comment: points[2] ?? '',
+      model: 'another-model',
+      call: call({ parts: [{ name: 'Task', text: 'Newer.' }] }),
+    }));
+    drafting.clock.advance(60_000);
+    await request(drafting.app)
+      .post(`/comments/${comment.id}/regenerate`)
+      .send({ style: 'supportive' })
+      .expect(200);
+    expect((await record(comment.id)).why).toMatchObject({
+      model: 'another-model',
+      parts: [{ text: 'Newer.' }],
+    });
+    expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ createdAt: now() }]);
+    await drafting.db.delete(comments);
+    expect(await drafting.db.select().from(draftRecords)).toEqual([]);
+  });
+
+  it('is null for a comment that is older than the record, and 404 for none', async () => {
+    const { id } = await makeComment(drafting.db);
+    expect(await record(id)).toEqual({ why: null, alternatives: [] });
+    await request(drafting.app).get('/comments/99999/draft').expect(404);
+  });
+});
+
+it('a bulk keeps its records too, without alternatives', async () => {
+  const videos = [await makeVideo(drafting.db), await makeVideo(drafting.db)];
+  drafting.answer(
+    () => goodDraft,
+    () => ({ ...goodDraft, comment: points[3] ?? '' }),
+  );
+  const { body } = await request(drafting.app)
+    .post('/comments/generate-bulk')
+    .send({ videoIds: videos.map(({ id }) => id), style: 'insightful', addToQueue: false })
+    .expect(200);
+  expect(drafting.asked.every(({ alternatives }) => alternatives === 0)).toBe(true);
+  for (const { commentId } of body.results)
+    expect(await record(commentId)).toMatchObject({ why: { model: 'some-model' }, alternatives: [] });
+});
