@@ -66,9 +66,9 @@ export async function seedVoice(page: Page, origin: string, edited: readonly See
   if (!profile) throw new Error('There is no voice to fill.');
   const voice = `voice-profiles/${profile.id}`;
   await send('POST', `${voice}/own-comments`, { text: ownWords });
-  await send('POST', `${voice}/rules`, { text: 'Start with the concrete thing, not with thanks.' });
+  await send('POST', `${voice}/rules`, { text: 'Name what was measured.' });
   for (const { comment } of edited) {
-    const content = `${comment.content.split('. ').slice(1).join('. ')} That is what held for us.`;
+    const content = `${comment.content.replace(/[^.]*\?$/, '').trim()} How did you measure it?`;
     await send('PATCH', `comments/${comment.id}`, { content });
     await approve(page, origin, comment.id);
   }

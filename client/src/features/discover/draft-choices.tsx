@@ -32,8 +32,6 @@ export function DraftChoices({ choices, disabled, onPick }: DraftChoicesProps) {
             key={choice.content}
             type="button"
             aria-pressed={choice.picked}
-            aria-label={`Draft ${place + 1}`}
-            aria-describedby={`draft-choice-${place}`}
             disabled={disabled}
             onClick={() => pick(choice)}
             className={classNames(
@@ -42,13 +40,11 @@ export function DraftChoices({ choices, disabled, onPick }: DraftChoicesProps) {
             )}
           >
             <span className="flex w-full items-center justify-between gap-2">
-              <span className="font-medium">{place + 1}</span>
+              <span className="font-medium">Draft {place + 1}</span>
               <span className="text-muted tabular-nums">{choice.qualityScore}/100</span>
             </span>
             {choice.angle && <span className="line-clamp-2 text-muted">{choice.angle}</span>}
-            <span id={`draft-choice-${place}`} className="line-clamp-9 break-words whitespace-pre-line">
-              {choice.content}
-            </span>
+            <span className="line-clamp-9 break-words whitespace-pre-line">{choice.content}</span>
           </button>
         ))}
       </div>

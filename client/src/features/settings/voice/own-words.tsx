@@ -42,7 +42,9 @@ export function OwnWords({ profileId }: { profileId: number }) {
       {report && <ImportReport report={report} />}
       {total !== undefined && (
         <p className="flex flex-wrap items-center gap-3 tabular-nums">
-          {total === 0 ? 'None yet.' : `${total.toLocaleString('en-US')} comment${total === 1 ? '' : 's'}.`}
+          <span>
+            {total === 0 ? 'None yet.' : `${total.toLocaleString('en-US')} comment${total === 1 ? '' : 's'}.`}
+          </span>
           {total > 0 && (
             <Button size="sm" onClick={() => setOpen('list')}>
               Show Them

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './app.ts';
+import { expectNoFindingsInBothThemes } from './axe.ts';
+import { approve, seedQueue } from './seed.ts';
+import { openSignedIn, search } from './steps.ts';
+
+const model = { method: 'POST', path: '/v1/chat/completions' };
+
+/** The Generate dialog of the first video that has no comment yet. */
+async function openGenerate(page: Page) {
+  await search(page, 'python');
+  const free = page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
+  await free.first().click();
+  const dialog = page.getByRole('dialog', { name: 'Generate Comment' });
+  const text = dialog.getByRole('textbox', { name: 'Generated comment' });
+  return { dialog, text, generate: dialog.getByRole('button', { name: 'Generate Comment' }) };
+}
+
+test('words come one by one; a stopped draft keeps them and goes on from them', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  const { dialog, text, generate } = await openGenerate(page);
+  const stall = { kind: 'model', behaviour: 'stream-stall', words: 12 };
+  await app.sandbox.fault({ match: model, fault: stall });
+  await generate.click();
+  await expect(text).not.toHaveValue('');
+  await expect(text).toHaveAttribute('readonly');
+  await expectNoFindingsInBothThemes(page, 'while words come');
+  const came = await text.inputValue();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(dialog.getByText('You stopped the draft. What came before is kept.')).toBeVisible();
+  await expect(text).toHaveValue(came);
+  await expectNoFindingsInBothThemes(page, 'a stopped draft');
+
+  await dialog.getByRole('button', { name: 'Go On' }).click();
+  await expect(dialog.getByRole('button', { name: 'Generate again' })).toBeVisible();
+  const whole = await text.inputValue();
+  expect(whole.startsWith(came.trim())).toBe(true);
+  expect(whole.length).toBeGreaterThan(came.length);
+});
+
+test('a model that breaks off loses no word, and the dialog says what happened', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  const { dialog, text, generate } = await openGenerate(page);
+  await app.sandbox.fault({ match: model, fault: { kind: 'model', behaviour: 'stream-cut', words: 14 } });
+  await generate.click();
+  await expect(dialog.getByText(/What came before is kept\./)).toBeVisible();
+  await expect(text).not.toHaveValue('');
+  await expect(dialog.getByRole('button', { name: 'Go On' })).toBeVisible();
+});
+
+test('three drafts side by side, one key each; the pick stays', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  const { dialog, text, generate } = await openGenerate(page);
+  await generate.click();
+  const choice = (place: number) => dialog.getByRole('button', { name: new RegExp(`^Draft ${place}`) });
+  await expect(choice(3)).toBeVisible();
+  const [left, right] = [await choice(1).boundingBox(), await choice(3).boundingBox()];
+  expect(left?.y).toBe(right?.y);
+  const first = await text.inputValue();
+  await choice(1).focus();
+  await page.keyboard.press('3');
+  await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
+  await expect(text).not.toHaveValue(first);
+  const third = await text.inputValue();
+  await expectNoFindingsInBothThemes(page, 'three drafts');
+  await text.press('End');
+  await text.pressSequentially(' 1');
+  await expect(text).toHaveValue(`${third} 1`);
+  await choice(3).focus();
+  await page.keyboard.press('1');
+  await expect(text).toHaveValue(first);
+  await dialog.getByRole('button', { name: 'Restore my text' }).click();
+  await expect(text).toHaveValue(`${third} 1`);
+
+  await page.setViewportSize({ width: 360, height: 900 });
+  const [upper, lower] = [await choice(1).boundingBox(), await choice(3).boundingBox()];
+  expect((lower?.y ?? 0) - (upper?.y ?? 0)).toBeGreaterThan(50);
+  await expectNoFindingsInBothThemes(page, 'three drafts, 360 px');
+});
+
+test('a rule read from edits is accepted, reaches the next prompt, and is gone after going back', async ({
+  page,
+  app,
+}) => {
+  await openSignedIn(page, app.origin);
+  await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
+  const items = await seedQueue(page, app.origin, 2);
+  for (const { comment } of items) {
+    const content = `${comment.content.replace(/[^.]*\?$/, '').trim()} How did you measure it?`;
+    await page.request.patch(`${app.origin}/api/comments/${comment.id}`, { data: { content } });
+    await approve(page, app.origin, comment.id);
+  }
+  const rule = 'End with a question to the author.';
+
+  await page.goto(`${app.origin}/settings`);
+  await page.getByRole('button', { name: 'Read My Edits' }).click();
+  const proposed = page.getByRole('listitem').filter({ hasText: rule }).first();
+  await proposed.getByText('2 edits speak for it').click();
+  await expect(proposed.getByText(/How did you measure it\?/).first()).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'a proposed rule');
+  await proposed.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('button', { name: 'Drop' })).toBeVisible();
+  await expect(page.getByText('Accepted a rule')).toBeVisible();
+
+  const told = async () => {
+    await page.goto(app.origin);
+    const { dialog, generate } = await openGenerate(page);
+    await generate.click();
+    await dialog.getByText('Why this draft').click();
+    await expect(dialog.getByText('Rules it kept to')).toBeVisible();
+    await expectNoFindingsInBothThemes(page, 'why this draft');
+    return { count: await dialog.getByRole('listitem').filter({ hasText: rule }).count(), dialog };
+  };
+  const used = await told();
+  expect(used.count).toBe(1);
+  await expect(used.dialog.getByText('Platform engineer, version 2')).toBeVisible();
+
+  await page.goto(`${app.origin}/settings`);
+  await page.getByRole('button', { name: 'Go back to version 1' }).click();
+  await expect(page.getByText('This voice is as it was in version 1')).toBeVisible();
+  const gone = await told();
+  expect(gone.count).toBe(0);
+  await expect(gone.dialog.getByText('Platform engineer, version 3')).toBeVisible();
+});
+
+test('a Takeout file of 5,000 comments becomes own words and a portrait', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
+  await page.goto(`${app.origin}/settings`);
+  const header =
+    'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
+  const rows = Array.from({ length: 5000 }, (_, at) => {
+    const text = `{""text"":""Remark ${at}: we measured the rollout twice before we trusted it.""}`;
+    return `Ug${at},UCme,2025-01-02T03:04:05+00:00,,,video${at},"${text}"`;
+  });
+  await page.getByLabel('The comments file of a Google Takeout').setInputFiles({
+    name: 'comments.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([header, ...rows, 'broken,row'].join('\r\n')),
+  });
+  await expect(page.getByText(/^Added 5,000 comments\. 1 row could not be read\.$/)).toBeVisible();
+  await expect(page.getByText('5,000 comments.', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Drawn from 1,000 texts/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show Them' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your own words' });
+  await expect(dialog.getByText('5,000 comments, newest first')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveCount(50);
+});
