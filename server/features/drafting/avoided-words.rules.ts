@@ -4,24 +4,48 @@ const longestPhrase = 60;
 /** Scripts that put no spaces between words, so a match cannot end at a word's edge. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
+/** An instruction such as: never say "crush it" or "hustle". What it quotes is meant. */
+const quotedInside = /[\p{L}\p{N}][^"“”„«»]*["“„«]([^"“”„«»\n]+)["”“»]/u;
+const quotes = /["“„«]([^"“”„«»\n]+)["”“»]/g;
+
 /** The profile's free text as words and phrases: separated by commas, semicolons or lines, bullets and quotes dropped. */
 export function avoidedPhrases(avoidWords: string | null): string[] {
   const phrases = (avoidWords ?? '')
     .normalize('NFKC')
     .split(/[,;\n、،]+/)
+    .flatMap((entry) =>
+      quotedInside.test(entry) ? [...entry.matchAll(quotes)].map(([, said = '']) => said) : [entry],
+    )
     .map((entry) => entry.replace(/^[\s\-*•·"'“”„‘’«»]+|[\s"'“”„‘’«».]+$/g, '').toLowerCase())
     .filter((entry) => entry !== '' && entry.length <= longestPhrase);
   return [...new Set(phrases)];
 }
 
-/** Which of them the text uses, as whole words, whatever their case. */
+/** Which of them the text uses, as whole words in any form, whatever their case. */
 export function usedPhrases(text: string, phrases: readonly string[]): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
   return phrases.filter((phrase) => uses(plain, phrase.replace(/\s+/g, ' ')));
 }
 
+/** Shorter words have no forms: “us” is not “used”. */
+const shortestInflected = 4;
+/** Plurals, verb forms and the endings of German adjectives. */
+const endings = '(?:s|es|d|ed|ing|ings|e|er|en|em|n)?';
+
 function uses(text: string, phrase: string): boolean {
   if (unspaced.test(phrase)) return text.includes(phrase);
-  const literal = phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, 'u').test(text);
+  const words = phrase.split(/[ -]/);
+  const last = words.pop() ?? '';
+  const form = isInflected(last) ? inflected(last) : escaped(last);
+  const pattern = [...words.map(escaped), form].join('[ -]');
+  // C is neither C++ nor C#.
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_]|[+#])`, 'u').test(text);
+}
+
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const isInflected = (word: string) => word.length >= shortestInflected && /^\p{L}+$/u.test(word);
+
+function inflected(word: string): string {
+  const whole = `${word}${endings}`;
+  return word.endsWith('e') ? `(?:${whole}|${word.slice(0, -1)}(?:ing|ings))` : whole;
 }

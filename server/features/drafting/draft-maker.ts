@@ -16,7 +16,7 @@ import type { DraftingRepository } from './drafting.repository.ts';
 import { fitLength } from './fit-length.rules.ts';
 import { createLiveDraft, type Onlooker } from './live-draft.ts';
 import { backgroundRuns } from './profile-text.rules.ts';
-import { scoreDraft } from './score.rules.ts';
+import { type ScoredAgainst, scoreDraft } from './score.rules.ts';
 import { goneOn } from './shown-words.rules.ts';
 import { withoutSentences } from './without-sentences.rules.ts';
 import { foreignText, worded } from './writer-failures.rules.ts';
@@ -43,9 +43,11 @@ export interface FinishedDraft {
   alternatives: Alternative[];
 }
 
+interface Against extends CheckedAgainst, ScoredAgainst {}
+
 interface Candidate extends CheckedDraft {
   draft: Draft;
-  against: CheckedAgainst;
+  against: Against;
 }
 
 /** Why an onlooker sees other words than before. */
@@ -66,6 +68,7 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
     const material = await draftMaterial(sources, profile, { video, style, except: replaced });
     const request = draftRequest({ video, style, profile, material, alternatives, begun });
     const background = backgroundRuns(request.profile);
+    const heard = profile ? await sources.portraits.voice(profile.id) : null;
     const calls: DraftCall[] = [];
     const live = onlooker && createLiveDraft(onlooker, begun, (text) => isForeign(text, { background }));
 
@@ -78,6 +81,9 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
         {
           avoidWords: profile?.avoidWords ?? null,
           background,
+          video,
+          profile: request.profile,
+          voice: heard,
           // Read after the model answered, so that drafts made at the same time see each other.
           earlierTexts: [...replaced, ...(await repository.earlierTexts(video.id, comparedTexts))],
         },
@@ -88,7 +94,7 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
     const best = first.corrections.length === 0 ? first : better(first, await redraft(first, candidate));
     const { draft, checks, against } = withinLimit(ownWordsOnly(best));
     live?.settle(draft.comment, best === first ? mended : rewritten);
-    const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks, video });
+    const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks }, against);
     const analysis: CommentAnalysis = {
       engagementPotential: draft.engagementPotential,
       technicalAccuracy: draft.technicalAccuracy,
@@ -107,20 +113,20 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
         model: draft.model,
       },
       why: draftWhy(draft, calls, material),
-      alternatives: others(draft, against, video),
+      alternatives: others(draft, against),
     };
   };
 }
 
 /** The further drafts that pass every check and differ from the draft and each other, scored like it. */
-function others(draft: Draft, against: CheckedAgainst, video: DraftedVideo): Alternative[] {
+function others(draft: Draft, against: Against): Alternative[] {
   const sound = draft.alternatives.flatMap(({ comment, angle }) => {
     const { checks, corrections } = checkDraft(comment, against);
     return corrections.length === 0 ? [{ comment, angle, checks }] : [];
   });
-  return distinct(draft.comment, sound, video.title).map(({ comment, angle, checks }) => {
+  return distinct(draft.comment, sound, against.video.title).map(({ comment, angle, checks }) => {
     // The model rates its answer as a whole.
-    const { score, parts } = scoreDraft({ text: comment, rating: draft.rating, checks, video });
+    const { score, parts } = scoreDraft({ text: comment, rating: draft.rating, checks }, against);
     return {
       content: comment,
       angle,
@@ -132,7 +138,7 @@ function others(draft: Draft, against: CheckedAgainst, video: DraftedVideo): Alt
   });
 }
 
-function examine(draft: Draft, against: CheckedAgainst): Candidate {
+function examine(draft: Draft, against: Against): Candidate {
   return { draft, against, ...checkDraft(draft.comment, against) };
 }
 

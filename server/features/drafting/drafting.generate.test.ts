@@ -47,7 +47,7 @@ describe('POST /comments/generate', () => {
       platformCompliance: true,
     });
     expect(body.analysis.checks).toHaveLength(6);
-    expect(body.analysis.scoreParts).toHaveLength(5);
+    expect(body.analysis.scoreParts).toHaveLength(9);
     expect(drafting.asked).toEqual([
       {
         style: 'insightful',

@@ -9,7 +9,17 @@ const bareDomain =
 const domainWithPath =
   /\b(?:[a-z0-9-]+\.)+(?:net|io|dev|ai|app|co|me|tv|gg|ly|be|gl|eu|de|fr|es|it|nl|pl|uk|us|ca|jp|in|br|au)\/[\w~@-]/i;
 
-const shapes = [scheme, www, email, markdown, bareDomain, domainWithPath];
+/** So does a hyphen in the name, or a name of three parts. */
+const clearEnding =
+  '(?:net|io|dev|ai|app|co|me|tv|gg|eu|de|at|ch|fr|es|it|nl|pl|pt|uk|us|ca|in|br|mx|ar|au|academy|blog|studio|tech|store|cloud)';
+const hyphenated = new RegExp(
+  `(?<![\\w./-])(?:[a-z0-9]+-[a-z0-9-]+|[a-z][a-z0-9-]+\\.[a-z][a-z0-9-]+)\\.${clearEnding}(?![\\w.-])`,
+);
+/** Spelled out to get past filters. */
+const spelled =
+  /\b[\w-]{2,}\s*(?:\[dot\]|\(dot\)|\bdot\b)\s*(?:com|org|net|io|dev|co|de|app)\b|[\w.]+\s*[[(]at[\])]\s*[\w.-]+/i;
+
+const shapes = [scheme, www, email, markdown, bareDomain, domainWithPath, hyphenated, spelled];
 
 /** The first thing in the text that reads as a link or an address; null where there is none. */
 export function findLink(text: string): string | null {

@@ -1,22 +1,43 @@
 import { wordsOf } from './words.rules.ts';
 
 /** Fewer than this many words beyond praise and filler say nothing about the video. */
-export const fewestWordsOfSubstance = 6;
+export const fewestWordsOfSubstance = 4;
 
 /** What a comment is made of that could stand under any video at all. */
 const praiseAndFiller = new Set(
-  `a about absolutely all always amazing an and appreciate are as at awesome be been best brilliant but by can
-   channel clear clip cheers cool could definitely did do done enjoyed excellent explained explanation fan
-   fantastic first for forward from glad good great had has have helped helpful here how i incredible
-   informative is it job just keep like liked learned looking lot lots love loved made make makes man many
-   more much my needed nice of on one or our out outstanding perfect please really right share shared sharing
-   so some stuff super superb such thank thanks that the them then there these this those time to today too
-   top true tutorial up us useful very video videos was watch watched watching way we well were what when
-   will with wonderful work would wow you your
-   bien bravo bueno clase danke dank der die das ein eine el en es excelente excelente fantastico favor
-   genial gracias gran grazie gut gute guter gutes hilfreich ich je la las le les lo los mach mega merci
-   mucho muchas muito muy obrigado obrigada para parabéns por que sehr super tolle toll tolles tout très
-   tu un una und utile vidéo vídeo vielen weiter`
+  `a about absolutely again all always amazing an and another anyone appreciate are as at audience awesome be
+   been best better bless breakdown brilliant but by bro came can cannot change channel cheers class clear
+   clearest clearly clip come coming complex complicated congrats content cool could creator day days deserve
+   deserves did disappoint disappointed do does doing done down dude easiest easy editing effort ever every
+   everybody everyone exactly excellent expert explain explained explaining explains explanation fan far
+   fantastic favorite favourite feel field finally find first follow for found forward friend friends from fun
+   genius gem get give glad go god gold good great had hands happy has have having hats help helped helpful
+   helping helps here honestly how i i'm i’m i’ve i've in incredible information informative insight insightful
+   insights inspiring interesting internet into is it it's it’s job just keep keeping kind knowledge last
+   learn learned learning legend legit life like liked likes literally little look looked looking looks lot
+   lots love loved lovely made make makes making man many master masterpiece mate me million minutes more most
+   much my needed never new next nice no notes now of off on one ones or other our out outstanding perfect
+   perfectly people please pleasure point posting presentation pro proper properly quality quite rate real
+   really recommend resource resources respect right saved saving says see seen series share shared sharing
+   short should simple simply single sir so some someone something soon stay still straight stuff style sub
+   subbed subject subscribe subscribed subscriber subscribers such super superb support talent teach teacher
+   teaching thank thanks that that's that’s the their them then there these they thing things think this those
+   though time to today too took top topic total totally true truly tutorial tutorials under underrated
+   understand understood up upload uploads us use useful valuable value ve very video videos view views want
+   was watch watched watching way we well were what when where which who whole wish with wonderful won't word
+   words work world worth would wow years yes yet you you're you’re your yours youtube
+   abo aber alle allen als auch auf beste bestes besten bien bitte bravo bueno buena canal cada ce cette chaîne
+   clase clair como con contenido crack da danke dank das dass dein deine deinen deiner den der des deine die
+   dir du echt ein eine einen einfach el en endlich er eres erklärt erklären erklärst erklärung es est et etwas
+   excelente excellent explicación explicado explicas expliqué explication fantastico fantástico favor felicidades
+   finalmente formidable freue für ganz gefällt génial genial gracias gran grazie grande großartig gut gute guter
+   gutes habe hat hace hilfreich ich ihr im immer impresionante incroyable intéressant intéressante interesante
+   ist j’ai j'ai je jemand jetzt kanal klar klasse la las le lernen les les leur lo los mach macht mal me mega mehr
+   mejor mejores merci mir mit morceau mucho muchas muchísimas muy mühe muito nicht no nos nous nunca nächste
+   nächsten obrigado obrigada on para parabéns por pour prima profe que qué qui saludos schon schön sehr siempre
+   sigue sigues así so super sur sympa también tan toll tolle tolles top todo todos tous tout très trabajo travail
+   tu un una und une unter utile vidéo vídeo vídeos vidéos video viel viele vielen verständlich von vous votre
+   vraiment wahnsinn war weiter weiterhin wie wirklich wunderbar y zu zum`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -1,85 +1,97 @@
 import type { DraftCheck, ScorePart } from '#shared/contracts/comment-analysis.ts';
-import { commentSoftLimit } from '#shared/contracts/comments.ts';
-import { tellingWords } from './telling-words.rules.ts';
-import { wordsOf } from './words.rules.ts';
+import type { WriterProfile } from '../../providers/writer/writer.ts';
+import type { Voice } from '../voice/portrait.rules.ts';
+import { earlierMeasure } from './measures/earlier.rules.ts';
+import { experienceMeasure } from './measures/experience.rules.ts';
+import { lengthMeasure } from './measures/length.rules.ts';
+import { linksMeasure } from './measures/links.rules.ts';
+import type { Measured } from './measures/measured.rules.ts';
+import { substanceMeasure } from './measures/substance.rules.ts';
+import { topicMeasure } from './measures/topic.rules.ts';
+import { voiceMeasure } from './measures/voice.rules.ts';
+import { wordingMeasure } from './measures/wording.rules.ts';
+
+/** What a draft is measured against. */
+export interface ScoredAgainst {
+  video: { title: string; description: string | null; tags: readonly string[] };
+  profile: WriterProfile | null;
+  /** Null without a profile. */
+  voice: Voice | null;
+  earlierTexts: readonly string[];
+}
 
 interface Scored {
   text: string;
   /** The model's own, 0 to 100. */
   rating: number;
   checks: readonly DraftCheck[];
-  video: { title: string; description: string | null; tags: readonly string[] };
 }
 
-/** The quality score, 0 to 100, and how it came about: the model's rating and what we can measure (DESIGN §8). */
-export function scoreDraft({ text, rating, checks, video }: Scored): { score: number; parts: ScorePart[] } {
-  const parts = [
-    ratingPart(rating),
-    topicPart(text, video),
-    lengthPart(text),
-    questionPart(text),
-    checksPart(checks),
-  ];
+interface Part extends Measured {
+  name: string;
+  outOf: number;
+}
+
+/** The quality score, 0 to 100, and its parts, which add up to it (DESIGN §8). */
+export function scoreDraft(
+  { text, rating, checks }: Scored,
+  against: ScoredAgainst,
+): { score: number; parts: ScorePart[] } {
+  const { video, profile, voice, earlierTexts } = against;
+  const wanted = {
+    avoidWords: profile?.avoidWords ?? null,
+    preferredWords: profile?.preferredWords ?? null,
+  };
+  const parts = withUnknown([
+    { name: 'What the model says', outOf: 16, ...ratingMeasure(rating, checks) },
+    { name: 'About this video', outOf: 25, ...topicMeasure(text, video) },
+    { name: 'Substance', outOf: 17, ...substanceMeasure(text) },
+    { name: 'Your voice', outOf: 12, ...voiceMeasure(text, voice) },
+    { name: 'First-hand experience', outOf: 10, ...experienceMeasure(text, aboutPerson(profile)) },
+    { name: 'Length', outOf: 5, ...lengthMeasure(text) },
+    { name: 'Links', outOf: 5, ...linksMeasure(text) },
+    { name: 'Wording', outOf: 5, ...wordingMeasure(text, wanted) },
+    { name: 'Earlier comments', outOf: 5, ...earlierMeasure(text, earlierTexts) },
+  ]);
   return { score: Math.round(parts.reduce((sum, { points }) => sum + points, 0)), parts };
+}
+
+/** The model does not get to outweigh what we found ourselves. */
+function ratingMeasure(rating: number, checks: readonly DraftCheck[]): Measured {
+  const bounded = Math.min(100, Math.max(0, rating));
+  const said = `The model rates its draft ${Math.round(bounded)} of 100`;
+  return checks.every(({ passed }) => passed)
+    ? { share: bounded / 100, detail: `${said}.` }
+    : { share: 0, detail: `${said}, which does not count while a check of ours fails.` };
 }
 
 const tenth = (points: number) => Math.round(points * 10) / 10;
 
-function ratingPart(rating: number): ScorePart {
-  const bounded = Math.min(100, Math.max(0, rating));
-  return {
-    name: 'Model’s own rating',
-    points: tenth(bounded * 0.4),
-    outOf: 40,
-    detail: `The model rates its draft ${Math.round(bounded)} of 100.`,
-  };
+/** What cannot be measured counts like the average of what can, so that nobody gains or loses by it. */
+function withUnknown(parts: readonly Part[]): ScorePart[] {
+  const known = parts.filter((part) => part.share !== null);
+  const possible = known.reduce((sum, { outOf }) => sum + outOf, 0);
+  const average = known.reduce((sum, { share, outOf }) => sum + (share ?? 0) * outOf, 0) / possible;
+  return parts.map(({ name, outOf, share, detail }) => ({
+    name,
+    outOf,
+    points: tenth((share ?? average) * outOf),
+    detail: share === null ? `${detail} Counted like the average of the other parts.` : detail,
+  }));
 }
 
-/** This many words in common with the video make it clear what the comment is about. */
-const wordsInCommon = 4;
-
-function topicPart(text: string, { title, description, tags }: Scored['video']): ScorePart {
-  const about = new Set(wordsOf([title, description ?? '', ...tags].join(' ')));
-  const shared = new Set([...tellingWords(text)].filter((word) => about.has(word)));
-  const named = [...shared].slice(0, wordsInCommon).join(', ');
-  return {
-    name: 'About this video',
-    points: tenth((Math.min(shared.size, wordsInCommon) / wordsInCommon) * 25),
-    outOf: 25,
-    detail: named ? `Takes up: ${named}.` : 'Shares no telling word with title, topics or description.',
-  };
-}
-
-const bestLength = { from: 120, to: 700 };
-
-function lengthPart(text: string): ScorePart {
-  const { from, to } = bestLength;
-  const over = Math.min(1, Math.max(0, (text.length - to) / (commentSoftLimit - to)));
-  const share = text.length < from ? text.length / from : 1 - over;
-  return {
-    name: 'Length',
-    points: tenth(share * 15),
-    outOf: 15,
-    detail: `${text.length} characters; ${from} to ${to} are read most.`,
-  };
-}
-
-function questionPart(text: string): ScorePart {
-  const asks = /[?？؟\u037e]/.test(text);
-  return {
-    name: 'Invites an answer',
-    points: asks ? 5 : 0,
-    outOf: 5,
-    detail: asks ? 'Asks something.' : 'Asks nothing.',
-  };
-}
-
-function checksPart(checks: readonly DraftCheck[]): ScorePart {
-  const passed = checks.filter((check) => check.passed).length;
-  return {
-    name: 'Our checks',
-    points: checks.length === 0 ? 0 : tenth((passed / checks.length) * 15),
-    outOf: 15,
-    detail: `${passed} of ${checks.length} passed.`,
-  };
+/** Everything in a profile that says what its owner did and knows. */
+function aboutPerson(profile: WriterProfile | null): string[] {
+  if (profile === null) return [];
+  const { description, expertiseAreas, industryFocus, voiceExamples, businessDescription } = profile;
+  const { keyMessages, promptFramework, customInstructions } = profile;
+  const texts = [
+    description,
+    industryFocus,
+    voiceExamples,
+    businessDescription,
+    keyMessages,
+    promptFramework,
+  ];
+  return [...expertiseAreas, ...texts, customInstructions].filter((text) => text !== null);
 }
