@@ -92,7 +92,12 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
 
     const first = await candidate([], live?.grow);
     const best = first.corrections.length === 0 ? first : better(first, await redraft(first, candidate));
-    const { draft, checks, against } = withinLimit(ownWordsOnly(best));
+    const own = ownWordsOnly(best);
+    if (!own) {
+      live?.settle('', mended);
+      throw foreignText();
+    }
+    const { draft, checks, against } = withinLimit(own);
     live?.settle(draft.comment, best === first ? mended : rewritten);
     const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks }, against);
     const analysis: CommentAnalysis = {
@@ -129,7 +134,7 @@ function others(draft: Draft, against: Against): Alternative[] {
     const { score, parts } = scoreDraft({ text: comment, rating: draft.rating, checks }, against);
     return {
       content: comment,
-      angle,
+      angle: isForeign(angle, against) ? '' : angle,
       qualityScore: score,
       platformCompliance: true,
       checks,
@@ -160,12 +165,12 @@ function better(first: Candidate, second: Candidate): Candidate {
   return first.corrections.length < second.corrections.length ? first : second;
 }
 
-/** Sentences that strangers could have made the model write are taken out; throws where nothing else is there. */
-function ownWordsOnly(candidate: Candidate): Candidate {
+/** Without the sentences that strangers could have made the model write; null where nothing else is there. */
+function ownWordsOnly(candidate: Candidate): Candidate | null {
   const { draft, against } = candidate;
   if (!isForeign(draft.comment, against)) return candidate;
   const comment = withoutSentences(draft.comment, (sentence) => isForeign(sentence, against));
-  if (comment === '' || isForeign(comment, against)) throw foreignText();
+  if (comment === '' || isForeign(comment, against)) return null;
   return examine({ ...draft, comment }, against);
 }
 
