@@ -1,0 +1,77 @@
+import { onTestFinished } from 'vitest';
+import { createWriter } from '../providers/writer/create-writer.ts';
+import type { DraftRequest } from '../providers/writer/writer.ts';
+import { fakeClock } from './clock.ts';
+import { type ScriptedAnswer, scriptedServer } from './scripted-server.ts';
+
+interface Options {
+  model?: string;
+  apiKey?: string | null;
+  deadlineMs?: number;
+}
+
+/** The real writer before a server that answers with `script`; both end with the test. */
+export async function scriptedWriter(
+  script: ScriptedAnswer[],
+  { model = 'llama', apiKey = null, deadlineMs = 10_000 }: Options = {},
+) {
+  const server = await scriptedServer(script);
+  onTestFinished(() => server.close());
+  const writer = createWriter({
+    apiKey,
+    baseUrl: `${server.origin}/v1`,
+    model,
+    clock: fakeClock('2026-11-21T10:00:00Z'),
+    random: () => 0,
+    deadlines: { draft: deadlineMs, assess: deadlineMs },
+    firstRetryMs: 2,
+  });
+  return {
+    writer,
+    server,
+    sent: () => server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+  };
+}
+
+export const draftRequest: DraftRequest = {
+  style: 'insightful',
+  video: {
+    title: 'Kubernetes probes',
+    description: 'Liveness and readiness.',
+    channelTitle: 'Ops',
+    topics: ['Kubernetes'],
+    language: 'en',
+  },
+  profile: null,
+  rules: [],
+  examples: [],
+  alternatives: 0,
+  corrections: [],
+};
+
+/** A completion that says it. */
+export const said = (content: string | null, change: Record<string, unknown> = {}) => ({
+  json: {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'served-model',
+    choices: [
+      { index: 0, message: { role: 'assistant', content, refusal: null }, finish_reason: 'stop', ...change },
+    ],
+  },
+});
+
+export const goodAnswer = {
+  comment: 'Readiness probes that call the database take every pod down at once.',
+  rating: 88,
+  engagementPotential: 'High: names a common mistake',
+  technicalAccuracy: 'Sure',
+  tone: 'friendly',
+};
+
+export const failed = (status: number, error: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  json: { error },
+  headers,
+});
