@@ -1,7 +1,7 @@
 import type { ImportRule } from './import-rule.ts';
 import type { Import } from './module-imports.ts';
 
-const notProduction = /\.test\.ts$|^server\/(testing|bench|sandbox)\//;
+const notProduction = /\.test\.ts$|^server\/(testing|bench|eval|sandbox)\//;
 const entries = /^server\/(main|dev)\.ts$/;
 /** Where the concrete objects are made: context.ts and the parts it is split into. */
 const wiring = /^server\/(context|services|connections)\.ts$/;
@@ -41,10 +41,10 @@ export const serverRules: ImportRule[] = [
     allows: ({ to }) => !to.startsWith('client/'),
   },
   {
-    says: 'production code never imports testing/ or bench/',
+    says: 'production code never imports testing/, bench/ or eval/',
     files: /^server\//,
     except: notProduction,
-    allows: ({ to }) => !/^server\/(testing|bench)\//.test(to),
+    allows: ({ to }) => !/^server\/(testing|bench|eval)\//.test(to),
   },
   {
     says: 'the sandbox is reached only by the entries, with one dynamic import',
@@ -142,4 +142,4 @@ export const serverRules: ImportRule[] = [
 
 /** Where the environment may be read; everything else is given a Config. */
 export const mayReadEnv =
-  /^server\/(env-file\.ts|prepare\/|testing\/|bench\/|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;
+  /^server\/(env-file\.ts|prepare\/|testing\/|bench\/|eval\/main\.ts|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;

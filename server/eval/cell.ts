@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import { commentListSchema, generateBulkResponseSchema } from '#shared/contracts/comments.ts';
+import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
+import { type CommentStyle, commentStyleSchema } from '#shared/contracts/enums.ts';
+import { comments } from '#shared/schema.ts';
+import type { EvalApp } from './eval-app.ts';
+
+/** What one profile's drafts in one style came to. */
+export const cellSchema = z.object({
+  profile: z.string(),
+  style: commentStyleSchema,
+  drafts: z.int(),
+  /** Videos without a draft, because the model failed. */
+  failed: z.int(),
+  /** Drafts that passed every check. */
+  passed: z.int(),
+  /** The mean of the quality scores. */
+  score: z.number(),
+  /** The mean of each part of the score, in percent of what it can give. */
+  measures: z.record(z.string(), z.number()),
+  tokens: z.object({ input: z.int(), output: z.int() }),
+  /** Null where the price of the model is not known. */
+  costUsd: z.number().nullable(),
+  seconds: z.number(),
+});
+export type Cell = z.infer<typeof cellSchema>;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+export const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length);
+
+/** Drafts for all videos as one bulk, measured, and taken away again. */
+export async function measureCell(
+  { call, db }: EvalApp,
+  { profile, style, videoIds }: { profile: string; style: CommentStyle; videoIds: readonly number[] },
+): Promise<Cell> {
+  const start = performance.now();
+  const asked = { videoIds, style, addToQueue: false };
+  const { summary } = await call(generateBulkResponseSchema, 'POST', '/comments/generate-bulk', asked);
+  const seconds = (performance.now() - start) / 1000;
+  const drafted = await call(commentListSchema, 'GET', '/comments');
+  const analyses = drafted.map(({ analysis }) => commentAnalysisSchema.parse(analysis));
+  const records = await Promise.all(
+    drafted.map(({ id }) => call(draftRecordSchema, 'GET', `/comments/${id}/draft`)),
+  );
+  const tokens = records.map(({ why }) => why?.tokens ?? { input: 0, output: 0 });
+  const costs = records.flatMap(({ why }) => why?.costUsd ?? []);
+  await db.delete(comments);
+  const parts = analyses[0]?.scoreParts.map(({ name }) => name) ?? [];
+  const shareOf = (name: string) =>
+    analyses.flatMap(({ scoreParts }) =>
+      scoreParts.filter((part) => part.name === name).map(({ points, outOf }) => (100 * points) / outOf),
+    );
+  return {
+    profile,
+    style,
+    drafts: drafted.length,
+    failed: summary.failed,
+    passed: analyses.filter(({ platformCompliance }) => platformCompliance).length,
+    score: mean(drafted.map(({ qualityScore }) => qualityScore)),
+    measures: Object.fromEntries(parts.map((name) => [name, mean(shareOf(name))])),
+    tokens: { input: sum(tokens.map(({ input }) => input)), output: sum(tokens.map(({ output }) => output)) },
+    costUsd: costs.length === 0 ? null : sum(costs),
+    seconds,
+  };
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tempDir } from '../testing/temp-dir.ts';
+import { type EvalApp, openEvalApp } from './eval-app.ts';
+import { keepRun, readRun } from './kept-run.ts';
+import { readOptions } from './options.ts';
+import { type EvalRun, runEval } from './run-eval.ts';
+import { evalDifference, evalTable } from './table.ts';
+import { evalVideos } from './videos.ts';
+
+describe('npm run eval', () => {
+  let app: EvalApp;
+  let run: EvalRun;
+  beforeAll(async () => {
+    app = await openEvalApp({});
+    const at = new Date('2026-03-03T12:00:00Z');
+    run = await runEval({ app, limit: 2, at, isSandbox: true, progress: () => {} });
+  });
+  afterAll(() => app.close());
+
+  it('measures every profile in every style on the same videos', () => {
+    expect(evalVideos).toHaveLength(40);
+    expect(new Set(evalVideos.map(({ title }) => title)).size).toBe(40);
+    expect(run).toMatchObject({ model: 'sandbox', videos: 2 });
+    expect(new Set(run.cells.map(({ profile, style }) => `${profile}/${style}`)).size).toBe(12);
+    for (const cell of run.cells) {
+      expect(cell).toMatchObject({ drafts: 2, failed: 0 });
+      expect(Object.keys(cell.measures)).toHaveLength(9);
+      expect(cell.tokens.input).toBeGreaterThan(500);
+    }
+  });
+
+  it('prints a row for each, the whole, and the difference to the run before', () => {
+    const table = evalTable(run);
+    expect(table).toContain('sandbox, 2 videos, 24 drafts.');
+    expect(table.match(/^(Dry engineer|Warm coach|Curious analyst|Newcomer|All) /gm)).toHaveLength(13);
+    const better = { ...run, cells: run.cells.map((cell) => ({ ...cell, score: cell.score + 5 })) };
+    expect(evalDifference(better, run)).toMatch(/^Score +\+5\.0$/m);
+    expect(evalDifference(run, better)).toMatch(/^Score +−5\.0$/m);
+  });
+
+  it('keeps the last run of a model and a size', () => {
+    const folder = tempDir();
+    expect(readRun(folder, run)).toBeNull();
+    keepRun(folder, run);
+    expect(readRun(folder, run)).toEqual(run);
+    expect(readRun(folder, { ...run, model: 'another/model' })).toBeNull();
+  });
+
+  it('takes a limit, and says what it takes', () => {
+    expect(readOptions([])).toEqual({ limit: 40, month: false });
+    expect(readOptions(['--limit', '3', '--month'])).toEqual({ limit: 3, month: true });
+    expect(() => readOptions(['--limit', '41'])).toThrow(/npm run eval/);
+  });
+});

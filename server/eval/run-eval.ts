@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { commentStyles } from '#shared/contracts/enums.ts';
+import { ownCommentsImportSchema } from '#shared/contracts/own-comments.ts';
+import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import { makeVideo } from '../testing/factories.ts';
+import { cellSchema, measureCell } from './cell.ts';
+import type { EvalApp } from './eval-app.ts';
+import type { EvalVideo } from './eval-video.ts';
+import { type EvalProfile, evalProfiles } from './profiles.ts';
+import { evalVideos } from './videos.ts';
+
+/** One run as it is kept. */
+export const evalRunSchema = z.object({
+  at: z.string(),
+  model: z.string(),
+  videos: z.int(),
+  cells: z.array(cellSchema),
+});
+export type EvalRun = z.infer<typeof evalRunSchema>;
+
+interface Options {
+  app: EvalApp;
+  /** How many of the forty videos. */
+  limit: number;
+  at: Date;
+  isSandbox: boolean;
+  /** Told after each cell. */
+  progress: (line: string) => void;
+}
+
+/** Every profile in every style on the same videos, through the app's own routes. */
+export async function runEval({ app, limit, at, isSandbox, progress }: Options): Promise<EvalRun> {
+  const videoIds: number[] = [];
+  for (const video of evalVideos.slice(0, limit)) videoIds.push(await addVideo(app, video));
+  const cells: EvalRun['cells'] = [];
+  for (const profile of evalProfiles) {
+    await become(app, profile);
+    for (const style of commentStyles) {
+      const cell = await measureCell(app, { profile: profile.profile.name, style, videoIds });
+      cells.push(cell);
+      progress(`${cell.profile}, ${style}: ${cell.drafts} drafts in ${cell.seconds.toFixed(1)} s`);
+    }
+  }
+  return {
+    at: at.toISOString(),
+    model: isSandbox ? 'sandbox' : app.app.config.writer.model,
+    videos: videoIds.length,
+    cells,
+  };
+}
+
+async function addVideo({ db }: EvalApp, video: EvalVideo): Promise<number> {
+  const { title, description, language, channel, tags } = video;
+  const row = await makeVideo(db, { title, description, language, channelTitle: channel, tags: [...tags] });
+  return row.id;
+}
+
+/** Makes the profile the active one, with the person's own comments. */
+async function become({ call }: EvalApp, { profile, ownComments }: EvalProfile): Promise<void> {
+  const { id } = await call(voiceProfileSchema, 'POST', '/voice-profiles', profile);
+  await call(userSettingsSchema, 'PUT', '/user-settings', {
+    activeVoiceProfileId: id,
+    autoQueueEnabled: true,
+  });
+  if (ownComments.length > 0)
+    await call(ownCommentsImportSchema, 'POST', `/voice-profiles/${id}/own-comments`, {
+      text: ownComments.join('\n\n'),
+    });
+}
