@@ -88,6 +88,18 @@ describe('a draft as it is written', () => {
     expect((await test.me.post('/api/comments/generate', wanted(video.id))).status).toBe(201);
   });
 
+  it('is not kept either when its reader goes while it is written again', async () => {
+    const video = await makeVideo(test.db);
+    fault('text', answerWith('Great video, thanks a lot for sharing!'));
+    fault('stream-stall', { words: 3 });
+    const events = draftEvents(await generateStreamed(test.me, wanted(video.id)));
+    expect((await events.next()).value).toMatchObject({ name: 'words' });
+    await expect.poll(() => calls().length).toBe(2);
+    await events.return(undefined);
+    await expect.poll(() => calls()[1]?.brokeOff).toBe(true);
+    expect((await test.me.post('/api/comments/generate', wanted(video.id))).status).toBe(201);
+  });
+
   it('is written again where a check failed, and the better one takes the place of the words', async () => {
     const video = await makeVideo(test.db);
     fault('text', answerWith('Great video, thanks a lot for sharing!'));

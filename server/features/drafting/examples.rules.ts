@@ -1,18 +1,9 @@
 import { mostExamples } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { findLink } from './links.rules.ts';
+import type { OwnText } from './own-text.ts';
 import { repeatsOne } from './similarity.rules.ts';
 import { tellingWords } from './telling-words.rules.ts';
-
-/** A text of the owner's, imported or approved. */
-export interface OwnText {
-  kind: 'own' | 'approved';
-  id: number;
-  content: string;
-  /** Null where nobody chose a style. */
-  style: CommentStyle | null;
-  at: Date;
-}
 
 interface Wanted {
   style: CommentStyle;

@@ -73,7 +73,7 @@ export function createAsk({ client, dialect, random, now, firstRetryMs }: Deps) 
             continue;
           }
           // Words that somebody saw are not thrown away for others: the caller decides how to go on.
-          const isFinal = isHeard || signal.aborted || attempt >= tries || !mayRetry(error);
+          const isFinal = isHeard || attempt >= tries || !mayRetry(error);
           if (isFinal) throw new WriterError(writerFailure(error));
           const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
           const wait = retryAfterMs(error, now()) ?? backoff;
@@ -97,13 +97,10 @@ export function createAsk({ client, dialect, random, now, firstRetryMs }: Deps) 
       // Not every server streams because it is asked to.
       if (response.headers.get('content-type')?.includes('application/json'))
         return readCompletion((await response.json()) as Partial<OpenAI.ChatCompletion>);
-      const completion = await readStream(data, (soFar) => {
+      return readStream(data, (soFar) => {
         onHeard();
         onText(soFar);
       });
-      // The SDK ends an aborted stream as if it were whole.
-      signal.throwIfAborted();
-      return completion;
     }
   };
 }

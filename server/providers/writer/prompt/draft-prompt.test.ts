@@ -94,6 +94,12 @@ describe('own words and rules', () => {
     expect(system).toContain('[shortened: the first 300 of 500 characters]');
   });
 
+  it('say how many rules there were where they are too many', () => {
+    const { system } = draftPrompt(request({ rules: Array.from({ length: 41 }, (_, at) => `Rule ${at}.`) }));
+    expect(system).toContain('- Rule 39.\n[shortened: the first 40 of 41 rules]');
+    expect(system).not.toContain('Rule 40.');
+  });
+
   it('the parts are the prompt, in order', () => {
     const { system, user, parts } = draftPrompt(
       request({ examples: ['e'], rules: ['r'], corrections: ['c'] }),

@@ -24,5 +24,6 @@ export function examplesSection(examples: readonly string[]): string {
 export function rulesSection(rules: readonly string[]): string {
   if (rules.length === 0) return '';
   const lines = rules.slice(0, mostRules).map((rule) => `- ${promptLine(rule, ruleBudget)}`);
+  if (rules.length > mostRules) lines.push(`[shortened: the first ${mostRules} of ${rules.length} rules]`);
   return `# Rules this person set\nThey come from their own edits and win over the general rules below:\n${lines.join('\n')}`;
 }
