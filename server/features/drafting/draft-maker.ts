@@ -1,24 +1,22 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { AppError } from '../../errors.ts';
-import type { Draft, DraftCall, Writer } from '../../providers/writer/writer.ts';
+import type { DraftCall, Writer } from '../../providers/writer/writer.ts';
 import type { NewDraft } from '../review/redraft.rules.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
-import { distinct } from './alternatives.rules.ts';
-import { type CheckedAgainst, type CheckedDraft, checkDraft, isForeign } from './checks.rules.ts';
+import { better, type Candidate, examine, ownWordsOnly, withinLimit } from './candidate.rules.ts';
+import { isForeign } from './checks.rules.ts';
 import { draftMaterial, type MaterialDeps } from './draft-material.ts';
 import { draftRequest } from './draft-request.ts';
 import { draftWhy } from './draft-why.ts';
 import type { DraftedVideo } from './drafted-video.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
-import { fitLength } from './fit-length.rules.ts';
 import { createLiveDraft, type Onlooker } from './live-draft.ts';
+import { offeredAlternatives } from './offered.rules.ts';
 import { backgroundRuns } from './profile-text.rules.ts';
-import { type ScoredAgainst, scoreDraft } from './score.rules.ts';
+import { scoreDraft } from './score.rules.ts';
 import { goneOn } from './shown-words.rules.ts';
-import { withoutSentences } from './without-sentences.rules.ts';
 import { foreignText, worded } from './writer-failures.rules.ts';
 
 interface Deps extends MaterialDeps {
@@ -41,13 +39,6 @@ export interface FinishedDraft {
   draft: NewDraft;
   why: DraftWhy;
   alternatives: Alternative[];
-}
-
-interface Against extends CheckedAgainst, ScoredAgainst {}
-
-interface Candidate extends CheckedDraft {
-  draft: Draft;
-  against: Against;
 }
 
 /** Why an onlooker sees other words than before. */
@@ -118,33 +109,9 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
         model: draft.model,
       },
       why: draftWhy(draft, calls, material),
-      alternatives: others(draft, against),
+      alternatives: offeredAlternatives(draft, against),
     };
   };
-}
-
-/** The further drafts that pass every check and differ from the draft and each other, scored like it. */
-function others(draft: Draft, against: Against): Alternative[] {
-  const sound = draft.alternatives.flatMap(({ comment, angle }) => {
-    const { checks, corrections } = checkDraft(comment, against);
-    return corrections.length === 0 ? [{ comment, angle, checks }] : [];
-  });
-  return distinct(draft.comment, sound, against.video.title).map(({ comment, angle, checks }) => {
-    // The model rates its answer as a whole.
-    const { score, parts } = scoreDraft({ text: comment, rating: draft.rating, checks }, against);
-    return {
-      content: comment,
-      angle: isForeign(angle, against) ? '' : angle,
-      qualityScore: score,
-      platformCompliance: true,
-      checks,
-      scoreParts: parts,
-    };
-  });
-}
-
-function examine(draft: Draft, against: Against): Candidate {
-  return { draft, against, ...checkDraft(draft.comment, against) };
 }
 
 /** A draft at hand is worth more than an error: if the model fails now, the first one is kept and flagged. */
@@ -158,25 +125,4 @@ async function redraft(
     if (error instanceof AppError) return first;
     throw error;
   }
-}
-
-/** The one with fewer faults; of equals the second, which was told what to mend. */
-function better(first: Candidate, second: Candidate): Candidate {
-  return first.corrections.length < second.corrections.length ? first : second;
-}
-
-/** Without the sentences that strangers could have made the model write; null where nothing else is there. */
-function ownWordsOnly(candidate: Candidate): Candidate | null {
-  const { draft, against } = candidate;
-  if (!isForeign(draft.comment, against)) return candidate;
-  const comment = withoutSentences(draft.comment, (sentence) => isForeign(sentence, against));
-  if (comment === '' || isForeign(comment, against)) return null;
-  return examine({ ...draft, comment }, against);
-}
-
-/** Drafts stay under 2,000 characters (DESIGN §6), even from a model that will not listen. */
-function withinLimit(candidate: Candidate): Candidate {
-  const { draft, against } = candidate;
-  if (draft.comment.length <= commentSoftLimit) return candidate;
-  return examine({ ...draft, comment: fitLength(draft.comment, commentSoftLimit) }, against);
 }
