@@ -7,7 +7,7 @@ const problems: Record<WriterFailure, () => AppError> = {
     new AppError(
       503,
       'writer_unavailable',
-      'The language model did not answer in time. Try again in a moment; if it stays, check that its server runs.',
+      'The language model did not answer, or broke off. Try again in a moment; if it stays, check that its server runs.',
     ),
   busy: () =>
     new AppError(503, 'writer_unavailable', 'The language model is busy right now. Try again in a minute.'),
