@@ -15,11 +15,25 @@ const clearEnding =
 const hyphenated = new RegExp(
   `(?<![\\w./-])(?:[a-z0-9]+-[a-z0-9-]+|[a-z][a-z0-9-]+\\.[a-z][a-z0-9-]+)\\.${clearEnding}(?![\\w.-])`,
 );
+/** A country's ending behind a long name, and any short ending with a path that is no file's. */
+const countryDomain = /(?<![\w./@-])[a-z0-9]{8,}\.(?:de|at|ch|fr|nl|pl|eu)(?![\w.-])/;
+const shortWithPath = /(?<![\w./-])[a-z][a-z0-9]{2,}\.(?!py|js|ts|rs|go|md|sh|cs|rb|kt|vb)[a-z]{2}\/[\w~@-]/;
 /** Spelled out to get past filters. */
 const spelled =
   /\b[\w-]{2,}\s*(?:\[dot\]|\(dot\)|\bdot\b)\s*(?:com|org|net|io|dev|co|de|app)\b|[\w.]+\s*[[(]at[\])]\s*[\w.-]+/i;
 
-const shapes = [scheme, www, email, markdown, bareDomain, domainWithPath, hyphenated, spelled];
+const shapes = [
+  scheme,
+  www,
+  email,
+  markdown,
+  bareDomain,
+  domainWithPath,
+  hyphenated,
+  countryDomain,
+  shortWithPath,
+  spelled,
+];
 
 /** The first thing in the text that reads as a link or an address; null where there is none. */
 export function findLink(text: string): string | null {

@@ -5,21 +5,21 @@ export const fewestWordsOfSubstance = 4;
 
 /** What a comment is made of that could stand under any video at all. */
 const praiseAndFiller = new Set(
-  `a about absolutely again all always amazing an and another anyone appreciate are as at audience awesome be
+  `a about absolutely again all always am amazing appreciated awesomeness an and another anyone appreciate are as at audience awesome be
    been best better bless breakdown brilliant but by bro came can cannot change channel cheers class clear
-   clearest clearly clip come coming complex complicated congrats content cool could creator day days deserve
-   deserves did disappoint disappointed do does doing done down dude easiest easy editing effort ever every
+   comment commented commenting comments crazy dedicated dedication   clearest clearly clip come coming complex complicated congrats content cool could creator day days deserve
+   deserves did disappoint disappointed do does doing done down dude easiest easy editing effort efforts ever every
    everybody everyone exactly excellent expert explain explained explaining explains explanation fan far
-   fantastic favorite favourite feel field finally find first follow for found forward friend friends from fun
+   fantastic favorite favourite feel field finally find finish first follow for found forward friend friends from fun
    genius gem get give glad go god gold good great had hands happy has have having hats help helped helpful
    helping helps here honestly how i i'm i’m i’ve i've in incredible information informative insight insightful
    insights inspiring interesting internet into is it it's it’s job just keep keeping kind knowledge last
    learn learned learning legend legit life like liked likes literally little look looked looking looks lot
    lots love loved lovely made make makes making man many master masterpiece mate me million minutes more most
    much my needed never new next nice no notes now of off on one ones or other our out outstanding perfect
-   perfectly people please pleasure point posting presentation pro proper properly quality quite rate real
+   perfectly passion people please pm pure pleasure point posting presentation pro proper properly quality quite rarely rate real regret
    really recommend resource resources respect right saved saving says see seen series share shared sharing
-   short should simple simply single sir so some someone something soon stay still straight stuff style sub
+   short should simple simply single sir so some someone something soon stay still straight stuff style sub subs
    subbed subject subscribe subscribed subscriber subscribers such super superb support talent teach teacher
    teaching thank thanks that that's that’s the their them then there these they thing things think this those
    though time to today too took top topic total totally true truly tutorial tutorials under underrated
@@ -37,7 +37,9 @@ const praiseAndFiller = new Set(
    nächsten obrigado obrigada on para parabéns por pour prima profe que qué qui saludos schon schön sehr siempre
    sigue sigues así so super sur sympa también tan toll tolle tolles top todo todos tous tout très trabajo travail
    tu un una und une unter utile vidéo vídeo vídeos vidéos video viel viele vielen verständlich von vous votre
-   vraiment wahnsinn war weiter weiterhin wie wirklich wunderbar y zu zum`
+   vraiment wahnsinn war weiter weiterhin wie wirklich wunderbar y zu zum amor animo ánimo año años arbeit cariño comentario corazón dedicación esfuerzo felicitaciones hacer
+   hermano mucha muchísima nota notas pone pones poner saludo tiempo tus travaux effort efforts courage temps
+   mühe einsatz respekt applaus hut ab daumen hoch zeit geil gracioso`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

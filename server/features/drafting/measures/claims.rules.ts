@@ -7,12 +7,12 @@ const claim = (words: string) => new RegExp(`${edge}(?:${words.replace(/\s*\n\s*
 /** What one does while watching or thinking is no experience. */
 const mental =
   `(?:like|love|enjoy|watch|wonder|miss|expect|hope|want|wish|agree|laugh|appreciat|struggl|subscrib|pause|rewatch|
-   follow|listen|need|click|learn|look|stopp|disagree|doubt|assum|believ)(?:ed|d)|thought|understood|knew|felt|came|heard|read|saw`.replace(
+   follow|listen|need|ask|click|learn|look|stopp|disagree|doubt|assum|believ)(?:ed|d)|thought|understood|knew|felt|came|heard|read|saw`.replace(
     /\s*\n\s*/g,
     '',
   );
 const irregular =
-  'ran|built|taught|threw|made|went|found|lost|got|sold|bought|wrote|hit|spent|had|led|kept|broke|grew|shot|sent|won|paid|put|cut|set|took|gave|did|seen|done|gone|been|run|begun|met|tried';
+  'ran|built|taught|threw|made|went|found|lost|got|sold|bought|wrote|hit|spent|had|led|kept|broke|grew|shot|sent|won|paid|put|cut|set|took|gave|did(?! not)|seen|done|gone|been|run|begun|met|tried';
 const adverbs = '(?:(?:also|once|never|always|only|just|even|still|actually|recently|first) ){0,2}';
 const notOwned =
   'question|guess|view|opinion|point|understanding|impression|only|favou?rite|mind|vote|bet|take|thanks|compliments|respect|knowledge|eyes|ears|head|first thought|feeling|suspicion|worry|own opinion|own view';
@@ -29,6 +29,9 @@ const patterns = [
     `(?:in|from) (?:my|our)(?: own)? (?:experience|case|practice)${end}|for us${end}|when (?:i|we) (?:was|were|ran)${end}`,
   ),
   claim(`as an? [^,.]{3,40}?,? (?:i|we)${end}`),
+  claim(
+    `(?:after|for|in) (?:\\p{L}+|\\d+) years? (?:in|as|at|of|with)${end}|(?:been|done) (?:there|that)${end}`,
+  ),
   claim(
     `(?:ich habe?|habe ich|wir haben|haben wir|ich hatte|hatte ich|wir hatten|ich war|wir waren)${end}(?![^.!?]*(?:gesehen|gefragt|gefreut|verstanden|gelernt|gehört)${end})`,
   ),
