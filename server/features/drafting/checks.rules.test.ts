@@ -5,6 +5,7 @@ import type { WriterProfile } from '../../providers/writer/writer.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { checkDraft } from './checks.rules.ts';
 import { findLink } from './links.rules.ts';
+import { takenUp } from './measures/topic.rules.ts';
 import { isEmptyPraise } from './praise.rules.ts';
 import { backgroundRuns, repeatsBackground } from './profile-text.rules.ts';
 import { nearDuplicate, repeatsOne, similarity } from './similarity.rules.ts';
@@ -12,7 +13,8 @@ import { nearDuplicate, repeatsOne, similarity } from './similarity.rules.ts';
 const good =
   'Readiness probes that call the database take every pod down at once. Did you ever separate them from liveness in this setup?';
 const background = new Set<string>();
-const nothing = { avoidWords: null, earlierTexts: [], background };
+const video = { title: 'Kubernetes probes explained', description: null, tags: [] };
+const nothing = { video, avoidWords: null, earlierTexts: [], background };
 
 describe('all checks together', () => {
   it('passes a comment with a point', () => {
@@ -29,8 +31,9 @@ describe('all checks together', () => {
   });
 
   it('says what failed, to the person and to the model', () => {
-    const text = `Great video! See https://example.org/x, it is a game changer. ${'Thanks. '.repeat(250)}`;
+    const text = `Great video on slow probes! See https://example.org/x, it is a game changer. ${'Thanks. '.repeat(250)}`;
     const { checks, corrections } = checkDraft(text, {
+      video,
       avoidWords: 'game changer',
       earlierTexts: [text],
       background,
@@ -195,7 +198,7 @@ describe('empty praise', () => {
     '👍',
     '',
   ])('%s', (text) => {
-    expect(isEmptyPraise(text)).toBe(true);
+    expect(isEmptyPraise(text, 0)).toBe(true);
   });
 
   it.each([
@@ -203,6 +206,6 @@ describe('empty praise', () => {
     'Great video! The part where the rollout waits for the second probe explains our outage.',
     'このプローブの説明はとても分かりやすく、データベースに依存しない設計が参考になりました。',
   ])('says something: %s', (text) => {
-    expect(isEmptyPraise(text)).toBe(false);
+    expect(isEmptyPraise(text, takenUp(text, video).length)).toBe(false);
   });
 });

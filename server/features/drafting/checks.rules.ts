@@ -2,11 +2,13 @@ import type { DraftCheck } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { findLink } from './links.rules.ts';
+import { type AboutVideo, takenUp } from './measures/topic.rules.ts';
 import { isEmptyPraise } from './praise.rules.ts';
 import { repeatsBackground } from './profile-text.rules.ts';
 import { repeatsOne } from './similarity.rules.ts';
 
 export interface CheckedAgainst {
+  video: AboutVideo;
   /** The profile's free text; null without a profile. */
   avoidWords: string | null;
   earlierTexts: readonly string[];
@@ -35,14 +37,14 @@ export function isForeign(text: string, { background }: Pick<CheckedAgainst, 'ba
 
 /** DESIGN §8: what we check ourselves after the model. */
 export function checkDraft(text: string, against: CheckedAgainst): CheckedDraft {
-  const { avoidWords, earlierTexts, background } = against;
+  const { video, avoidWords, earlierTexts, background } = against;
   const findings = [
     length(text),
     links(text),
     profileText(text, background),
     avoided(text, avoidWords),
     repetition(text, earlierTexts),
-    praise(text),
+    praise(text, video),
   ];
   return {
     checks: findings.map(({ name, fault, fine }) => ({
@@ -128,11 +130,11 @@ function repetition(text: string, earlierTexts: readonly string[]): Finding {
   };
 }
 
-function praise(text: string): Finding {
+function praise(text: string, video: AboutVideo): Finding {
   return {
     name: 'empty_praise',
     fine: 'Says something about the video itself.',
-    fault: isEmptyPraise(text)
+    fault: isEmptyPraise(text, takenUp(text, video).length)
       ? {
           detail: 'Praises without saying anything about the video.',
           correction: 'It was general praise. Say something that only fits this video.',

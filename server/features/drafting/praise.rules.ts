@@ -1,7 +1,11 @@
+import { tellingWords } from './telling-words.rules.ts';
 import { wordsOf } from './words.rules.ts';
 
-/** Fewer than this many words beyond praise and filler say nothing about the video. */
-export const fewestWordsOfSubstance = 4;
+/**
+ * Fewer words than this beyond praise and filler say nothing: few are wanted where one of them is the video's own,
+ * more of a comment that takes up nothing of it, and most where such a one praises and does not reason or count.
+ */
+const fewest = { onVideo: 3, reasoning: 4, plain: 6, praising: 8 };
 
 /** What a comment is made of that could stand under any video at all. */
 const praiseAndFiller = new Set(
@@ -44,8 +48,36 @@ const praiseAndFiller = new Set(
     .filter((word) => word !== ''),
 );
 
-/** A comment that praises and says nothing else. */
-export function isEmptyPraise(text: string): boolean {
-  const substance = new Set(wordsOf(text).filter((word) => !praiseAndFiller.has(word)));
-  return substance.size < fewestWordsOfSubstance;
+const words = (list: string) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${list
+      .trim()
+      .split(/\s*\n\s*/)
+      .join('')})(?![\\p{L}\\p{N}])`,
+    'iu',
+  );
+
+const praising = words(`
+  great|nice|awesome|amazing|excellent|exceptional|fantastic|brilliant|superb|wonderful|outstanding|perfect|best|legend|
+  gold|masterclass|underrated|inspiring|lucky|love|loved|thanks|thank you|thx|congrats|respect|top notch|hats off|well done|
+  keep (?:it|them|this)|never (?:miss|disappoint)\\p{L}*|instant like|subscribed|subscribe|subbed|subs|views|
+  danke|dank|super|toll|tolle|tolles|klasse|großartig|weiter so|abo|genial|daumen hoch|hut ab|
+  gracias|excelente|increíble|maestro|crack|felicidades|saludos|encantó|abrazo|
+  merci|bravo|super|magnifique|excellent|génial|formidable|obrigad[oa]|parabéns|ótimo|grazie|complimenti`);
+const reasoning = words(`
+  but|however|although|because|if|unless|why|instead|than|whereas|so that|does|did|would|
+  aber|weil|wenn|warum|obwohl|statt|sondern|mais|parce que|pourquoi|plutôt|pero|porque|aunque|sino|por qué`);
+
+/** A comment that praises and says nothing else. `shared`: how many telling words it has in common with the video. */
+export function isEmptyPraise(text: string, shared: number): boolean {
+  // A comment that takes up nothing of the video gets no credit for the small words of its language.
+  const words = shared > 0 ? new Set(wordsOf(text)) : tellingWords(text);
+  const substance = [...words].filter((word) => !praiseAndFiller.has(word));
+  return substance.length < wanted(text, shared);
+}
+
+function wanted(text: string, shared: number): number {
+  if (shared > 0) return fewest.onVideo;
+  if (reasoning.test(text) || /\d/.test(text)) return fewest.reasoning;
+  return praising.test(text) ? fewest.praising : fewest.plain;
 }

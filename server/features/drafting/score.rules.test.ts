@@ -16,7 +16,7 @@ const video = {
 const text =
   'Readiness probes that call the database take every pod down at once. Startup probes need the slowest start.';
 const background = new Set<string>();
-const { checks } = checkDraft(text, { avoidWords: null, earlierTexts: [], background });
+const { checks } = checkDraft(text, { video, avoidWords: null, earlierTexts: [], background });
 const profile: NonNullable<DraftRequest['profile']> = {
   name: 'Platform engineer',
   description: 'Ran Kubernetes for a payments company.',
@@ -44,7 +44,7 @@ const anything = fc.record({
   checks: fc.constantFrom(
     [],
     checks,
-    checkDraft('', { avoidWords: null, earlierTexts: [''], background }).checks,
+    checkDraft('', { video, avoidWords: null, earlierTexts: [''], background }).checks,
   ),
 });
 const anyone = fc.constantFrom(against, unknown, { ...against, voice: null }, { ...against, profile: null });
@@ -74,13 +74,13 @@ describe('the quality score', () => {
 
   it('is limited for empty praise, whatever the model thinks of it', () => {
     const praise = 'Great video, thanks!';
-    const { checks: failing } = checkDraft(praise, { avoidWords: null, earlierTexts: [], background });
+    const { checks: failing } = checkDraft(praise, { video, avoidWords: null, earlierTexts: [], background });
     for (const seen of [against, unknown])
       expect(scoreDraft({ text: praise, rating: 100, checks: failing }, seen).score).toBeLessThan(40);
   });
 
   it('is not excellent while a check fails', () => {
-    const repeated = checkDraft(text, { avoidWords: null, earlierTexts: [text], background });
+    const repeated = checkDraft(text, { video, avoidWords: null, earlierTexts: [text], background });
     const seen = { ...against, earlierTexts: [text] };
     expect(scoreDraft({ text, rating: 100, checks: repeated.checks }, seen).score).toBeLessThan(80);
     expect(partOf('What the model says', { checks: repeated.checks })).toMatchObject({

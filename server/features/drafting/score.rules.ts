@@ -7,13 +7,13 @@ import { lengthMeasure } from './measures/length.rules.ts';
 import { linksMeasure } from './measures/links.rules.ts';
 import type { Measured } from './measures/measured.rules.ts';
 import { substanceMeasure } from './measures/substance.rules.ts';
-import { topicMeasure } from './measures/topic.rules.ts';
+import { type AboutVideo, topicMeasure } from './measures/topic.rules.ts';
 import { voiceMeasure } from './measures/voice.rules.ts';
 import { wordingMeasure } from './measures/wording.rules.ts';
 
 /** What a draft is measured against. */
 export interface ScoredAgainst {
-  video: { title: string; description: string | null; tags: readonly string[] };
+  video: AboutVideo;
   profile: WriterProfile | null;
   /** Null without a profile. */
   voice: Voice | null;
@@ -45,7 +45,7 @@ export function scoreDraft(
   const parts = withUnknown([
     { name: 'What the model says', outOf: 16, ...ratingMeasure(rating, checks) },
     { name: 'About this video', outOf: 25, ...topicMeasure(text, video) },
-    { name: 'Substance', outOf: 17, ...substanceMeasure(text) },
+    { name: 'Substance', outOf: 17, ...substanceMeasure(text, video) },
     { name: 'Your voice', outOf: 12, ...voiceMeasure(text, voice) },
     { name: 'First-hand experience', outOf: 10, ...experienceMeasure(text, aboutPerson(profile)) },
     { name: 'Length', outOf: 5, ...lengthMeasure(text) },
