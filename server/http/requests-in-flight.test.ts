@@ -19,14 +19,18 @@ it('is quiet when nothing was asked', async () => {
   await requests.quiet();
 });
 
-it('waits for what is being answered, but not for event streams', async () => {
+it.each<[string, RequestInit]>([
+  ['an answer', {}],
+  // It ends by itself, unlike the stream of changes.
+  ['a draft that comes word by word', { method: 'POST', headers: { Accept: 'text/event-stream' } }],
+])('waits for %s, but not for the stream of changes', async (_, request) => {
   const open: ServerResponse[] = [];
   const { requests, url } = await startServer((path, res) => {
     if (path === '/events') res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n');
     else open.push(res);
   });
   const stream = await fetch(`${url}/events`, { headers: { Accept: 'text/event-stream' } });
-  const answers = [fetch(`${url}/one`), fetch(`${url}/two`)];
+  const answers = [fetch(`${url}/one`, request), fetch(`${url}/two`, request)];
   await expect.poll(() => open.length).toBe(2);
 
   let isQuiet = false;

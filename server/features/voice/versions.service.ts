@@ -22,10 +22,8 @@ export function createVersionsService({ repository, clock, events }: Deps) {
 
     /** Which version a draft is written by, and the rules that are in force. */
     async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
-      const [newest, state] = [
-        await repository.newestVersion(profileId),
-        await repository.voiceState(profileId),
-      ];
+      const newest = await repository.newestVersion(profileId);
+      const state = await repository.voiceState(profileId);
       return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
     },
 

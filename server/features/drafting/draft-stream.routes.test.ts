@@ -1,0 +1,105 @@
+import request from 'supertest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DraftWatch } from '../../providers/writer/writer.ts';
+import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
+import { makeVideo } from '../../testing/factories.ts';
+
+const drafting = draftingApp();
+beforeEach(() => drafting.reset());
+
+/** The events of a stream that is over, each as its name and data. */
+async function streamed(body: object = {}) {
+  const video = await makeVideo(drafting.db);
+  const { text } = await request(drafting.app)
+    .post('/comments/generate')
+    .set('Accept', 'text/event-stream')
+    .send({ videoId: video.id, style: 'insightful', ...body })
+    .expect(200);
+  return text
+    .trim()
+    .split('\n\n')
+    .map((event) => {
+      const [, name, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? [];
+      return [name, JSON.parse(data)];
+    });
+}
+
+/** A model that writes these, one after another, before it answers or fails. */
+const writes =
+  (...steps: string[]) =>
+  (watch: DraftWatch | undefined) => {
+    for (const step of steps) watch?.onComment(step);
+  };
+const begun = 'Readiness probes that call';
+const half = 'Readiness probes that call the database take ';
+
+describe('what a reader sees', () => {
+  it('is whole words, each once, and what was missing in the end', async () => {
+    drafting.answer(async (_, watch) => {
+      writes('Readin', 'Readiness', 'Readiness probes th', half)(watch);
+      return goodDraft;
+    });
+    const events = await streamed();
+    expect(events.slice(0, -1)).toEqual([
+      ['words', { text: 'Readiness probes' }],
+      ['words', { text: ' that call the database take' }],
+      ['words', { text: goodDraft.comment.slice(half.trim().length) }],
+    ]);
+    expect(events.at(-1)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+  });
+
+  it('waits while the model begins again with other words, and is told why it changes', async () => {
+    drafting.answer(async (_, watch) => {
+      writes(half, 'Nodes ', 'Nodes drain ')(watch);
+      return { ...goodDraft, comment: points[0] ?? '' };
+    });
+    expect((await streamed()).slice(0, -1)).toEqual([
+      ['words', { text: half.trim() }],
+      ['again', { reason: 'What the model wrote was mended before it was kept.' }],
+      ['words', { text: points[0] }],
+    ]);
+  });
+
+  it.each([
+    ['repeats it', ['R', `${begun} the `], goodDraft.comment],
+    ['writes the rest alone', ['t', 'the '], goodDraft.comment.slice(begun.length).trim()],
+  ])('goes on behind what was begun where the model %s', async (_, steps, comment) => {
+    drafting.answer(async (_request, watch) => {
+      writes(...steps)(watch);
+      return { ...goodDraft, comment };
+    });
+    const events = await streamed({ begun });
+    expect(events[0]).toEqual(['words', { text: ' the' }]);
+    expect(events.at(-1)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+  });
+
+  it('is a sentence and a line in the log where something happens that nobody foresaw', async () => {
+    drafting.answer(async (_, watch) => {
+      writes(half)(watch);
+      throw new TypeError('a secret of ours');
+    });
+    const events = await streamed();
+    expect(events.at(-1)).toEqual([
+      'problem',
+      {
+        status: 500,
+        code: 'internal',
+        detail: 'Something went wrong on the server. Try again; if it stays, look at its log.',
+        text: half.trim(),
+      },
+    ]);
+    expect(drafting.reported).toEqual([expect.any(TypeError)]);
+    expect(await drafting.rows()).toEqual([]);
+  });
+});
+
+it('a draft that comes whole goes on from what was begun too', async () => {
+  const video = await makeVideo(drafting.db);
+  drafting.answer(() => ({ ...goodDraft, comment: goodDraft.comment.slice(begun.length).trim() }));
+  const { body } = await request(drafting.app)
+    .post('/comments/generate')
+    .send({ videoId: video.id, style: 'insightful', begun })
+    .expect(201);
+  expect(body.comment.content).toBe(goodDraft.comment);
+  expect(drafting.asked).toMatchObject([{ begun }]);
+});
