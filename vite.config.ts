@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -18,10 +20,24 @@ const withoutVendorMap: Plugin = {
   },
 };
 
+/** Scripts and styles with a hash in their name lie compressed beside themselves: server/http/static serves them. */
+const compressedAhead: Plugin = {
+  name: 'compressed-ahead',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  writeBundle({ dir = '' }, bundle) {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (!/^assets\/.*\.(js|css)$/.test(name)) continue;
+      const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes));
+      writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    }
+  },
+};
+
 /** One `vite build` makes both halves: dist/client for browsers, dist/server/main.js for Node. */
 export default defineConfig({
   root: join(root, 'client'),
-  plugins: [react(), tailwind(), withoutVendorMap],
+  plugins: [react(), tailwind(), withoutVendorMap, compressedAhead],
   builder: {},
   environments: {
     client: {

@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express from 'express';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveClient } from './static.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'client-'));
-const app = express().use(serveClient(directory));
+const script = 'console.log("a script of some size");'.repeat(100);
+let app: Express;
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 beforeAll(() => {
@@ -15,6 +17,10 @@ beforeAll(() => {
   writeFileSync(join(directory, 'index.html'), '<title>Chime In</title>');
   writeFileSync(join(directory, 'theme.js'), 'document.documentElement');
   writeFileSync(join(directory, 'assets/main-abc123.js'), 'export {}');
+  writeFileSync(join(directory, 'assets/big-abc123.js'), script);
+  writeFileSync(join(directory, 'assets/big-abc123.js.br'), brotliCompressSync(script));
+  writeFileSync(join(directory, 'assets/big-abc123.js.gz'), gzipSync(script));
+  app = express().use(serveClient(directory));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -32,6 +38,22 @@ it('keeps hashed files for a year and asks again for the others', async () => {
   expect(hashed.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   const plain = await request(app).get('/theme.js').expect(200);
   expect(plain.get('Cache-Control')).toBe('no-cache');
+});
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', undefined],
+])('sends the copy made at build time to a browser that takes %s', async (accepted, encoding) => {
+  const answer = await request(app).get('/assets/big-abc123.js').set('Accept-Encoding', accepted).expect(200);
+  expect(answer.get('Content-Encoding')).toBe(encoding);
+  expect(answer.get('Content-Type')).toMatch(/javascript/);
+  expect(answer.get('Vary')).toBe('Accept-Encoding');
+  expect(answer.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  const sizes = { br: brotliCompressSync(script).length, gzip: gzipSync(script).length };
+  const size = encoding === 'br' || encoding === 'gzip' ? sizes[encoding] : script.length;
+  expect(Number(answer.get('Content-Length'))).toBe(size);
 });
 
 it.each(['/api/nothing', '/api', '/auth/nothing', '/healthz', '/readyz'])('leaves %s alone', async (path) => {

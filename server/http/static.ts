@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import express, { type Request, type RequestHandler, Router } from 'express';
 
 const notPages = /^\/(api|auth|healthz|readyz)(\/|$)/;
@@ -10,6 +11,21 @@ function isPage(req: Request): boolean {
   return wanted.includes('text/html') || (/\*\/\*|^$/.test(wanted) && !/\.\w+$/.test(req.path));
 }
 
+/** Answers with the copy that the build compressed, where there is one and the browser takes it. */
+function preferCompressed(directory: string): RequestHandler {
+  const files = new Set(existsSync(directory) ? readdirSync(directory).map((name) => `/${name}`) : []);
+  return (req, res, next) => {
+    const { path } = req;
+    if (!files.has(`${path}.br`) || !files.has(`${path}.gz`)) return next();
+    res.vary('Accept-Encoding');
+    const encoding = req.acceptsEncodings('br') || req.acceptsEncodings('gzip');
+    if (!encoding) return next();
+    res.type(extname(path)).set('Content-Encoding', encoding);
+    req.url = `${path}${encoding === 'br' ? '.br' : '.gz'}`;
+    next();
+  };
+}
+
 /**
  * The built client: files whose name carries a hash may be kept for a year, all others are asked for again,
  * and every path of the client's own router is answered with index.html.
@@ -17,7 +33,11 @@ function isPage(req: Request): boolean {
 export function serveClient(directory: string): RequestHandler {
   const assets = join(directory, 'assets');
   const router = Router();
-  router.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', index: false }));
+  router.use(
+    '/assets',
+    preferCompressed(assets),
+    express.static(assets, { immutable: true, maxAge: '1y', index: false }),
+  );
   router.use(
     express.static(directory, { index: false, setHeaders: (res) => res.set('Cache-Control', 'no-cache') }),
   );

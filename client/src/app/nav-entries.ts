@@ -1,4 +1,5 @@
 import { CalendarClock, ChartColumn, History, ListChecks, type LucideIcon, Mic, Search } from 'lucide-react';
+import { AnalyticsPage, HistoryPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
 
 export interface NavEntry {
   path: string;
@@ -7,20 +8,30 @@ export interface NavEntry {
   shortLabel: string;
   icon: LucideIcon;
   count?: 'inReview' | 'scheduled';
+  /** Fetched as soon as the pointer or the focus is on its link. */
+  page?: { loadAhead: () => void };
 }
 
 /** SPEC §2, in its order. */
 export const navEntries: readonly NavEntry[] = [
   { path: '/discover', label: 'Discover Videos', shortLabel: 'Discover', icon: Search },
-  { path: '/queue', label: 'Review Queue', shortLabel: 'Queue', icon: ListChecks, count: 'inReview' },
+  {
+    path: '/queue',
+    label: 'Review Queue',
+    shortLabel: 'Queue',
+    icon: ListChecks,
+    count: 'inReview',
+    page: QueuePage,
+  },
   {
     path: '/scheduled',
     label: 'Scheduled',
     shortLabel: 'Schedule',
     icon: CalendarClock,
     count: 'scheduled',
+    page: ScheduledPage,
   },
-  { path: '/history', label: 'Comment History', shortLabel: 'History', icon: History },
-  { path: '/analytics', label: 'Analytics', shortLabel: 'Analytics', icon: ChartColumn },
-  { path: '/settings', label: 'Voice Profile', shortLabel: 'Voice', icon: Mic },
+  { path: '/history', label: 'Comment History', shortLabel: 'History', icon: History, page: HistoryPage },
+  { path: '/analytics', label: 'Analytics', shortLabel: 'Analytics', icon: ChartColumn, page: AnalyticsPage },
+  { path: '/settings', label: 'Voice Profile', shortLabel: 'Voice', icon: Mic, page: SettingsPage },
 ];

@@ -1,24 +1,8 @@
-import { lazy } from 'react';
 import { Route, Switch } from 'wouter';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageGate } from './page-gate.tsx';
-
-const QueuePage = lazy(async () => ({
-  default: (await import('../features/queue/queue-page.tsx')).QueuePage,
-}));
-const ScheduledPage = lazy(async () => ({
-  default: (await import('../features/scheduled/scheduled-page.tsx')).ScheduledPage,
-}));
-const HistoryPage = lazy(async () => ({
-  default: (await import('../features/history/history-page.tsx')).HistoryPage,
-}));
-const AnalyticsPage = lazy(async () => ({
-  default: (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage,
-}));
-const SettingsPage = lazy(async () => ({
-  default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
-}));
+import { AnalyticsPage, HistoryPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
 
 const discover = (
   <PageGate title="Discover Videos" withAuthCard withStats>

@@ -1,41 +1,31 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { Button } from '../components/ui/button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from '../components/ui/dropdown-menu.tsx';
+import { buttonClasses } from '../components/ui/button.tsx';
 import { useStoredPreference } from '../lib/stored-preference.ts';
 import { type Theme, themeLabels, themePreference, themes } from '../lib/theme.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const isTheme = (value: string): value is Theme => themes.some((theme) => theme === value);
 
+/** The browser's own menu under an icon: a menu of ours would be a tenth of what every page loads. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useStoredPreference(themePreference);
   const Current = ICONS[theme];
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`Theme: ${themeLabels[theme]}`} title="Theme">
-          <Current aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuRadioGroup value={theme} onValueChange={(value) => isTheme(value) && setTheme(value)}>
-          {themes.map((choice) => {
-            const Icon = ICONS[choice];
-            return (
-              <DropdownMenuRadioItem key={choice} value={choice}>
-                <Icon aria-hidden />
-                {themeLabels[choice]}
-              </DropdownMenuRadioItem>
-            );
-          })}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <span className={`${buttonClasses('ghost', 'icon')} relative`}>
+      <Current aria-hidden />
+      <select
+        aria-label="Theme"
+        title="Theme"
+        value={theme}
+        onChange={(event) => isTheme(event.target.value) && setTheme(event.target.value)}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-control bg-transparent text-[0]"
+      >
+        {themes.map((choice) => (
+          <option key={choice} value={choice} className="bg-raised text-base text-text">
+            {themeLabels[choice]}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

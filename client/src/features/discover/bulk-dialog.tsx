@@ -10,6 +10,7 @@ import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.t
 import { BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { BulkResults } from './bulk-results.tsx';
+import { generateLabel } from './generate-label.ts';
 import { useBulkGeneration } from './use-bulk-generation.ts';
 
 interface BulkDialogProps {
@@ -19,8 +20,6 @@ interface BulkDialogProps {
   /** What was worked through is no longer selected. */
   onWorkedThrough: () => void;
 }
-
-export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;
 
 /** Drafting for many videos (SPEC §2). Mounted anew for each opening, so nothing of the last one is left. */
 export function BulkDialog({ videos, onClose, onWorkedThrough }: BulkDialogProps) {

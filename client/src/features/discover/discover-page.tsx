@@ -1,11 +1,10 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkDialog, GenerateDialog, loadDialogsAhead, VideoDialog } from './dialogs.ts';
 import { ExportQueueButton } from './export-queue-button.tsx';
-import { GenerateDialog } from './generate-dialog.tsx';
 import { SearchForm, searchFormId } from './search-form.tsx';
 import { SearchResults } from './search-results.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -13,7 +12,6 @@ import { useDiscoverSearch } from './use-discover-search.ts';
 import { useLiveVideos } from './use-live-videos.ts';
 import { useQueueVideo } from './use-queue-video.ts';
 import { useSelection } from './use-selection.ts';
-import { VideoDialog } from './video-dialog.tsx';
 
 type OpenDialog =
   | { kind: 'generate' | 'view'; video: FoundVideo }
@@ -74,6 +72,7 @@ export function DiscoverPage() {
           onGenerate: (video) => setDialog({ kind: 'generate', video }),
           onView: (video) => setDialog({ kind: 'view', video }),
           onAddToQueue: addToQueue,
+          onApproach: loadDialogsAhead,
         }}
       />
       {selection.selected.size > 0 && (
@@ -82,17 +81,19 @@ export function DiscoverPage() {
           onGenerate={() => setDialog({ kind: 'bulk', videos: chosen() })}
         />
       )}
-      {dialog?.kind === 'generate' && <GenerateDialog video={present(dialog.video)} onClose={close} />}
-      {dialog?.kind === 'view' && (
-        <VideoDialog
-          video={present(dialog.video)}
-          onGenerate={() => setDialog({ kind: 'generate', video: dialog.video })}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === 'bulk' && (
-        <BulkDialog videos={dialog.videos} onClose={close} onWorkedThrough={selection.clear} />
-      )}
+      <Suspense fallback={null}>
+        {dialog?.kind === 'generate' && <GenerateDialog video={present(dialog.video)} onClose={close} />}
+        {dialog?.kind === 'view' && (
+          <VideoDialog
+            video={present(dialog.video)}
+            onGenerate={() => setDialog({ kind: 'generate', video: dialog.video })}
+            onClose={close}
+          />
+        )}
+        {dialog?.kind === 'bulk' && (
+          <BulkDialog videos={dialog.videos} onClose={close} onWorkedThrough={selection.clear} />
+        )}
+      </Suspense>
     </>
   );
 }

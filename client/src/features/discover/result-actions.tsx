@@ -6,6 +6,8 @@ export interface ResultHandlers {
   onGenerate: (video: FoundVideo) => void;
   onView: (video: FoundVideo) => void;
   onAddToQueue: (video: FoundVideo) => void;
+  /** The pointer or the focus came to the results. */
+  onApproach: () => void;
 }
 
 interface ResultActionsProps {

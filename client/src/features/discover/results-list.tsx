@@ -24,6 +24,8 @@ export function ResultsList({ videos, total, stale, selection, on }: ResultsList
     <section
       aria-label="Results"
       aria-busy={stale}
+      onPointerEnter={on.onApproach}
+      onFocus={on.onApproach}
       className={classNames('transition-opacity', stale && 'opacity-50')}
     >
       <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2">

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
-import { generateLabel } from './bulk-dialog.tsx';
+import { generateLabel } from './generate-label.ts';
 
 /** Floats over the page while anything is selected. */
 export function SelectionBar({ count, onGenerate }: { count: number; onGenerate: () => void }) {
