@@ -46,6 +46,15 @@ const holds = (text: string, words: readonly string[]) =>
       : new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(text);
   });
 
+/** Words with which one tells of one's own work, in the languages there are phrases for. */
+const own = [
+  /\b(?:we|our|ours|us|mine)\b|\bmy (?!(?:own )?guess)|\bI(?:’ve| have| came| met| thought| tried)\b|\basked me\b/iu,
+  /(?<!\p{L})(?:wir|uns|unser\p{L}*|mir|mein\p{L}*|ich habe)(?!\p{L})/iu,
+  /(?<!\p{L})(?:nos|nuestr\p{L}+|nosotros|mi|mis|nous|notre|nos|moi|mon|ma|nosso\p{L}*|nossa\p{L}*|minha|meu|\p{L}+(?:amos|imos|emos))(?!\p{L})/iu,
+  /私|うち|自分|弊社/u,
+];
+const tellsOfOneself = (text: string) => own.some((pattern) => pattern.test(text));
+
 const LEAST = 150;
 const MOST = 500;
 /** Japanese says the same in less than half as many characters. */
@@ -55,7 +64,7 @@ const isGoodLength = (text: string, language: string) =>
 const START = 40;
 
 /** Tries before it settles for a text that does not meet every wish. */
-const TRIES = 32;
+const TRIES = 48;
 
 /** A comment of three or four sentences on the video; the same seed gives the same text. */
 export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
@@ -66,5 +75,7 @@ export const writeComment = (seed: string, reading: Reading, subject: Subject): 
       isGoodLength(draft, subject.language) &&
       !reading.earlier.some((text) => text.startsWith(draft.slice(0, START))),
   );
-  return fitting.find((draft) => holds(draft, reading.prefer)) ?? fitting[0] ?? clean[0] ?? drafts[0] ?? '';
+  const modest = reading.isModest ? fitting.filter((draft) => !tellsOfOneself(draft)) : fitting;
+  const best = modest.length > 0 ? modest : fitting;
+  return best.find((draft) => holds(draft, reading.prefer)) ?? best[0] ?? clean[0] ?? drafts[0] ?? '';
 };

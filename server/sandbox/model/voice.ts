@@ -8,6 +8,8 @@ export interface Voice {
   prefer: readonly string[];
   /** Earlier comments that a correction quotes. */
   earlier: readonly string[];
+  /** It was told not to make up any experience. */
+  isModest: boolean;
 }
 
 const styleOf = (user: string, system: string): Style => {
@@ -45,5 +47,6 @@ export const readVoice = (user: string, system: string): Voice => {
     avoid: [...unwanted, ...quotes(user, /\bused “.*never/gi).map((word) => word.toLowerCase())],
     prefer: listed(system, 'words to prefer|preferred words?'),
     earlier: quotes(user, /earlier comment: “[^”]*”/gi),
+    isModest: /\bclaim no experience\b/i.test(system),
   };
 };

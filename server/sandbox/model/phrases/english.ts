@@ -14,6 +14,10 @@ export const insightful: readonly string[] = [
   'There is one more trade-off behind {s} that shows only under load.',
   'Reading the description, I thought at once of our own attempt at {s}.',
   'For me the interesting half of {s} is what happens when it fails.',
+  'The description of {s} leaves one consequence to the viewer.',
+  'What stays with me from {s} is the order in which the problems appear.',
+  '{s} looks settled until somebody has to run it on a bad day.',
+  'Between the lines of {s} there is a decision that deserves a name.',
   'I have seen two teams take opposite roads with {s}, and both had reasons.',
 ];
 
@@ -60,6 +64,10 @@ export const points: Record<Style, readonly string[]> = {
     'The short version of our own story: {i}.',
     'Here is where I would look first, because {i}.',
     'What decided it in the end was unspectacular: {i}.',
+    'The part that is easy to miss: {i}.',
+    'It comes down to one thing in the end, namely that {i}.',
+    'Worth adding here, since it is often left out: {i}.',
+    'Others who tried it report that {i}.',
   ],
   supportive: [
     'It also fits what I have seen: {i}.',
@@ -69,6 +77,10 @@ export const points: Record<Style, readonly string[]> = {
     'It reminded me of how we found out that {i}.',
     'Had I seen it earlier, I would have known sooner that {i}.',
     'That is also the point where we noticed that {i}.',
+    'It fits what others report: {i}.',
+    'One more lesson in the same spirit: {i}.',
+    'It also helps people see that {i}.',
+    'What many only find out later is that {i}.',
   ],
   questioning: [
     '{Q}? I ask because {i}.',
@@ -78,5 +90,8 @@ export const points: Record<Style, readonly string[]> = {
     'Namely, {q}? It matters to us since {i}.',
     '{Q}? We found that {i}, which may point the other way.',
     'In short, {q}? So far my only data point is that {i}.',
+    '{Q}? The background is that {i}.',
+    '{Q}? Some report that {i}, which may not carry over.',
+    'To make it concrete, {q}? What speaks for asking is that {i}.',
   ],
 };
