@@ -22,7 +22,7 @@ describe('a month of edits', () => {
     // Without learning the last days are as much work as the first.
     expect(shareLeft(off, off, lastDays)).toBe(1);
     expect(off.distances.at(-1)).toBeGreaterThan(0.7 * (off.distances[0] ?? 0));
-  });
+  }, 60_000);
 
   it.each([
     ['kitten', 'sitting', 3],

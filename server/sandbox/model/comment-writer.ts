@@ -66,16 +66,23 @@ const START = 40;
 /** Tries before it settles for a text that does not meet every wish. */
 const TRIES = 48;
 
+/** The wishes in the order of their weight; a text that fails the first is the last to be taken. */
+const wishes: ((text: string, reading: Reading, language: string) => boolean)[] = [
+  (text, { avoid }) => !holds(text, avoid),
+  (text, { earlier }, language) =>
+    isGoodLength(text, language) && !earlier.some((other) => other.startsWith(text.slice(0, START))),
+  (text, { isModest }) => !isModest || !tellsOfOneself(text),
+  (text, { prefer }) => prefer.length === 0 || holds(text, prefer),
+];
+
 /** A comment of three or four sentences on the video; the same seed gives the same text. */
 export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
-  const drafts = Array.from({ length: TRIES }, (_, index) => compose(`${seed}/${index}`, reading, subject));
-  const clean = drafts.filter((draft) => !holds(draft, reading.avoid));
-  const fitting = clean.filter(
-    (draft) =>
-      isGoodLength(draft, subject.language) &&
-      !reading.earlier.some((text) => text.startsWith(draft.slice(0, START))),
-  );
-  const modest = reading.isModest ? fitting.filter((draft) => !tellsOfOneself(draft)) : fitting;
-  const best = modest.length > 0 ? modest : fitting;
-  return best.find((draft) => holds(draft, reading.prefer)) ?? best[0] ?? clean[0] ?? drafts[0] ?? '';
+  let best = { text: '', met: -1 };
+  for (let index = 0; index < TRIES && best.met < wishes.length; index += 1) {
+    const text = compose(`${seed}/${index}`, reading, subject);
+    const failed = wishes.findIndex((meets) => !meets(text, reading, subject.language));
+    const met = failed === -1 ? wishes.length : failed;
+    if (met > best.met) best = { text, met };
+  }
+  return best.text;
 };
