@@ -3,8 +3,12 @@ import type { EvalRun } from './run-eval.ts';
 
 const columns = (cells: readonly Cell[]) => Object.keys(cells[0]?.measures ?? {});
 const percent = (value: number) => value.toFixed(0);
-const signed = (value: number, digits: number) =>
-  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
+function signed(value: number, digits: number): string {
+  const shown = Math.abs(value).toFixed(digits);
+  if (Number(shown) === 0) return shown;
+  return `${value < 0 ? '−' : '+'}${shown}`;
+}
+
 const dollars = (cost: number | null) => (cost === null ? 'no price known' : `$${cost.toFixed(4)}`);
 
 function lined(rows: readonly (readonly string[])[]): string {
