@@ -212,16 +212,3 @@ describe.each(Object.entries(ways))('%s', (_way, use) => {
     expect(drafting.reported.every((error) => error instanceof Error)).toBe(true);
   });
 });
-
-it('a stream that falls silent keeps what came', async () => {
-  sandbox.admin.fault({
-    match: { path: '/v1/chat/completions' },
-    fault: { kind: 'model', behaviour: 'stream-stall', words: 12 },
-  });
-  writer = writerWithin(300);
-  const asked = await ways['a streamed draft']?.();
-  expect(asked?.problem).toMatchObject({
-    code: 'writer_unavailable',
-    text: expect.stringMatching(/\w+ \w+/),
-  });
-});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { comments } from '#shared/schema.ts';
 import { draftEvents, generateStreamed, seenDraft } from '../../testing/draft-events.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
@@ -157,6 +157,25 @@ describe('a stream that breaks', () => {
     const second = await seenDraft(again, first.text);
     expect(second.text.length).toBeGreaterThan(first.text.length);
     expect(second.last).toMatchObject({ name: 'problem', data: { text: second.text } });
+  });
+
+  it('off into silence keeps what came until the deadline', async () => {
+    const video = await makeVideo(test.db);
+    const deadline = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+    onTestFinished(() => timeout.mockRestore());
+    fault('stream-stall', { words: 12 });
+    let text = '';
+    let problem: unknown;
+    for await (const event of draftEvents(await generateStreamed(test.me, wanted(video.id)))) {
+      if (event.name === 'words') text += event.data.text;
+      if (event.name === 'problem') problem = event.data;
+      deadline.abort();
+    }
+    expect(problem).toMatchObject({ status: 503, code: 'writer_unavailable', text });
+    expect(text).toMatch(/\w/);
+    await expect.poll(() => calls()[0]?.brokeOff).toBe(true);
+    expect(await rows()).toEqual([]);
   });
 
   it('before its first word is tried again', async () => {
