@@ -16,22 +16,34 @@ const row = (number: number) =>
   `Ugx${number},UCBR8,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${number} ${text(number)}""}"`;
 const file = [header, ...Array.from({ length: rows }, (_, number) => row(number))].join('\r\n');
 
-// What else runs on the machine counts as delay too, so it has three tries.
-it(`a Takeout file of ${rows} rows and the portrait of it never hold the server for 100 ms`, {
-  retry: 2,
-}, async () => {
+/** Milliseconds of the longest stretch nobody else got a turn; in CPU time, so that a busy machine does not count. */
+function longestTurn(): () => number {
+  let longest = 0;
+  let last = process.threadCpuUsage();
+  const tick = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1000);
+    last = process.threadCpuUsage();
+  }, 1);
+  return () => {
+    clearInterval(tick);
+    return longest;
+  };
+}
+
+it(`a Takeout file of ${rows} rows and the portrait of it never hold the server for 100 ms`, async () => {
   const { id } = voiceProfileSchema.parse(
     await (await test.me.post('/api/voice-profiles', { name: 'Ada' })).json(),
   );
   const delay = monitorEventLoopDelay({ resolution: 5 });
-  const answers: number[] = [];
+  const endTurns = longestTurn();
+  let answers = 0;
   let isDone = false;
 
   async function others(): Promise<void> {
     while (!isDone) {
-      const start = performance.now();
       expect((await test.me.get('/api/auth/user')).status).toBe(200);
-      answers.push(performance.now() - start);
+      answers += 1;
     }
   }
 
@@ -46,10 +58,12 @@ it(`a Takeout file of ${rows} rows and the portrait of it never hold the server 
   isDone = true;
   await asking;
   delay.disable();
+  const longest = endTurns();
 
   expect(ownCommentsImportSchema.parse(await response.json())).toMatchObject({ imported: rows, total: rows });
   expect(portraitSchema.parse(await portrait.json()).texts).toBe(1000);
-  const ms = { longest: delay.max / 1e6, p99: delay.percentile(99) / 1e6, answers: answers.length };
-  process.stdout.write(`event loop delay: ${JSON.stringify(ms)}\n`);
-  expect(ms.longest).toBeLessThan(100);
+  // By the clock on the wall, where other processes count too; the limit is for what we take ourselves.
+  const wall = { longest: delay.max / 1e6, p99: delay.percentile(99) / 1e6 };
+  process.stdout.write(`event loop delay, ms: ${JSON.stringify({ longest, wall, answers })}\n`);
+  expect(longest).toBeLessThan(100);
 });
