@@ -41,6 +41,8 @@ export function createApp(context: Context, client: RequestHandler = noClient): 
   const report: Report = (error) => log.error({ err: error }, 'a request failed');
   const app = express();
   app.disable('x-powered-by');
+  // Nobody keeps an answer of /api to compare it (no-store), and hashing a long list takes its time; files have their own.
+  app.disable('etag');
   // A reverse proxy on this machine or in its private network.
   app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.use(requestLog(log));

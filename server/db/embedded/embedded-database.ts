@@ -4,12 +4,13 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import * as schema from '#shared/schema.ts';
 import type { Database } from '../database.ts';
 import { createLocalNotices } from '../local-notices.ts';
+import { mapRowsQuickly } from '../quick-rows.ts';
 import type { LiteClient } from './reviving-lite.ts';
 
 /** Our Database over a PGlite that runs. `release` is called once, after it was closed. */
 export function embeddedDatabase(lite: LiteClient, release: () => Promise<void> = async () => {}): Database {
   // Drizzle calls query and transaction alone, but asks for the whole class.
-  const db = drizzle({ client: lite as PGlite, schema });
+  const db = mapRowsQuickly(drizzle({ client: lite as PGlite, schema }));
   const notices = createLocalNotices();
   let closing: Promise<void> | null = null;
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import * as schema from '#shared/schema.ts';
 import type { Database, DatabaseLog } from '../database.ts';
 import { DatabaseOpenError } from '../errors.ts';
+import { mapRowsQuickly } from '../quick-rows.ts';
 import { createPostgresNotices } from './notices.ts';
 
 const OLDEST_VERSION = 15;
@@ -70,7 +71,7 @@ export async function openPostgres(databaseUrl: string, log?: DatabaseLog): Prom
 
   return {
     kind: 'postgres',
-    db: drizzle({ client: pool, schema }),
+    db: mapRowsQuickly(drizzle({ client: pool, schema })),
     sessionPool: { query: (text, params = []) => pool.query(text, params) },
     maintenance: null,
     migrate: migrateAlone,

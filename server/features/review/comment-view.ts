@@ -6,7 +6,7 @@ export interface CommentView {
   video: typeof videos.$inferSelect;
   queueItem: typeof queueItems.$inferSelect | null;
   /** The one attempt that is not settled yet. */
-  openAttempt: typeof postAttempts.$inferSelect | null;
+  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt'> | null;
 }
 
 /** A view whose comment is in the queue. */

@@ -63,7 +63,12 @@ export type ReviewRepository = ReturnType<typeof createReviewRepository>;
 
 function views(on: Db | Tx) {
   return on
-    .select({ comment: comments, video: videos, queueItem: queueItems, openAttempt: postAttempts })
+    .select({
+      comment: comments,
+      video: videos,
+      queueItem: queueItems,
+      openAttempt: { state: postAttempts.state, lookAt: postAttempts.lookAt },
+    })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
