@@ -1,31 +1,43 @@
+import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** What rate.ts asks of this thread, which stands for the clients, so that they cost the server nothing. */
 export interface Load {
   url: string;
   headers: Record<string, string>;
-  seconds: number;
-}
-
-const SIDE_BY_SIDE = 4;
-
-async function answersWithin(load: Load, seconds: number): Promise<number> {
-  const end = performance.now() + seconds * 1000;
-  let answers = 0;
-  const client = async () => {
-    while (performance.now() < end) {
-      const response = await fetch(load.url, { headers: load.headers });
-      if (!response.ok) throw new Error(`A request was answered with ${response.status}.`);
-      await response.arrayBuffer();
-      answers += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, client));
-  return answers;
+  /** Ends after this many seconds, or this many answers. */
+  end: { seconds: number } | { answers: number };
+  connections: number;
 }
 
 const load: Load = workerData;
-await answersWithin(load, load.seconds / 4);
+const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
+
+function answer(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(load.url, { agent, headers: load.headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${load.url} answered ${response.statusCode}.`));
+      response.resume().once('end', resolve).once('error', reject);
+    }).once('error', reject);
+  });
+}
+
+async function answersUntil(isOver: (answers: number) => boolean): Promise<number> {
+  let answers = 0;
+  const client = async () => {
+    while (!isOver(answers)) {
+      answers += 1;
+      await answer();
+    }
+  };
+  await Promise.all(Array.from({ length: load.connections }, client));
+  return answers;
+}
+
+const { end } = load;
 const begun = performance.now();
-const answers = await answersWithin(load, load.seconds);
+const over = (answers: number) =>
+  'seconds' in end ? performance.now() - begun > end.seconds * 1000 : answers >= end.answers;
+const answers = await answersUntil(over);
 parentPort?.postMessage((1000 * answers) / (performance.now() - begun));
+agent.destroy();

@@ -1,46 +1,52 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase } from '../db/client.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { findPostgres } from '../testing/postgres-binaries.ts';
-import { startPostgres } from '../testing/postgres-cluster.ts';
-import { ITEMS, measureQueueList } from './queue-list.ts';
-import { measureStartUp } from './start-up.ts';
+import { parseArgs } from 'node:util';
+import { bulk } from './bulk.ts';
+import { bundle } from './bundle.ts';
+import { draining } from './draining.ts';
+import { dueQuery } from './due-query.ts';
+import { figures } from './figures.ts';
+import { type Finding, isMissed } from './finding.ts';
+import { memory } from './memory.ts';
+import { paint } from './paint.ts';
+import { queuePage } from './queue-page.ts';
+import { queueRate } from './queue-rate.ts';
+import { search } from './search.ts';
+import { startUp } from './start-up.ts';
+import { table } from './table.ts';
+import { createWorld, type World } from './world.ts';
 
-// Machines differ, so what counts are the ratios: to a bare Node, and to a bare Express with the same bytes.
-const say = (line = '') => process.stdout.write(`${line}\n`);
-const times = (ratio: number) => `${ratio.toFixed(1)}×`;
+type Bench = (world: World) => Promise<Finding[]>;
 
-async function startUp(): Promise<void> {
-  const { bareMs, firstMs, laterMs, megabytes } = await measureStartUp();
-  say('Start-up of the built app with its sandbox, to the line with the address');
-  say(`  bare Node      ${bareMs.toFixed(0)} ms`);
-  say(`  first start    ${firstMs.toFixed(0)} ms  ${times(firstMs / bareMs)}  (makes the database)`);
-  say(`  later starts   ${laterMs.toFixed(0)} ms  ${times(laterMs / bareMs)}`);
-  if (megabytes !== null) say(`  memory then    ${megabytes} MB`);
-}
+/** `npm run bench -- --only NAME` takes one of these. */
+const benches: Record<string, Bench> = {
+  queue: queueRate,
+  figures,
+  due: dueQuery,
+  draining,
+  bulk,
+  search,
+  bundle,
+  paint,
+  'queue-page': queuePage,
+  'start-up': startUp,
+  memory,
+};
 
-async function queue(name: string, databaseUrl: string | null, dataDir: string): Promise<void> {
-  const database = await openDatabase({ databaseUrl, dataDir });
-  await migrateDatabase(database);
-  say();
-  say(`${ITEMS} items in the queue, on ${name}`);
-  for (const { path, kilobytes, perSecond, barePerSecond } of await measureQueueList(database)) {
-    const share = `${((100 * perSecond) / barePerSecond).toFixed(1)} % of bare Express`;
-    say(`  GET ${path}  (${kilobytes} kB)  ${perSecond.toFixed(1)}/s  ${share}`);
-  }
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'chime-in-bench-'));
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true } },
+});
+const wanted = values.only ?? Object.keys(benches);
+const world = await createWorld();
+const findings: Finding[] = [];
 try {
-  await startUp();
-  await queue('the embedded database', null, folder);
-  const programs = findPostgres();
-  if (programs) {
-    const cluster = await startPostgres(programs);
-    await queue('PostgreSQL', cluster.url('postgres'), '').finally(() => cluster.stop());
+  for (const name of wanted) {
+    const bench = benches[name];
+    if (!bench) throw new Error(`There is no bench “${name}”, only ${Object.keys(benches).join(', ')}.`);
+    const begun = performance.now();
+    findings.push(...(await bench(world)));
+    process.stderr.write(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  await world.close();
 }
+process.stdout.write(`${table(findings)}\n`);
+if (findings.some(isMissed)) process.exitCode = 1;

@@ -1,67 +1,48 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtEntry } from '../testing/start-app-process.ts';
+import { compare } from './compare.ts';
+import { atMost, type Finding, milliseconds } from './finding.ts';
+import { startServer } from './processes.ts';
+import type { World } from './world.ts';
 
-const ROUNDS = 5;
-const main = join(import.meta.dirname, '../../dist/server/main.js');
+const ROUNDS = 9;
 const flags = ['--liftoff-only', '--enable-source-maps', '--disable-warning=DEP0169'];
+const bare = join(import.meta.dirname, 'bare-express.ts');
 
-interface Start {
-  ms: number;
-  /** Resident memory once it serves; null where /proc is missing. */
-  megabytes: number | null;
+async function firstAnswer(args: string[], env: Record<string, string>): Promise<number> {
+  const server = await startServer(args, env);
+  await server.stop();
+  return server.ms;
 }
 
-/** Milliseconds from starting `args` to its first line, which the bare Node prints at once. */
-async function start(args: string[], dataDir: string): Promise<Start> {
-  const env = {
-    PATH: process.env['PATH'],
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    PORT: '0',
-    DATA_DIR: dataDir,
-  };
-  const begun = performance.now();
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'close');
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  const ms = performance.now() - begun;
-  const megabytes = residentMegabytes(child.pid);
-  child.kill('SIGTERM');
-  await ended;
-  return { ms, megabytes };
-}
+/** What a real Google and model of one's own need, so that no sandbox starts with the app. */
+export const ownCredentials = {
+  GOOGLE_CLIENT_ID: 'bench.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: 'a-secret-of-the-bench',
+  OPENAI_API_KEY: 'a-key-of-the-bench',
+  OWNER_EMAIL: 'ada@example.com',
+  SESSION_SECRET: 'a secret for the bench, of thirty-two characters and more',
+};
 
-function residentMegabytes(pid: number | undefined): number | null {
-  if (process.platform !== 'linux') return null;
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return kilobytes ? Math.round(Number(kilobytes) / 1024) : null;
-}
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** The built app with its sandbox: the first start on an empty folder, and later ones. */
-export async function measureStartUp() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-bench-'));
-  try {
-    const bare: Start[] = [];
-    const later: Start[] = [];
-    const first = await start([...flags, main], dataDir);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      bare.push(await start(['--eval', "console.log('x')"], dataDir));
-      later.push(await start([...flags, main], dataDir));
-    }
-    const middle = (starts: Start[]) => median(starts.map(({ ms }) => ms));
-    return {
-      bareMs: middle(bare),
-      firstMs: first.ms,
-      laterMs: middle(later),
-      megabytes: later[0]?.megabytes ?? null,
-    };
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+/** The built app on a migrated database; the first start fills Node's compile cache and does not count. */
+export async function startUp(world: World): Promise<Finding[]> {
+  const kinds = [
+    ...(world.hasPostgres ? [{ name: 'PostgreSQL', DATABASE_URL: await world.postgresUrl() }] : []),
+    { name: 'embedded', DATABASE_URL: '' },
+  ];
+  const findings: Finding[] = [];
+  for (const { name, DATABASE_URL } of kinds) {
+    const env = { ...ownCredentials, DATA_DIR: join(world.folder, `start-${name}`), DATABASE_URL };
+    const app = () => firstAnswer([...flags, builtEntry], env);
+    await app();
+    const { ours, theirs, ratio } = await compare(app, () => firstAnswer([bare], {}), ROUNDS);
+    findings.push({
+      what: `start to first answer, migrated, ${name}`,
+      ours: milliseconds(ours),
+      against: `${milliseconds(theirs)} (bare Express)`,
+      value: ratio,
+      target: DATABASE_URL === '' ? null : atMost(3),
+    });
   }
+  return findings;
 }

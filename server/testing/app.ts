@@ -1,13 +1,17 @@
 import { createServer, type RequestListener } from 'node:http';
+import type { RequestHandler } from 'express';
 import { createApp } from '../app.ts';
 import { type Environment, loadConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import type { Database } from '../db/client.ts';
 import { listen } from '../http/listen.ts';
 import { createLog, type Log } from '../log.ts';
-import { startSandbox } from '../sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
+
+/** Where the app finds Google and the model. */
+export type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl'>;
 
 export interface TestAppOptions {
   /** From testDatabase(). */
@@ -17,6 +21,10 @@ export interface TestAppOptions {
   env?: Environment;
   log?: Log;
   random?: () => number;
+  /** What answers outside /api and /auth. */
+  client?: RequestHandler;
+  /** Puts something between the app and the sandbox. */
+  between?: (sandbox: SandboxAddresses) => SandboxAddresses;
 }
 
 /**
@@ -24,7 +32,8 @@ export interface TestAppOptions {
  * call `context.services.loop.tick()`. Close it at the end of the test.
  */
 export async function startTestApp(options: TestAppOptions) {
-  const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random } = options;
+  const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random, client } = options;
+  const { between = (addresses) => addresses } = options;
   const sandbox = await startSandbox({ dataDir: null, port: 0, clock, msBetweenWords: 0 });
   let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));
@@ -36,8 +45,15 @@ export async function startTestApp(options: TestAppOptions) {
     SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
     ...env,
   });
-  const context = await createContext({ config, clock, sandbox, log, database, ...(random && { random }) });
-  const app = createApp(context);
+  const context = await createContext({
+    config,
+    clock,
+    sandbox: between(sandbox),
+    log,
+    database,
+    ...(random && { random }),
+  });
+  const app = createApp(context, client);
   handle = app;
 
   return {

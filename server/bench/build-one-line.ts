@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** Builds the page that shows one line as the app is built, and returns where it lies. */
+export async function buildOneLine(folder: string): Promise<string> {
+  const outDir = join(folder, 'one-line');
+  await build({
+    configFile: join(import.meta.dirname, '../../vite.config.ts'),
+    configLoader: 'native',
+    root: join(import.meta.dirname, 'one-line'),
+    logLevel: 'error',
+    mode: 'production',
+    environments: { client: { build: { outDir, emptyOutDir: true } } },
+  });
+  return outDir;
+}

@@ -1,0 +1,56 @@
+import { strictEqual } from 'node:assert/strict';
+import { comments } from '#shared/schema.ts';
+import { startTestApp } from '../testing/app.ts';
+import { median, timed } from './compare.ts';
+import { atMost, type Finding, milliseconds } from './finding.ts';
+import { startOutside } from './outside.ts';
+import type { BenchDatabase, World } from './world.ts';
+
+const VIDEOS = 40;
+const SIDE_BY_SIDE = 4;
+const LATENCY_MS = 500;
+const ROUNDS = 5;
+const FLOOR_MS = (VIDEOS / SIDE_BY_SIDE) * LATENCY_MS;
+
+async function measure({ name, url, database }: BenchDatabase): Promise<Finding[]> {
+  const outside = await startOutside({
+    latencyMs: (path) => (path.includes('/chat/completions') ? LATENCY_MS : 0),
+  });
+  const app = await startTestApp({ database, between: outside.between });
+  try {
+    const owner = await app.signedIn();
+    const found = await (await owner.get('/api/videos/search?q=how&maxResults=50')).json();
+    const usable = found.videos.filter(({ commentsOff }: { commentsOff: boolean }) => !commentsOff);
+    const videoIds = usable.slice(0, VIDEOS).map(({ id }: { id: number }) => id);
+    const body = { videoIds, style: 'insightful', addToQueue: true };
+    const taken: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await database.db.delete(comments);
+      outside.forget();
+      let successful = 0;
+      taken.push(
+        await timed(async () => {
+          const answer = await (await owner.post('/api/comments/generate-bulk', body)).json();
+          successful = answer.summary.successful;
+        }),
+      );
+      strictEqual(successful, VIDEOS);
+      strictEqual(outside.count('/chat/completions'), VIDEOS);
+    }
+    const ours = median(taken);
+    return [
+      {
+        what: `bulk generation of ${VIDEOS} videos, ${name}`,
+        ours: milliseconds(ours),
+        against: `${milliseconds(FLOOR_MS)} (${VIDEOS} ÷ ${SIDE_BY_SIDE} × ${LATENCY_MS} ms)`,
+        value: ours / FLOOR_MS,
+        target: url === null ? null : atMost(1.15),
+      },
+    ];
+  } finally {
+    await app.close();
+    await outside.close();
+  }
+}
+
+export const bulk = (world: World): Promise<Finding[]> => world.onEach(measure);

@@ -1,0 +1,56 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { type Database, openDatabase } from '../db/client.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { createLoopRepository } from '../features/publishing/loop.repository.ts';
+import { testStart } from '../testing/clock.ts';
+import { compare, latency } from './compare.ts';
+import { atMost, type Finding, milliseconds } from './finding.ts';
+import { seedComments } from './seed-comments.ts';
+import { seedDue } from './seed-due.ts';
+import type { BenchDatabase, World } from './world.ts';
+
+const FEW = 1_000;
+const DUE = 20;
+const TIMES = 200;
+const now = new Date(testStart);
+
+async function fill(database: Database, settled: number): Promise<Database> {
+  await seedComments(database.sessionPool, { count: settled, until: now, days: 365 });
+  await seedDue(database.sessionPool, { from: settled + 1, count: DUE, due: now });
+  await database.sessionPool.query('ANALYZE');
+  return database;
+}
+
+async function measure({ name, url, database }: BenchDatabase, world: World): Promise<Finding[]> {
+  const many = url === null ? 50_000 : 1_000_000;
+  const small = await openDatabase({
+    databaseUrl: url === null ? null : await world.postgresUrl(),
+    dataDir: `${world.folder}/few`,
+  });
+  try {
+    await migrateDatabase(small);
+    await fill(small, FEW);
+    await fill(database, many);
+    const [few, much] = [createLoopRepository(small.db), createLoopRepository(database.db)];
+    const place = (first: number) => (id: number) => id - first;
+    deepStrictEqual((await much.due(now, 200)).map(place(many)), (await few.due(now, 200)).map(place(FEW)));
+    const { ours, theirs, ratio } = await compare(
+      () => latency(() => much.due(now, 200), TIMES),
+      () => latency(() => few.due(now, 200), TIMES),
+    );
+    return [
+      {
+        what: `the loop's due query, ${many} settled, ${name}`,
+        ours: milliseconds(ours),
+        against: `${milliseconds(theirs)} (${FEW} settled)`,
+        value: ratio,
+        target: url === null ? null : atMost(1.2),
+      },
+    ];
+  } finally {
+    await small.close();
+  }
+}
+
+export const dueQuery = (world: World): Promise<Finding[]> =>
+  world.onEach((database) => measure(database, world));

@@ -1,0 +1,36 @@
+/** What a ratio or a count must keep to. */
+export interface Target {
+  text: string;
+  holds(value: number): boolean;
+}
+
+export const atLeast = (limit: number): Target => ({
+  text: `≥ ${limit} ×`,
+  holds: (value) => value >= limit,
+});
+export const atMost = (limit: number): Target => ({ text: `≤ ${limit} ×`, holds: (value) => value <= limit });
+export const exactly = (count: number): Target => ({
+  text: `exactly ${count}`,
+  holds: (value) => value === count,
+});
+export const noMoreThan = (count: number): Target => ({
+  text: `at most ${count}`,
+  holds: (value) => value <= count,
+});
+
+/** One row of the table. */
+export interface Finding {
+  what: string;
+  ours: string;
+  /** The floor or the peer, measured in the same run. */
+  against: string;
+  /** A ratio, or a count where the target is one. */
+  value: number;
+  /** Null where the row is for information. */
+  target: Target | null;
+}
+
+export const isMissed = ({ target, value }: Finding): boolean => target !== null && !target.holds(value);
+
+export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const perSecond = (value: number): string => `${value.toFixed(1)}/s`;

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { builtEntry } from '../testing/start-app-process.ts';
+import { atMost, type Finding } from './finding.ts';
+import { residentMegabytes, startServer } from './processes.ts';
+import { ratePerSecond } from './rate.ts';
+import { ownCredentials } from './start-up.ts';
+import type { World } from './world.ts';
+
+const flags = ['--liftoff-only', '--enable-source-maps', '--disable-warning=DEP0169'];
+const megabytes = (value: number) => `${value.toFixed(0)} MB`;
+
+/** The built app's resident memory: idle, and after ten and fifty thousand requests that read a session. */
+export async function memory(world: World): Promise<Finding[]> {
+  const kinds = [
+    ...(world.hasPostgres ? [{ name: 'PostgreSQL', DATABASE_URL: await world.postgresUrl() }] : []),
+    { name: 'embedded', DATABASE_URL: '' },
+  ];
+  const findings: Finding[] = [];
+  for (const { name, DATABASE_URL } of kinds) {
+    const env = { ...ownCredentials, DATA_DIR: join(world.folder, `memory-${name}`), DATABASE_URL };
+    // The first start migrates, which is not what idle means.
+    await (await startServer([...flags, builtEntry], env)).stop();
+    const app = await startServer([...flags, builtEntry], env);
+    const request = (answers: number) =>
+      ratePerSecond(
+        `${app.origin}/api/auth/user`,
+        { Cookie: 'chime-in.sid=s%3Anobody.nothing' },
+        { answers },
+      );
+    try {
+      const idle = residentMegabytes(app.child);
+      await request(10_000);
+      const after = residentMegabytes(app.child);
+      await request(40_000);
+      const long = residentMegabytes(app.child);
+      const target = (limit: number) => (DATABASE_URL === '' ? null : atMost(limit));
+      findings.push(
+        {
+          what: `resident memory after 10,000 requests, ${name}`,
+          ours: megabytes(after),
+          against: `${megabytes(idle)} (idle)`,
+          value: after / idle,
+          target: target(1.6),
+        },
+        {
+          what: `resident memory after 50,000 requests, ${name}`,
+          ours: megabytes(long),
+          against: `${megabytes(after)} (after 10,000)`,
+          value: long / after,
+          target: target(1.1),
+        },
+      );
+    } finally {
+      await app.stop();
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,79 @@
+import { strictEqual } from 'node:assert/strict';
+import type { Browser } from '@playwright/test';
+import { serveClient } from '../http/static.ts';
+import { startTestApp } from '../testing/app.ts';
+import { buildOneLine } from './build-one-line.ts';
+import { builtClient } from './bundle.ts';
+import { onNewPage, openChromium } from './chromium.ts';
+import { median } from './compare.ts';
+import { atMost, type Finding, milliseconds } from './finding.ts';
+import type { BenchDatabase, World } from './world.ts';
+
+const ROUNDS = 9;
+
+interface Site {
+  origin: string;
+  cookie: string;
+  path: string;
+  /** What a person came for; the page is interactive once it is there and the main thread is free. */
+  selector: string;
+}
+
+async function visit(browser: Browser, site: Site): Promise<{ paint: number; interactive: number }> {
+  return onNewPage(browser, site, async (page) => {
+    await page.goto(`${site.origin}${site.path}`, { waitUntil: 'commit' });
+    const handle = await page.waitForFunction(
+      (selector) => {
+        const first = performance.getEntriesByName('first-contentful-paint')[0];
+        if (!first || !document.querySelector(selector)) return null;
+        return { paint: first.startTime, interactive: performance.now() };
+      },
+      site.selector,
+      { polling: 'raf' },
+    );
+    const seen = await handle.jsonValue();
+    if (!seen) throw new Error(`${site.path} did not show.`);
+    return seen;
+  });
+}
+
+/** /discover beside a React page that shows one line, both from the same kind of server. */
+async function measure({ name, url, database }: BenchDatabase, folder: string): Promise<Finding[]> {
+  const app = await startTestApp({ database, client: serveClient(builtClient) });
+  const oneLine = await startTestApp({ database, client: serveClient(await buildOneLine(folder)) });
+  const browser = await openChromium();
+  try {
+    const cookie = (await app.signedIn()).cookie() ?? '';
+    const sites = {
+      ours: { origin: app.origin, cookie, path: '/discover', selector: 'input[type=search]' },
+      theirs: { origin: oneLine.origin, cookie, path: '/', selector: 'p' },
+    };
+    strictEqual((await fetch(`${app.origin}/discover`, { headers: { Accept: 'text/html' } })).status, 200);
+    const seen: Record<'paint' | 'interactive', { ours: number; theirs: number }[]> = {
+      paint: [],
+      interactive: [],
+    };
+    await visit(browser, sites.ours);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ours = await visit(browser, sites.ours);
+      const theirs = await visit(browser, sites.theirs);
+      seen.paint.push({ ours: ours.paint, theirs: theirs.paint });
+      seen.interactive.push({ ours: ours.interactive, theirs: theirs.interactive });
+    }
+    const row = (what: string, pairs: { ours: number; theirs: number }[]): Finding => ({
+      what: `${what} of /discover, ${name}`,
+      ours: milliseconds(median(pairs.map(({ ours }) => ours))),
+      against: `${milliseconds(median(pairs.map(({ theirs }) => theirs)))} (a React page of one line)`,
+      value: median(pairs.map(({ ours, theirs }) => ours / theirs)),
+      target: url === null ? null : atMost(1.5),
+    });
+    return [row('first paint', seen.paint), row('interactive', seen.interactive)];
+  } finally {
+    await browser.close();
+    await app.close();
+    await oneLine.close();
+  }
+}
+
+export const paint = (world: World): Promise<Finding[]> =>
+  world.onEach((database) => measure(database, world.folder));

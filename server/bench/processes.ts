@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+export interface Served {
+  child: ChildProcess;
+  origin: string;
+  /** From its start to its first answer. */
+  ms: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server, and waits for its address on standard output and for its first answer to /healthz. */
+export async function startServer(args: string[], env: Record<string, string>): Promise<Served> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  let origin: string | undefined;
+  while (origin === undefined) {
+    await Promise.race([once(child.stdout, 'data'), ended]);
+    if (child.exitCode !== null) throw new Error(`It ended before it served: ${args.join(' ')}`);
+    origin = /https?:\/\/[^\s]+:\d+/.exec(said)?.[0];
+  }
+  const answer = await fetch(`${origin}/healthz`);
+  if (!answer.ok) throw new Error(`/healthz answered ${answer.status}.`);
+  return {
+    child,
+    origin,
+    ms: performance.now() - begun,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Resident memory of a process, in megabytes. Linux only. */
+export function residentMegabytes(child: ChildProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
