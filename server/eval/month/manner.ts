@@ -13,7 +13,8 @@ export interface Manner {
 
 /** Fewer examples than this show it no manner. */
 const fewestExamples = 3;
-const praise =
+/** What this model takes for praise and thanks. */
+export const praise =
   /\b(?:great|amazing|awesome|fantastic|thanks|thank you|keep (?:it|them) (?:up|coming)|can’t wait|love this)\b/i;
 
 const sectionOf = (prompt: string, heading: string) =>

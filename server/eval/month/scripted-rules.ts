@@ -1,3 +1,4 @@
+import { praise } from './manner.ts';
 import { hasEmoji, sentencesOf } from './sentences.ts';
 
 interface Edit {
@@ -13,7 +14,6 @@ interface Rule {
 
 const fewest = 2;
 const most = 6;
-const praise = /\b(?:great|amazing|awesome|fantastic|thanks|thank you)\b/i;
 
 /** What the edits in the prompt have in common, as a model would see it; also what only seems to be a rule. */
 export function scriptedRules(user: string): Rule[] {

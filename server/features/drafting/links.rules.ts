@@ -1,13 +1,13 @@
 const scheme = /\b(?:https?|ftp):\/\/\S+/i;
 const www = /\bwww\.[^\s.]+\.\S+/i;
-const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.\p{L}{2,}/u;
-const markdown = /\[[^\]]*\]\([^)]+\)/;
+const email = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.\p{L}{2,}/u;
+const markdown = /\[[^[\]]*\]\([^)]+\)/;
 /** Endings that nobody uses in the name of a technology; ASP.NET, Socket.IO and main.py are not links. */
 const bareDomain =
-  /\b(?:[a-z0-9-]+\.)+(?:com|org|info|biz|xyz|shop|site|online|club|page|link|edu|gov)\b(?!\.\w)/i;
+  /(?<![a-z0-9.-])(?:[a-z0-9-]+\.)+(?:com|org|info|biz|xyz|shop|site|online|club|page|link|edu|gov)\b(?!\.\w)/i;
 /** With a path behind it more endings are clear. */
 const domainWithPath =
-  /\b(?:[a-z0-9-]+\.)+(?:net|io|dev|ai|app|co|me|tv|gg|ly|be|gl|eu|de|fr|es|it|nl|pl|uk|us|ca|jp|in|br|au)\/[\w~@-]/i;
+  /(?<![a-z0-9.-])(?:[a-z0-9-]+\.)+(?:net|io|dev|ai|app|co|me|tv|gg|ly|be|gl|eu|de|fr|es|it|nl|pl|uk|us|ca|jp|in|br|au)\/[\w~@-]/i;
 
 /** So does a hyphen in the name, or a name of three parts. */
 const clearEnding =
@@ -20,7 +20,7 @@ const countryDomain = /(?<![\w./@-])[a-z0-9]{8,}\.(?:de|at|ch|fr|nl|pl|eu)(?![\w
 const shortWithPath = /(?<![\w./-])[a-z][a-z0-9]{2,}\.(?!py|js|ts|rs|go|md|sh|cs|rb|kt|vb)[a-z]{2}\/[\w~@-]/;
 /** Spelled out to get past filters. */
 const spelled =
-  /\b[\w-]{2,}\s*(?:\[dot\]|\(dot\)|\bdot\b)\s*(?:com|org|net|io|dev|co|de|app)\b|[\w.]+\s*[[(]at[\])]\s*[\w.-]+/i;
+  /(?<![\w-])[\w-]{2,}\s*(?:\[dot\]|\(dot\)|\bdot\b)\s*(?:com|org|net|io|dev|co|de|app)\b|(?<![\w.])[\w.]+\s*[[(]at[\])]\s*[\w.-]+/i;
 
 const shapes = [
   scheme,

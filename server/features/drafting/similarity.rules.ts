@@ -10,10 +10,15 @@ export function similarity(a: string, b: string): number {
   return overlap(grams(a), grams(b));
 }
 
+/** How much it overlaps with the nearest of the others; 0 without any. */
+export function nearest(text: string, others: readonly string[]): number {
+  const own = grams(text);
+  return others.reduce((most, other) => Math.max(most, overlap(own, grams(other))), 0);
+}
+
 /** Whether a text is a near-duplicate of one of the earlier ones. */
 export function repeatsOne(text: string, earlierTexts: readonly string[]): boolean {
-  const own = grams(text);
-  return earlierTexts.some((earlier) => overlap(own, grams(earlier)) >= nearDuplicate);
+  return nearest(text, earlierTexts) >= nearDuplicate;
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -1,4 +1,4 @@
-import { nearDuplicate, similarity } from '../similarity.rules.ts';
+import { nearDuplicate, nearest } from '../similarity.rules.ts';
 import { type Measured, weakBelow } from './measured.rules.ts';
 
 /** Two comments of one person on one subject have so much in common without repeating each other. */
@@ -8,16 +8,16 @@ const usual = 0.3;
 export function earlierMeasure(text: string, earlierTexts: readonly string[]): Measured {
   if (earlierTexts.length === 0)
     return { share: null, detail: 'There is no earlier comment to compare with.' };
-  const nearest = Math.max(...earlierTexts.map((earlier) => similarity(text, earlier)));
+  const likeness = nearest(text, earlierTexts);
   return {
-    share: shareOf(nearest),
-    detail: `${Math.round(nearest * 100)} % like the nearest of ${earlierTexts.length} earlier comments.`,
+    share: shareOf(likeness),
+    detail: `${Math.round(likeness * 100)} % like the nearest of ${earlierTexts.length} earlier comments.`,
   };
 }
 
 /** Falls from 1 where it is as usual over the near-duplicate, where fault is found, to 0 for the same text. */
-function shareOf(nearest: number): number {
-  if (nearest <= usual) return 1;
-  if (nearest < nearDuplicate) return 1 - (1 - weakBelow) * ((nearest - usual) / (nearDuplicate - usual));
-  return (weakBelow * (1 - nearest)) / (1 - nearDuplicate);
+function shareOf(likeness: number): number {
+  if (likeness <= usual) return 1;
+  if (likeness < nearDuplicate) return 1 - (1 - weakBelow) * ((likeness - usual) / (nearDuplicate - usual));
+  return (weakBelow * (1 - likeness)) / (1 - nearDuplicate);
 }
