@@ -1,7 +1,8 @@
-import { and, count, eq, gte, lt, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { comments, libraryTotals, queueItems, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
-import type { CountedComment } from './figures.rules.ts';
+import type { CountedComments, CountedDay } from './figures.rules.ts';
+import type { Range } from './ranges.rules.ts';
 
 export interface OverallCounts {
   videosFound: number;
@@ -32,28 +33,51 @@ export function createAnalyticsRepository(db: Db) {
       };
     },
 
-    /** Comments drafted or posted since `since` and before `until`. */
-    commentsSince(since: Date, until: Date): Promise<CountedComment[]> {
+    /** Counted where they are: of a hundred thousand rows only the sums leave the database. */
+    draftedWithin({ start, end }: Range): Promise<CountedComments[]> {
       return db
         .select({
           status: comments.status,
           style: comments.style,
-          qualityScore: comments.qualityScore,
           channelId: videos.channelId,
-          channelTitle: videos.channelTitle,
-          createdAt: comments.createdAt,
-          postedAt: comments.postedAt,
+          channelTitle: sql<string>`max(${videos.channelTitle})`,
+          count: count(),
+          quality: sql`sum(${comments.qualityScore})`.mapWith(Number),
         })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(
-          or(
-            and(gte(comments.createdAt, since), lt(comments.createdAt, until)),
-            and(gte(comments.postedAt, since), lt(comments.postedAt, until)),
-          ),
-        );
+        .where(and(gte(comments.createdAt, start), lt(comments.createdAt, end)))
+        .groupBy(comments.status, comments.style, videos.channelId);
     },
+
+    draftedOn: (days: readonly Range[]) => countedByDay(db, comments.createdAt, days),
+
+    postedOn: (days: readonly Range[]) =>
+      countedByDay(db, comments.postedAt, days, eq(comments.status, 'posted')),
   };
 }
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>;
+
+/** Days that follow one another. A day on which there was nothing is missing. */
+function countedByDay(
+  db: Db,
+  at: typeof comments.createdAt | typeof comments.postedAt,
+  days: readonly Range[],
+  which?: SQL,
+): Promise<CountedDay[]> {
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (!first || !last) return Promise.resolve([]);
+  const starts = sql.join(
+    days.map(({ start }) => sql`${start.toISOString()}::timestamptz`),
+    sql`, `,
+  );
+  return (
+    db
+      .select({ place: sql`width_bucket(${at}, array[${starts}]) - 1`.mapWith(Number), count: count() })
+      .from(comments)
+      .where(and(gte(at, first.start), lt(at, last.end), which))
+      // By its place among the columns: written out again, its parameters would be others.
+      .groupBy(sql`1`)
+  );
+}

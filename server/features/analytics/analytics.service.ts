@@ -6,7 +6,7 @@ import { invalid } from '../../errors.ts';
 import type { AnalyticsRepository } from './analytics.repository.ts';
 import { isTimeZone } from './calendar.rules.ts';
 import { recentActivity, statusBreakdown, stylePerformance, topChannels, totals } from './figures.rules.ts';
-import { analyticsRanges, isWithin, recentCalendarDays } from './ranges.rules.ts';
+import { analyticsRanges, recentCalendarDays } from './ranges.rules.ts';
 
 interface Deps {
   repository: AnalyticsRepository;
@@ -29,19 +29,21 @@ export function createAnalyticsService({ repository, clock }: Deps) {
       }
       const now = clock.now();
       const { current, previous } = analyticsRanges(days, timeZone, now);
-      const [overall, comments] = await Promise.all([
+      const recent = recentCalendarDays(timeZone, now);
+      const [overall, inRange, inPrevious, generated, posted] = await Promise.all([
         repository.overall(),
-        repository.commentsSince(previous.start, current.end),
+        repository.draftedWithin(current),
+        repository.draftedWithin(previous),
+        repository.draftedOn(recent),
+        repository.postedOn(recent),
       ]);
-      const inRange = comments.filter(({ createdAt }) => isWithin(current, createdAt));
-      const inPrevious = comments.filter(({ createdAt }) => isWithin(previous, createdAt));
       return {
         days,
         totals: totals(inRange),
         previousTotals: totals(inPrevious),
         statusBreakdown: statusBreakdown(inRange),
         stylePerformance: stylePerformance(inRange),
-        recentActivity: recentActivity(comments, recentCalendarDays(timeZone, now)),
+        recentActivity: recentActivity(recent, generated, posted),
         topChannels: topChannels(inRange),
         overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
       };

@@ -110,6 +110,19 @@ describe('GET /api/analytics', () => {
     expect(await dayOf('America/Los_Angeles')).toBe('2026-03-02');
   });
 
+  it('puts drafting and posting each on its own day', async () => {
+    await makeComment(test.db, {
+      status: 'posted',
+      createdAt: new Date('2026-02-26T10:00:00Z'),
+      postedAt: new Date('2026-03-02T23:30:00Z'),
+    });
+    const { recentActivity } = await analytics({ timeZone: 'Europe/Berlin' });
+    expect(recentActivity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
+      { day: '2026-02-26', generated: 1, posted: 0 },
+      { day: '2026-03-03', generated: 0, posted: 1 },
+    ]);
+  });
+
   it.each([
     [{ days: '8' }],
     [{ days: 'all' }],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commentStatuses, commentStyles } from '#shared/contracts/enums.ts';
 import {
-  type CountedComment,
+  type CountedComments,
   recentActivity,
   statusBreakdown,
   stylePerformance,
@@ -13,15 +13,14 @@ import { analyticsRanges, recentCalendarDays } from './ranges.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
-function comment(overrides: Partial<CountedComment> = {}): CountedComment {
+function comment(overrides: Partial<CountedComments> = {}): CountedComments {
   return {
     status: 'pending',
     style: 'insightful',
-    qualityScore: 80,
     channelId: 'UC1',
     channelTitle: 'Channel One',
-    createdAt: now,
-    postedAt: null,
+    count: 1,
+    quality: 80,
     ...overrides,
   };
 }
@@ -30,11 +29,10 @@ const anyComments = fc.array(
   fc.record({
     status: fc.constantFrom(...commentStatuses),
     style: fc.constantFrom(...commentStyles),
-    qualityScore: fc.integer({ min: 0, max: 100 }),
     channelId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
     channelTitle: fc.string({ maxLength: 60, unit: 'grapheme' }),
-    createdAt: fc.constant(now),
-    postedAt: fc.constant(null),
+    count: fc.constant(3),
+    quality: fc.integer({ min: 0, max: 300 }),
   }),
 );
 
@@ -45,9 +43,9 @@ describe('totals', () => {
 
   it('divide posted, and posted and approved, by all', () => {
     const comments = [
-      comment({ status: 'posted', qualityScore: 91 }),
-      comment({ status: 'approved', qualityScore: 80 }),
-      comment({ status: 'rejected', qualityScore: 40 }),
+      comment({ status: 'posted', quality: 91 }),
+      comment({ status: 'approved', quality: 80 }),
+      comment({ status: 'rejected', quality: 40 }),
     ];
     expect(totals(comments)).toEqual({
       totalComments: 3,
@@ -78,8 +76,8 @@ describe('breakdowns', () => {
         const styles = stylePerformance(comments);
         expect(statuses.map(({ status }) => status)).toEqual([...commentStatuses]);
         expect(styles.map(({ style }) => style)).toEqual([...commentStyles]);
-        expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(comments.length);
-        expect(styles.reduce((sum, { count }) => sum + count, 0)).toBe(comments.length);
+        expect(statuses.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
+        expect(styles.reduce((sum, { count }) => sum + count, 0)).toBe(3 * comments.length);
       }),
     );
   });
@@ -113,7 +111,7 @@ describe('topChannels', () => {
 
 describe('recentActivity', () => {
   it('has seven days of the viewer, oldest first, zeros included', () => {
-    const activity = recentActivity([], recentCalendarDays('UTC', now));
+    const activity = recentActivity(recentCalendarDays('UTC', now), [], []);
     expect(activity.map(({ day }) => day)).toEqual([
       '2026-11-15',
       '2026-11-16',
@@ -127,16 +125,12 @@ describe('recentActivity', () => {
   });
 
   it('puts drafting and posting each on its own day', () => {
-    const comments = [
-      comment({
-        status: 'posted',
-        createdAt: new Date('2026-11-16T10:00:00Z'),
-        postedAt: new Date('2026-11-20T23:30:00Z'),
-      }),
-    ];
-    const berlin = recentActivity(comments, recentCalendarDays('Europe/Berlin', now));
-    expect(berlin.filter(({ generated }) => generated > 0).map(({ day }) => day)).toEqual(['2026-11-16']);
-    expect(berlin.filter(({ posted }) => posted > 0).map(({ day }) => day)).toEqual(['2026-11-21']);
+    const days = recentCalendarDays('UTC', now);
+    const activity = recentActivity(days, [{ place: 1, count: 2 }], [{ place: 6, count: 5 }]);
+    expect(activity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
+      { day: '2026-11-16', generated: 2, posted: 0 },
+      { day: '2026-11-21', generated: 0, posted: 5 },
+    ]);
   });
 });
 

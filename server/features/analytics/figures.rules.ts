@@ -7,18 +7,24 @@ import {
 } from '#shared/contracts/enums.ts';
 import { truncate } from '#shared/rules/format.ts';
 import { percent } from '#shared/rules/quality.ts';
-import { type CalendarDay, isWithin } from './ranges.rules.ts';
+import type { CalendarDay } from './ranges.rules.ts';
 
-/** What is counted of a comment. */
-export interface CountedComment {
+/** How many comments are alike in what is told apart here, as the database counted them. */
+export interface CountedComments {
   status: CommentStatus;
   style: CommentStyle;
-  /** 0 to 100, as stored. */
-  qualityScore: number;
   channelId: string;
   channelTitle: string;
-  createdAt: Date;
-  postedAt: Date | null;
+  count: number;
+  /** The sum of their scores, each 0 to 100. */
+  quality: number;
+}
+
+/** How many were drafted, and how many posted, on one of the days asked for. */
+export interface CountedDay {
+  /** Its place among those days, from 0. */
+  place: number;
+  count: number;
 }
 
 /** SPEC §9. */
@@ -26,46 +32,49 @@ const topChannelLimit = 5;
 const topChannelMinimum = 2;
 const channelNameLimit = 30;
 
-const postedOf = (comments: readonly CountedComment[]) =>
-  comments.filter(({ status }) => status === 'posted').length;
+const countOf = (groups: readonly CountedComments[]) => groups.reduce((sum, { count }) => sum + count, 0);
+const withStatus = (groups: readonly CountedComments[], status: CommentStatus) =>
+  countOf(groups.filter((group) => group.status === status));
 
 /** The average out of 10, to one decimal; 0 for nothing. */
-export function averageQuality(comments: readonly CountedComment[]): number {
-  if (comments.length === 0) return 0;
-  const sum = comments.reduce((total, { qualityScore }) => total + qualityScore, 0);
-  return Math.round(sum / comments.length) / 10;
+export function averageQuality(groups: readonly CountedComments[]): number {
+  const count = countOf(groups);
+  if (count === 0) return 0;
+  const sum = groups.reduce((total, { quality }) => total + quality, 0);
+  return Math.round(sum / count) / 10;
 }
 
 /** SPEC §9: success is posted over total; approval is posted and approved over total. */
-export function totals(comments: readonly CountedComment[]): AnalyticsResponse['totals'] {
-  const posted = postedOf(comments);
-  const approved = comments.filter(({ status }) => status === 'approved').length;
+export function totals(groups: readonly CountedComments[]): AnalyticsResponse['totals'] {
+  const count = countOf(groups);
+  const posted = withStatus(groups, 'posted');
   return {
-    totalComments: comments.length,
-    successRate: percent(posted, comments.length),
-    approvalRate: percent(posted + approved, comments.length),
-    averageQuality: averageQuality(comments),
+    totalComments: count,
+    successRate: percent(posted, count),
+    approvalRate: percent(posted + withStatus(groups, 'approved'), count),
+    averageQuality: averageQuality(groups),
   };
 }
 
 /** Every status, also those that no comment has. */
-export function statusBreakdown(comments: readonly CountedComment[]): AnalyticsResponse['statusBreakdown'] {
+export function statusBreakdown(groups: readonly CountedComments[]): AnalyticsResponse['statusBreakdown'] {
   return commentStatuses.map((status) => {
-    const count = comments.filter((comment) => comment.status === status).length;
-    return { status, count, percent: percent(count, comments.length) };
+    const count = withStatus(groups, status);
+    return { status, count, percent: percent(count, countOf(groups)) };
   });
 }
 
 /** Every style, also those that were not used. */
-export function stylePerformance(comments: readonly CountedComment[]): AnalyticsResponse['stylePerformance'] {
+export function stylePerformance(groups: readonly CountedComments[]): AnalyticsResponse['stylePerformance'] {
   return commentStyles.map((style) => {
-    const inStyle = comments.filter((comment) => comment.style === style);
-    const posted = postedOf(inStyle);
+    const inStyle = groups.filter((group) => group.style === style);
+    const count = countOf(inStyle);
+    const posted = withStatus(inStyle, 'posted');
     return {
       style,
-      count: inStyle.length,
+      count,
       posted,
-      successRate: percent(posted, inStyle.length),
+      successRate: percent(posted, count),
       averageQuality: averageQuality(inStyle),
     };
   });
@@ -73,24 +82,23 @@ export function stylePerformance(comments: readonly CountedComment[]): Analytics
 
 /** What was drafted and what was posted on each day. */
 export function recentActivity(
-  comments: readonly CountedComment[],
   days: readonly CalendarDay[],
+  generated: readonly CountedDay[],
+  posted: readonly CountedDay[],
 ): AnalyticsResponse['recentActivity'] {
-  return days.map((day) => ({
-    day: day.day,
-    generated: comments.filter(({ createdAt }) => isWithin(day, createdAt)).length,
-    posted: comments.filter(({ status, postedAt }) => status === 'posted' && isWithin(day, postedAt)).length,
-  }));
+  const on = (counted: readonly CountedDay[], at: number) =>
+    counted.find(({ place }) => place === at)?.count ?? 0;
+  return days.map(({ day }, place) => ({ day, generated: on(generated, place), posted: on(posted, place) }));
 }
 
 /** SPEC §9: at most five channels with at least two comments each, the most commented first. */
-export function topChannels(comments: readonly CountedComment[]): AnalyticsResponse['topChannels'] {
-  return [...Map.groupBy(comments, ({ channelId }) => channelId).values()]
-    .filter((ofChannel) => ofChannel.length >= topChannelMinimum)
+export function topChannels(groups: readonly CountedComments[]): AnalyticsResponse['topChannels'] {
+  return [...Map.groupBy(groups, ({ channelId }) => channelId).values()]
+    .filter((ofChannel) => countOf(ofChannel) >= topChannelMinimum)
     .map((ofChannel) => ({
       channelTitle: truncate(ofChannel[0]?.channelTitle ?? '', channelNameLimit),
-      count: ofChannel.length,
-      posted: postedOf(ofChannel),
+      count: countOf(ofChannel),
+      posted: withStatus(ofChannel, 'posted'),
       averageQuality: averageQuality(ofChannel),
     }))
     .sort(

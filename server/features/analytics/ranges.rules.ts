@@ -33,7 +33,3 @@ export function recentCalendarDays(timeZone: string, now: Date): CalendarDay[] {
     return { day, start: startOfDay(day, timeZone), end: startOfDay(addDays(day, 1), timeZone) };
   });
 }
-
-export function isWithin(range: Range, at: Date | null): boolean {
-  return at !== null && at >= range.start && at < range.end;
-}
