@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { startTestApp } from '../testing/app.ts';
+import { seedLongQueue } from '../testing/seed-long-queue.ts';
+import { type Finding, noMoreThan } from './finding.ts';
+import type { BenchDatabase, World } from './world.ts';
+
+/** Statements that a request may take, those for the session and its owner included. */
+const budgets: Record<string, number> = {
+  '/api/queue': 3,
+  '/api/queue?limit=50': 3,
+  '/api/comments?limit=50': 3,
+  '/api/stats': 6,
+  '/api/analytics?days=30': 7,
+  '/api/user-settings': 3,
+  '/api/voice-profiles': 3,
+  '/api/posting-status': 8,
+  '/api/quota': 5,
+};
+
+/** Counts what every client of the driver sends from now on. */
+function countStatements() {
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  let count = 0;
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...args: unknown[]) {
+      count += 1;
+      return Reflect.apply(query, this, args);
+    },
+  });
+  return {
+    taken() {
+      const taken = count;
+      count = 0;
+      return taken;
+    },
+    stop: () => Object.assign(pg.Client.prototype, { query }),
+  };
+}
+
+async function measure({ name, url, database }: BenchDatabase): Promise<Finding[]> {
+  if (url === null) return [];
+  const app = await startTestApp({ database });
+  const statements = countStatements();
+  try {
+    const owner = await app.signedIn();
+    await seedLongQueue(database.db, 100);
+    const findings: Finding[] = [];
+    for (const [path, budget] of Object.entries(budgets)) {
+      // The first time a new connection may be opened, and set up.
+      await (await owner.get(path)).arrayBuffer();
+      statements.taken();
+      await (await owner.get(path)).arrayBuffer();
+      const taken = statements.taken();
+      findings.push({
+        what: `statements for GET ${path}, ${name}`,
+        ours: String(taken),
+        against: `${budget}`,
+        value: taken,
+        target: noMoreThan(budget),
+      });
+    }
+    return findings;
+  } finally {
+    statements.stop();
+    await app.close();
+  }
+}
+
+/** On PostgreSQL, whose driver can be counted; the embedded database is sent the same. */
+export const statements = (world: World): Promise<Finding[]> => world.onEach(measure);
