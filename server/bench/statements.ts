@@ -10,7 +10,7 @@ const budgets: Record<string, number> = {
   '/api/queue?limit=50': 3,
   '/api/comments?limit=50': 3,
   '/api/stats': 6,
-  '/api/analytics?days=30': 7,
+  '/api/analytics?days=30': 10,
   '/api/user-settings': 3,
   '/api/voice-profiles': 3,
   '/api/posting-status': 8,
