@@ -18,7 +18,7 @@ export function ThemeSwitch() {
         title="Theme"
         value={theme}
         onChange={(event) => isTheme(event.target.value) && setTheme(event.target.value)}
-        className="absolute inset-0 cursor-pointer appearance-none rounded-control bg-transparent text-[0]"
+        className="absolute inset-0 cursor-pointer appearance-none rounded-control bg-transparent text-[0px]"
       >
         {themes.map((choice) => (
           <option key={choice} value={choice} className="bg-raised text-base text-text">
