@@ -76,6 +76,23 @@ describe('the page', () => {
     expect(screen.getByText('321')).toBeInTheDocument();
   });
 
+  it('names every column and every overall figure', async () => {
+    renderPage(<AnalyticsPage />, '/analytics');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Analytics Dashboard' })).toBeInTheDocument();
+    const tables = await screen.findAllByRole('table');
+    const headings = tables.map((table) =>
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    );
+    expect(headings).toContainEqual(['Style', 'Comments', 'Posted', 'Success', 'Quality']);
+    expect(headings).toContainEqual(['Channel', 'Comments', 'Posted', 'Quality']);
+    expect(headings).toContainEqual(['Day', 'Generated', 'Posted']);
+    const overall = within(screen.getByRole('region', { name: 'Overall Platform Stats' }));
+    for (const label of ['Videos Found', 'In Queue', 'Total Comments', 'Comments Posted', 'Success Rate'])
+      expect(overall.getByText(label)).toBeInTheDocument();
+  });
+
   it('has the chart as a table, too', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const table = within(await screen.findByRole('table', { name: 'Comments by day' }));
