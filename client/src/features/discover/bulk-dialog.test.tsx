@@ -69,7 +69,9 @@ describe('the bulk dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
     expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
     expect(dialog.getByText('The model refused.')).toBeInTheDocument();
-    expect(dialog.getByText('Failed')).toBeInTheDocument();
+    for (const state of ['Skipped', 'Failed']) expect(dialog.getByText(state)).toBeInTheDocument();
+    // The cross has the name, too.
+    expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
     expect(dialog.getByText('Added to queue')).toBeInTheDocument();
     expect(
       screen.getByText('Generated 1 comment, skipped 1, 1 failed, 1 added to queue'),
@@ -111,6 +113,7 @@ describe('the bulk dialog', () => {
       'aria-valuenow',
       '5',
     );
+    expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
     await user.keyboard('{Escape}');
     later.release();
     expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
