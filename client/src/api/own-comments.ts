@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import {
   type OwnCommentsImport,
   ownCommentListSchema,
@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/own-comments.ts';
 import { portraitSchema } from '#shared/contracts/portrait.ts';
 import { fetchJson, fetchNothing } from './http.ts';
-import { voiceProfilesQuery } from './voice-profiles.ts';
+import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 
 const address = (profileId: number) => `/api/voice-profiles/${profileId}/own-comments`;
 /** Under the key of the profiles: what changes a voice refreshes them together. */
@@ -38,12 +38,6 @@ export const portraitQuery = (profileId: number) =>
     queryFn: ({ signal }) =>
       fetchJson(`/api/voice-profiles/${profileId}/portrait`, { signal }, portraitSchema),
   });
-
-/** Refreshes all that follows from the texts of a voice. */
-function useRefreshVoice() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
-}
 
 /** Takes pasted text, or the comments file of a Google Takeout. */
 export function useImportOwnComments(profileId: number) {

@@ -13,6 +13,12 @@ export const voiceProfilesQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/voice-profiles', { signal }, voiceProfileListSchema),
 });
 
+/** Words, portrait, rules and versions stand under the profiles' key and follow from each other: all are asked again. */
+export function useRefreshVoice() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
+}
+
 /** The first profile becomes the active one and a deleted one stops being it, so settings are asked again. */
 function refreshProfiles(client: QueryClient): Promise<unknown> {
   return Promise.all(

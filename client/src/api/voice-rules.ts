@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import {
@@ -8,7 +8,7 @@ import {
   voiceRuleSchema,
 } from '#shared/contracts/voice-rules.ts';
 import { fetchJson, fetchNothing } from './http.ts';
-import { voiceProfilesQuery } from './voice-profiles.ts';
+import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 
 const address = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
 
@@ -25,12 +25,6 @@ export const profileVersionsQuery = (profileId: number) =>
     queryKey: [...voiceProfilesQuery.queryKey, profileId, 'versions'],
     queryFn: ({ signal }) => fetchJson(address(profileId, 'versions'), { signal }, profileVersionListSchema),
   });
-
-/** Rules belong to a version, and versions hold the profile: all of it is asked again. */
-function useRefreshVoice() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
-}
 
 export function useProposeRules(profileId: number) {
   const onSuccess = useRefreshVoice();

@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { CheckboxField } from '../../components/ui/checkbox.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
 import { toast } from '../../lib/toast.ts';
-import { BrokenDraft } from './broken-draft.tsx';
+import { BrokenDraftNotice } from './broken-draft-notice.tsx';
 import { CommentAnalysis } from './comment-analysis.tsx';
 import { CommentEditor } from './comment-editor.tsx';
 import { ContentIntelligence } from './content-intelligence.tsx';
@@ -110,7 +110,7 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
               live={generate.live}
             />
             {generate.broken && (
-              <BrokenDraft
+              <BrokenDraftNotice
                 reason={generate.broken}
                 onGoOn={hasText ? () => void generate.run(style, draft.text) : null}
               />

@@ -1,13 +1,13 @@
 import { Button } from '../../components/ui/button.tsx';
 
-interface BrokenDraftProps {
+interface BrokenDraftNoticeProps {
   reason: string;
   /** Null where nothing had come. */
   onGoOn: (() => void) | null;
 }
 
 /** Says why a draft broke off, and offers to go on from what came. */
-export function BrokenDraft({ reason, onGoOn }: BrokenDraftProps) {
+export function BrokenDraftNotice({ reason, onGoOn }: BrokenDraftNoticeProps) {
   return (
     <div role="alert" className="flex max-w-measure flex-wrap items-center gap-3 text-sm">
       <span className="min-w-0">
