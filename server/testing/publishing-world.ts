@@ -22,6 +22,8 @@ import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
 
 export const ownChannel = 'UCowner00000000000000000';
 
+const minute = 60_000;
+
 type Answer = 'ok' | 'accepted, no answer' | { kind: YouTubeFailure; reason?: string };
 
 /** YouTube as publishing sees it: what it was sent, what it shows, and scripted answers (`ok` when none is left). */
@@ -141,21 +143,38 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     };
   }
 
+  const own = process(true);
+
+  async function setSettings(values: Partial<typeof userSettings.$inferInsert>): Promise<void> {
+    const now = clock.now();
+    await db
+      .insert(userSettings)
+      .values({ id: 1, createdAt: now, updatedAt: now, ...values })
+      .onConflictDoUpdate({ target: userSettings.id, set: values });
+  }
+
   return {
-    ...process(true),
+    ...own,
     process,
+    /** Lets time pass as the loop sees it, in steps of at most a minute. */
+    pass: async (ms: number) => {
+      for (let left = ms; left > 0; left -= minute) {
+        clock.advance(Math.min(left, minute));
+        await own.loop.tick();
+      }
+    },
+    /** A long time in which the loop ran, without its every tick. */
+    ranFor: async (ms: number) => {
+      clock.advance(ms);
+      await setSettings({ loopSeenAt: clock.now() });
+      await own.loop.tick();
+    },
     remote,
     quota,
     refreshed,
     blocked,
     markedOff,
-    setSettings: async (values: Partial<typeof userSettings.$inferInsert>) => {
-      const now = clock.now();
-      await db
-        .insert(userSettings)
-        .values({ id: 1, createdAt: now, updatedAt: now, ...values })
-        .onConflictDoUpdate({ target: userSettings.id, set: values });
-    },
+    setSettings,
     /** An approved comment; with `dueInMs` it is scheduled. */
     approved: async (
       options: { dueInMs?: number; content?: string; channelId?: string; commentsOff?: boolean } = {},

@@ -17,21 +17,6 @@ beforeEach(async () => {
   await world.loop.tick();
 });
 
-/** Lets time pass as the loop sees it, in steps of at most a minute. */
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= minute) {
-    clock.advance(Math.min(left, minute));
-    await world.loop.tick();
-  }
-}
-
-/** A long time in which the loop ran, without its every tick. */
-async function ranFor(ms: number): Promise<void> {
-  clock.advance(ms);
-  await world.setSettings({ loopSeenAt: clock.now() });
-  await world.loop.tick();
-}
-
 describe('after downtime', () => {
   it('the overdue go out spaced by the gap, and what is more than a day late is back in review', async () => {
     const late = await world.approved({ dueInMs: hour });
@@ -49,7 +34,7 @@ describe('after downtime', () => {
       autoPost: false,
     });
     expect(world.remote.received).toHaveLength(1);
-    await pass(2 * minute);
+    await world.pass(2 * minute);
     expect(world.remote.received.map(({ text }) => text)).toEqual(recent.map(({ content }) => content));
     const starts = (await Promise.all(recent.map(({ id }) => world.state(id)))).map(
       ({ attempts }) => attempts[0]?.startedAt.getTime() ?? 0,
@@ -62,7 +47,7 @@ describe('after downtime', () => {
   it('brakes are not downtime: what a pause held for two days still goes out', async () => {
     await world.setSettings({ postingPaused: true });
     const { id } = await world.approved({ dueInMs: 0 });
-    await ranFor(50 * hour);
+    await world.ranFor(50 * hour);
     await world.setSettings({ postingPaused: false });
     await world.loop.tick();
     expect((await world.state(id)).comment.status).toBe('posted');
@@ -77,7 +62,7 @@ describe('twenty due, twelve hours off', () => {
     clock.advance(12 * hour);
     await world.loop.tick();
     expect(world.remote.received).toHaveLength(1);
-    await pass(20 * minute);
+    await world.pass(20 * minute);
     const starts: number[] = [];
     for (const id of ids) {
       const { comment, attempts } = await world.state(id);
@@ -107,9 +92,9 @@ describe('a clock that jumps', () => {
     const now = clock.now().getTime();
     clock.set(new Date(now - hour).toISOString());
     const second = await world.approved({ dueInMs: 10 * minute });
-    await pass(9 * minute);
+    await world.pass(9 * minute);
     expect(world.remote.received).toHaveLength(1);
-    await pass(55 * minute);
+    await world.pass(55 * minute);
     expect(world.remote.received).toHaveLength(2);
     for (const { id } of [first, second]) expect((await world.state(id)).comment.status).toBe('posted');
   });
@@ -127,7 +112,7 @@ describe('the days on which Pacific clocks turn', () => {
     await world.loop.tick();
     expect((await world.state(lastOfOctober.id)).comment.status).toBe('posted');
     expect((await world.state(first.id)).queueItem?.nextTryAt).toEqual(new Date('2026-11-01T07:00:00Z'));
-    await ranFor(30 * minute);
+    await world.ranFor(30 * minute);
     expect((await world.state(first.id)).comment.status).toBe('posted');
     expect((await world.state(second.id)).queueItem?.nextTryAt).toEqual(new Date('2026-11-02T08:00:00Z'));
   });

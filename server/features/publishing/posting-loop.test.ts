@@ -17,27 +17,12 @@ beforeEach(async () => {
   await world.loop.tick();
 });
 
-/** Lets time pass as the loop sees it, in steps of at most a minute. */
-async function pass(ms: number, loop = world.loop): Promise<void> {
-  for (let left = ms; left > 0; left -= minute) {
-    clock.advance(Math.min(left, minute));
-    await loop.tick();
-  }
-}
-
-/** A long time in which the loop ran, without its every tick. */
-async function ranFor(ms: number): Promise<void> {
-  clock.advance(ms);
-  await world.setSettings({ loopSeenAt: clock.now() });
-  await world.loop.tick();
-}
-
 describe('what is due', () => {
   it('goes out at its time, not before', async () => {
     const { id } = await world.approved({ dueInMs: 2 * minute });
-    await pass(minute);
+    await world.pass(minute);
     expect(world.remote.received).toHaveLength(0);
-    await pass(minute);
+    await world.pass(minute);
     expect((await world.state(id)).comment).toMatchObject({ status: 'posted', postedAt: clock.now() });
   });
 
@@ -51,9 +36,9 @@ describe('what is due', () => {
       heldReason: 'min_gap',
       nextTryAt: new Date(clock.now().getTime() + 2 * minute),
     });
-    await pass(minute);
+    await world.pass(minute);
     expect(world.remote.received).toHaveLength(1);
-    await pass(minute);
+    await world.pass(minute);
     expect(world.remote.received).toHaveLength(2);
   });
 
@@ -72,7 +57,7 @@ describe('what is due', () => {
   it('what a brake holds back keeps its place and goes when the brake lifts', async () => {
     await world.setSettings({ postingPaused: true });
     const { id } = await world.approved({ dueInMs: 0 });
-    await pass(3 * minute);
+    await world.pass(3 * minute);
     expect((await world.state(id)).queueItem).toMatchObject({
       heldReason: 'posting_paused',
       dueAt: expect.any(Date),
@@ -93,7 +78,7 @@ describe('what is due', () => {
     await world.setSettings({ dailyCap: 2 });
     await world.loop.tick();
     expect((await world.state(second.id)).comment.status).toBe('posted');
-    await ranFor(20 * hour);
+    await world.ranFor(20 * hour);
     expect((await world.state(third.id)).comment.status).toBe('posted');
   });
 
@@ -106,7 +91,7 @@ describe('what is due', () => {
     expect((await world.state(here.id)).comment.status).toBe('posted');
     expect((await world.state(hereAgain.id)).queueItem).toMatchObject({ heldReason: 'channel_cooldown' });
     expect((await world.state(there.id)).comment.status).toBe('posted');
-    await ranFor(3 * hour);
+    await world.ranFor(3 * hour);
     expect((await world.state(hereAgain.id)).comment.status).toBe('posted');
   });
 
@@ -141,7 +126,7 @@ describe('YouTube asks to wait', () => {
     const { queueItem } = await world.state(id);
     expect(queueItem).toMatchObject({ heldReason: 'rate_limited_by_youtube' });
     expect((queueItem?.nextTryAt?.getTime() ?? 0) - clock.now().getTime()).toBe(22_500);
-    await pass(30 * minute);
+    await world.pass(30 * minute);
     expect(world.remote.received).toHaveLength(5);
     expect((await world.state(id)).comment).toMatchObject({
       status: 'failed',
@@ -153,9 +138,9 @@ describe('YouTube asks to wait', () => {
     const { id } = await world.approved();
     world.remote.answers.push({ kind: 'processing' }, { kind: 'processing' });
     await world.poster.post(id, 'manual');
-    await pass(9 * minute);
+    await world.pass(9 * minute);
     expect(world.remote.received).toHaveLength(1);
-    await pass(minute);
+    await world.pass(minute);
     expect(world.remote.received).toHaveLength(2);
     expect((await world.state(id)).comment).toMatchObject({
       status: 'failed',
@@ -169,7 +154,7 @@ describe('YouTube asks to wait', () => {
       world.remote.answers.push({ kind: 'unknown', reason: 'unreachable' });
     await world.loop.tick();
     expect((await world.state(id)).queueItem).toMatchObject({ heldReason: 'youtube_unavailable' });
-    await pass(8 * minute);
+    await world.pass(8 * minute);
     expect((await world.state(id)).comment.status).toBe('posted');
     expect(world.remote.shown).toHaveLength(1);
   });
@@ -186,7 +171,7 @@ describe('YouTube asks to wait', () => {
     const other = await world.approved();
     world.remote.answers.push({ kind: 'auth' }, { kind: 'auth' });
     await world.poster.post(other.id, 'manual');
-    await pass(2 * minute);
+    await world.pass(2 * minute);
     expect(world.blocked).toEqual(['needs_reauth']);
     expect((await world.state(other.id)).comment.status).toBe('approved');
     expect(world.remote.received).toHaveLength(4);
@@ -199,7 +184,7 @@ describe('an unknown outcome', () => {
     world.remote.answers.push('accepted, no answer');
     await world.loop.tick();
     expect((await world.state(id)).attempts[0]).toMatchObject({ state: 'confirming' });
-    await pass(minute);
+    await world.pass(minute);
     const { comment, queueItem } = await world.state(id);
     expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz1' });
     expect(queueItem).toBeNull();
@@ -210,10 +195,10 @@ describe('an unknown outcome', () => {
     const { id } = await world.approved({ dueInMs: 0 });
     world.remote.answers.push({ kind: 'unknown' });
     await world.loop.tick();
-    await pass(9 * minute);
+    await world.pass(9 * minute);
     expect(world.remote.looks()).toBe(1);
     expect((await world.state(id)).comment.status).toBe('approved');
-    await pass(minute);
+    await world.pass(minute);
     expect(world.remote.looks()).toBe(2);
     expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed' });
     expect(world.remote.received).toHaveLength(1);
@@ -225,9 +210,9 @@ describe('an unknown outcome', () => {
     for (let index = 0; index < 15; index++)
       world.remote.lookFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
     await world.loop.tick();
-    await pass(15 * minute);
+    await world.pass(15 * minute);
     expect((await world.state(id)).comment.status).toBe('approved');
-    await pass(2 * minute);
+    await world.pass(2 * minute);
     expect((await world.state(id)).comment.status).toBe('posted');
   });
 
@@ -254,7 +239,7 @@ describe('an unknown outcome', () => {
       .catch(() => undefined);
     await world.loop.tick();
     expect((await world.state(id)).attempts[0]?.state).toBe('confirming');
-    await pass(minute);
+    await world.pass(minute);
     expect((await world.state(id)).comment.status).toBe('posted');
     expect(world.remote.received).toHaveLength(1);
   });
@@ -276,7 +261,7 @@ describe('an unknown outcome', () => {
     const { id } = await world.approved({ dueInMs: 0 });
     world.remote.answers.push({ kind: 'unknown' });
     await world.loop.tick();
-    await pass(11 * minute);
+    await world.pass(11 * minute);
     await expect(world.confirmer.lookAgain(id, false)).rejects.toMatchObject({
       status: 409,
       code: 'unconfirmed',
