@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchScore } from './match.rules.ts';
+import { type MatchedVideo, matchScorer } from './match.rules.ts';
 
 const video = (title: string, description = '', tags: string[] = []) => ({ title, description, tags });
+const matchScore = (seen: MatchedVideo, areas: readonly string[]) => matchScorer(areas)(seen);
 const someText = fc.lorem({ maxCount: 8 });
 
-describe('matchScore', () => {
+describe('matchScorer', () => {
   it('is 0 where nothing is met, and 85 for one area in the title', () => {
     expect(matchScore(video('Sourdough for beginners'), ['Kubernetes'])).toBe(0);
     expect(matchScore(video('Kubernetes for beginners'), ['Kubernetes'])).toBe(85);

@@ -17,29 +17,40 @@ const fillers = new Set(
 );
 
 /**
- * How well a video meets what the person knows about, 0 to 100 (DESIGN §5). Each area counts by its best place;
+ * How well each video meets what the person knows about, 0 to 100 (DESIGN §5). Each area counts by its best place;
  * a further area closes part of the gap to 100, so knowing more never lowers a match.
  */
-export function matchScore(video: MatchedVideo, areas: readonly string[]): number {
-  const places = [
-    { weight: placeWeights.title, text: words(video.title) },
-    { weight: placeWeights.tags, text: words(video.tags.join(' ')) },
-    { weight: placeWeights.description, text: words(video.description ?? '') },
-  ];
+export function matchScorer(areas: readonly string[]): (video: MatchedVideo) => number {
   const distinct = new Map(areas.map((area) => [words(area).join(' '), meaningful(words(area))]));
-  const missing = [...distinct.values()]
-    .filter((area) => area.length > 0)
-    .map((area) => Math.max(...places.map(({ weight, text }) => weight * presence(area, text))))
-    .reduce((gap, strength) => gap * (1 - areaShare * strength), 1);
-  return Math.round((1 - missing) * 100);
+  const wanted = [...distinct.values()].filter((area) => area.length > 0);
+  return (video) => {
+    const places = [
+      { weight: placeWeights.title, text: placeText(video.title) },
+      { weight: placeWeights.tags, text: placeText(video.tags.join(' ')) },
+      { weight: placeWeights.description, text: placeText(video.description ?? '') },
+    ];
+    const missing = wanted
+      .map((area) => Math.max(...places.map(({ weight, text }) => weight * presence(area, text))))
+      .reduce((gap, strength) => gap * (1 - areaShare * strength), 1);
+    return Math.round((1 - missing) * 100);
+  };
+}
+
+interface PlaceText {
+  content: readonly string[];
+  present: ReadonlySet<string>;
+}
+
+function placeText(text: string): PlaceText {
+  const content = meaningful(words(text));
+  return { content, present: new Set(content) };
 }
 
 /** 1 for the phrase itself, less for its words here and there, 0 for none of them. */
-function presence(area: readonly string[], text: readonly string[]): number {
-  const content = meaningful(text);
-  if (containsPhrase(content, area)) return 1;
-  const present = new Set(content);
-  return (area.filter((word) => present.has(word)).length / area.length) * scatteredShare;
+function presence(area: readonly string[], { content, present }: PlaceText): number {
+  const found = area.filter((word) => present.has(word)).length;
+  if (found === area.length && containsPhrase(content, area)) return 1;
+  return (found / area.length) * scatteredShare;
 }
 
 function containsPhrase(text: readonly string[], phrase: readonly string[]): boolean {
@@ -52,7 +63,11 @@ function words(text: string): string[] {
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[\p{L}\p{N}\p{M}]+(?:\.[\p{L}\p{N}]+)*[+#]*/gu);
-  return (found ?? []).map((word) => (/[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word));
+  return (found ?? []).map((word) => (isPlural(word) ? word.slice(0, -1) : word));
+}
+
+function isPlural(word: string): boolean {
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us');
 }
 
 function meaningful(found: readonly string[]): string[] {

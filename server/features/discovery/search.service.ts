@@ -42,10 +42,11 @@ export function createSearchService(deps: Deps) {
   async function fetchSearch(lookup: Lookup, expertise: readonly string[]): Promise<CachedSearch> {
     const now = clock.now();
     const found = await findVideos(reads, lookup, now);
+    const match = matchFor(expertise, lookup);
     const rows = await videos.save(
       found.videos.map((video) => {
         const stored = storedVideo(video, now);
-        return { ...stored, matchScore: matchFor(stored, expertise, lookup), createdAt: now };
+        return { ...stored, matchScore: match(stored), createdAt: now };
       }),
     );
     const search = {
@@ -101,8 +102,11 @@ export function createSearchService(deps: Deps) {
     /** Throws what reading YouTube throws: 409, 429 or 503 with a sentence. */
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
-      const expertise = (await voice.activeProfile())?.expertiseAreas ?? [];
-      const kept = await cache.find(lookupKey(lookup), expiry());
+      const [profile, kept] = await Promise.all([
+        voice.activeProfile(),
+        cache.find(lookupKey(lookup), expiry()),
+      ]);
+      const expertise = profile?.expertiseAreas ?? [];
       const search = kept ?? (await fetchOnce(lookup, expertise));
       const stored = await videos.inOrder(search.videoIds);
       const { rows, enhanced } = request.intelligent
@@ -110,9 +114,10 @@ export function createSearchService(deps: Deps) {
         : { rows: stored.map(withoutInsights), enhanced: false };
       // Last, so that a comment drafted during the search or the model's call is already seen.
       const states = await commentStates.ofVideos(search.videoIds);
+      const match = matchFor(expertise, lookup);
       return {
         videos: rows.map((row) => ({
-          video: { ...row, matchScore: matchFor(row, expertise, lookup) },
+          video: { ...row, matchScore: match(row) },
           comment: states.get(row.id) ?? null,
         })),
         totalResults: search.totalResults,

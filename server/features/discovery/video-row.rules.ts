@@ -1,6 +1,6 @@
 import { videoTopics } from '#shared/rules/topics.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
-import { matchScore } from './match.rules.ts';
+import { type MatchedVideo, matchScorer } from './match.rules.ts';
 import type { Lookup } from './search-query.rules.ts';
 import { storableText } from './stored-text.rules.ts';
 
@@ -55,11 +55,7 @@ export const forgottenVideo = {
 };
 
 /** The match with the expertise, without any with the query; a pasted link names just this video (DESIGN §5). */
-export function matchFor(
-  video: { title: string; description: string | null; tags: readonly string[] },
-  expertise: readonly string[],
-  lookup: Lookup,
-): number {
-  if (expertise.length > 0) return matchScore(video, expertise);
-  return lookup.kind === 'video' ? 100 : matchScore(video, [lookup.query]);
+export function matchFor(expertise: readonly string[], lookup: Lookup): (video: MatchedVideo) => number {
+  if (expertise.length > 0) return matchScorer(expertise);
+  return lookup.kind === 'video' ? () => 100 : matchScorer([lookup.query]);
 }
