@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { builtEntry } from '../testing/start-app-process.ts';
 import { atMost, type Finding } from './finding.ts';
-import { residentMegabytes, startServer } from './processes.ts';
+import { appCommand, residentMegabytes, startServer } from './processes.ts';
 import { ratePerSecond } from './rate.ts';
 import { ownCredentials } from './start-up.ts';
 import type { World } from './world.ts';
 
-const flags = ['--liftoff-only', '--enable-source-maps', '--disable-warning=DEP0169'];
 const megabytes = (value: number) => `${value.toFixed(0)} MB`;
 
 /** The built app's resident memory: idle, and after ten and fifty thousand requests that read a session. */
@@ -19,8 +17,8 @@ export async function memory(world: World): Promise<Finding[]> {
   for (const { name, DATABASE_URL } of kinds) {
     const env = { ...ownCredentials, DATA_DIR: join(world.folder, `memory-${name}`), DATABASE_URL };
     // The first start migrates, which is not what idle means.
-    await (await startServer([...flags, builtEntry], env)).stop();
-    const app = await startServer([...flags, builtEntry], env);
+    await (await startServer(appCommand, env)).stop();
+    const app = await startServer(appCommand, env);
     const request = (answers: number) =>
       ratePerSecond(
         `${app.origin}/api/auth/user`,

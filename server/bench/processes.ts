@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import project from '../../package.json' with { type: 'json' };
+import { builtEntry } from '../testing/start-app-process.ts';
 
 export interface Served {
   child: ChildProcess;
@@ -40,6 +42,12 @@ export async function startServer(args: string[], env: Record<string, string>): 
     },
   };
 }
+
+/** The built app with the flags of `npm start`. */
+export const appCommand = [
+  ...project.scripts.start.split(' ').filter((word) => word.startsWith('--')),
+  builtEntry,
+];
 
 /** Resident memory of a process, in megabytes. Linux only. */
 export function residentMegabytes(child: ChildProcess): number {

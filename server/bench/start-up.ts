@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { builtEntry } from '../testing/start-app-process.ts';
 import { compare } from './compare.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
-import { startServer } from './processes.ts';
+import { appCommand, startServer } from './processes.ts';
 import type { World } from './world.ts';
 
 const ROUNDS = 9;
-const flags = ['--liftoff-only', '--enable-source-maps', '--disable-warning=DEP0169'];
 const bare = join(import.meta.dirname, 'bare-express.ts');
 
 async function firstAnswer(args: string[], env: Record<string, string>): Promise<number> {
@@ -33,7 +31,7 @@ export async function startUp(world: World): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, DATABASE_URL } of kinds) {
     const env = { ...ownCredentials, DATA_DIR: join(world.folder, `start-${name}`), DATABASE_URL };
-    const app = () => firstAnswer([...flags, builtEntry], env);
+    const app = () => firstAnswer(appCommand, env);
     await app();
     const { ours, theirs, ratio } = await compare(app, () => firstAnswer([bare], {}), ROUNDS);
     findings.push({
