@@ -1,7 +1,8 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { comments, queueItems } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
+import { isOneOf } from '../../db/one-of.ts';
 
 /** Where the comment on a found video stands. */
 export interface CommentState {
@@ -30,7 +31,7 @@ export function createCommentStateRepository(db: Db) {
         })
         .from(comments)
         .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-        .where(inArray(comments.videoId, [...videoIds]));
+        .where(isOneOf(comments.videoId, videoIds));
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },
   };

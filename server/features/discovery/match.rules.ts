@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 /** The texts a video is matched by. */
 export interface MatchedVideo {
   title: string;
@@ -41,10 +43,11 @@ interface PlaceText {
   present: ReadonlySet<string>;
 }
 
-function placeText(text: string): PlaceText {
+/** A search asked again meets the same texts; splitting them is most of the work. */
+const placeText = remembered((text): PlaceText => {
   const content = meaningful(words(text));
   return { content, present: new Set(content) };
-}
+}, 300);
 
 /** 1 for the phrase itself, less for its words here and there, 0 for none of them. */
 function presence(area: readonly string[], { content, present }: PlaceText): number {

@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { comments, libraryTotals, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
+import { isOneOf } from '../../db/one-of.ts';
 import type { Assessment } from '../../providers/writer/writer.ts';
 
 export type VideoRow = typeof videos.$inferSelect;
@@ -41,10 +42,7 @@ export function createVideoRepository(db: Db) {
     /** In the order of the ids; those that are gone are missing. */
     async inOrder(ids: readonly number[]): Promise<VideoRow[]> {
       if (ids.length === 0) return [];
-      const rows = await db
-        .select()
-        .from(videos)
-        .where(inArray(videos.id, [...ids]));
+      const rows = await db.select().from(videos).where(isOneOf(videos.id, ids));
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
@@ -75,10 +73,7 @@ export function createVideoRepository(db: Db) {
 
     async update(ids: readonly number[], change: Partial<NewVideo>): Promise<void> {
       if (ids.length === 0) return;
-      await db
-        .update(videos)
-        .set(change)
-        .where(inArray(videos.id, [...ids]));
+      await db.update(videos).set(change).where(isOneOf(videos.id, ids));
     },
 
     /** Videos with a comment that were last fetched before `before` or bear this title, the oldest first. */
@@ -119,7 +114,7 @@ export function createVideoRepository(db: Db) {
         const ofVideo = tx.select({ id: comments.id }).from(comments).where(eq(comments.videoId, videos.id));
         const deleted = await tx
           .delete(videos)
-          .where(and(inArray(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
+          .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
           .returning({ id: videos.id });
         await tx
           .insert(libraryTotals)
