@@ -23,7 +23,10 @@ interface VirtualListProps<Item> {
 /** Room for the fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
 
-/** A list that scrolls with the page and mounts only what is near the window, however long it is. */
+/**
+ * A list that scrolls with the page and mounts only what is near the window, however long it is.
+ * The item that had the focus last stays mounted too, so that the keyboard never loses its place.
+ */
 export function VirtualList<Item>({
   label,
   items,
@@ -36,6 +39,7 @@ export function VirtualList<Item>({
 }: VirtualListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
+  const [focused, setFocused] = useState<number | null>(null);
 
   // What stands above the list may change its height at any time.
   useLayoutEffect(() => {
@@ -63,9 +67,10 @@ export function VirtualList<Item>({
     scrollPaddingEnd: SCROLL_PADDING,
     useFlushSync: false,
     rangeExtractor: (range: Range) => {
-      const shown = defaultRangeExtractor(range);
-      if (pinned < 0 || pinned >= range.count || shown.includes(pinned)) return shown;
-      return [...shown, pinned].sort((a, b) => a - b);
+      const kept = [pinned, items.findIndex((item) => keyOf(item) === focused)];
+      const shown = new Set(defaultRangeExtractor(range));
+      for (const index of kept) if (index >= 0 && index < range.count) shown.add(index);
+      return [...shown].sort((a, b) => a - b);
     },
   });
 
@@ -85,6 +90,7 @@ export function VirtualList<Item>({
           <li
             key={key}
             ref={virtualizer.measureElement}
+            onFocus={() => setFocused(keyOf(item))}
             data-index={index}
             aria-setsize={items.length}
             aria-posinset={index + 1}

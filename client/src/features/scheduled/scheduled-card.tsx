@@ -7,7 +7,7 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { CountdownBadge } from './countdown-badge.tsx';
-import type { ScheduledItem } from './group-by-day.ts';
+import type { ScheduledItem } from './timeline-rows.ts';
 import type { ScheduledActions } from './use-scheduled-actions.ts';
 
 interface ScheduledCardProps {
@@ -22,7 +22,7 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
   return (
-    <li className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
+    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
       <p className="font-medium tabular-nums sm:pt-3 sm:text-right">
         <DateTime iso={scheduledFor} format="time" />
       </p>
@@ -74,6 +74,6 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
           </Button>
         </div>
       </article>
-    </li>
+    </div>
   );
 }

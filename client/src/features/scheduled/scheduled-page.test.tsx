@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../testing/factories.ts';
 import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { groupByDay } from './group-by-day.ts';
 import { ScheduledPage } from './scheduled-page.tsx';
 
 let server: FakeServer;
@@ -74,20 +73,41 @@ describe('the timeline', () => {
     expect(screen.getByText('Single')).toBeInTheDocument();
   });
 
-  it('groups by the days of the viewer', () => {
-    const now = new Date(2026, 10, 21, 23, 0);
-    const items = [
-      { ...planned(1, ''), scheduledFor: new Date(2026, 10, 22, 0, 30).toISOString() },
-      { ...planned(2, ''), scheduledFor: new Date(2026, 10, 21, 23, 30).toISOString() },
-      { ...planned(3, ''), scheduledFor: new Date(2026, 10, 24, 8, 0).toISOString() },
-    ];
-    expect(groupByDay(items, now).map(({ label, items: each }) => [label, each.map(({ id }) => id)])).toEqual(
-      [
-        ['Today, Saturday, November 21', [102]],
-        ['Tomorrow, Sunday, November 22', [101]],
-        ['Tuesday, November 24', [103]],
-      ],
-    );
+  it('names a day above its first, in the zone of the viewer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 23, 0) });
+    const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString();
+    queue = [planned(1, at(22, 9)), planned(2, at(21, 23)), planned(3, at(22, 0)), planned(4, at(24, 8))];
+    renderPage(<ScheduledPage />, '/scheduled');
+    await card('Video number 4');
+    expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
+      'Scheduled Comments',
+      'Today, Saturday, November 21',
+      'Video number 2',
+      'Tomorrow, Sunday, November 22',
+      'Video number 3',
+      'Video number 1',
+      'Tuesday, November 24',
+      'Video number 4',
+    ]);
+  });
+});
+
+describe('a long schedule', () => {
+  it('mounts only what is near the window, and keeps the row that has the focus', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(168);
+    queue = Array.from({ length: 2_000 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
+    renderPage(<ScheduledPage />, '/scheduled');
+    const first = await card('Video number 1');
+    expect(screen.getAllByRole('article').length).toBeLessThan(30);
+    expect(screen.getByText('2000 scheduled')).toBeInTheDocument();
+    const button = first.getByRole('button', { name: 'Change Time' });
+    button.focus();
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(180_000);
+    fireEvent.scroll(window);
+    const far = await screen.findByRole('article', { name: 'Video number 1001' });
+    expect(far.closest('li')).toHaveAttribute('aria-posinset', '1001');
+    expect(screen.getAllByRole('article').length).toBeLessThan(30);
+    expect(button).toHaveFocus();
   });
 });
 

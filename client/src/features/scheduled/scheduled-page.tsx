@@ -12,8 +12,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import type { ScheduledItem } from './group-by-day.ts';
 import { ScheduledTimeline } from './scheduled-timeline.tsx';
+import type { ScheduledItem } from './timeline-rows.ts';
 
 const hasTime = (item: QueueItem): item is ScheduledItem => item.scheduledFor !== null && isScheduled(item);
 

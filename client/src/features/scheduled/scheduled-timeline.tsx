@@ -1,34 +1,36 @@
 import { useState } from 'react';
 import { ScheduleDialog } from '../../components/schedule/schedule-dialog.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { groupByDay, type ScheduledItem } from './group-by-day.ts';
 import { ScheduledCard } from './scheduled-card.tsx';
+import { type ScheduledItem, timelineRows } from './timeline-rows.ts';
 import { useScheduledActions } from './use-scheduled-actions.ts';
+
+/** A card with a text of two lines, in pixels. */
+const CARD_HEIGHT = 168;
 
 /** What goes out by itself, day by day. */
 export function ScheduledTimeline({ items }: { items: readonly ScheduledItem[] }) {
   const actions = useScheduledActions();
   const [changing, setChanging] = useState<ScheduledItem | null>(null);
-  const days = groupByDay(items, useNow(60_000));
+  const rows = timelineRows(items, useNow(60_000));
   return (
     <>
-      {days.map(({ start, label, items: planned }) => (
-        <section key={start} aria-labelledby={`day-${start}`} className="flex flex-col gap-3">
-          <h2 id={`day-${start}`} className="border-b border-line pb-1.5 text-sm font-semibold">
-            {label}
-          </h2>
-          <ol className="flex list-none flex-col gap-3">
-            {planned.map((item) => (
-              <ScheduledCard
-                key={item.id}
-                item={item}
-                actions={actions}
-                onReschedule={() => setChanging(item)}
-              />
-            ))}
-          </ol>
-        </section>
-      ))}
+      <VirtualList
+        label="Scheduled comments"
+        items={rows}
+        keyOf={({ item }) => item.id}
+        estimate={CARD_HEIGHT}
+        gap={12}
+      >
+        {({ item, day }, index) => (
+          <div className={classNames('flex flex-col gap-3', day !== null && index > 0 && 'pt-2')}>
+            {day !== null && <h2 className="border-b border-line pb-1.5 text-sm font-semibold">{day}</h2>}
+            <ScheduledCard item={item} actions={actions} onReschedule={() => setChanging(item)} />
+          </div>
+        )}
+      </VirtualList>
       {changing && (
         <ScheduleDialog
           commentId={changing.commentId}

@@ -3,11 +3,10 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 /** An item that has a time. */
 export type ScheduledItem = QueueItem & { scheduledFor: string };
 
-export interface ScheduledDay {
-  /** Midnight of the day in the viewer's zone. */
-  start: number;
-  label: string;
-  items: ScheduledItem[];
+export interface TimelineRow {
+  item: ScheduledItem;
+  /** What the day is called, on the first row of each. */
+  day: string | null;
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
@@ -23,14 +22,13 @@ function dayLabel(start: number, now: Date): string {
 }
 
 /** Soonest first, by the viewer's days. */
-export function groupByDay(items: readonly ScheduledItem[], now: Date): ScheduledDay[] {
-  const days = new Map<number, ScheduledDay>();
+export function timelineRows(items: readonly ScheduledItem[], now: Date): TimelineRow[] {
   const sorted = items.toSorted((a, b) => Date.parse(a.scheduledFor) - Date.parse(b.scheduledFor));
-  for (const item of sorted) {
+  let last: number | null = null;
+  return sorted.map((item) => {
     const start = startOfDay(new Date(item.scheduledFor));
-    const day = days.get(start) ?? { start, label: dayLabel(start, now), items: [] };
-    day.items.push(item);
-    days.set(start, day);
-  }
-  return [...days.values()];
+    const day = start === last ? null : dayLabel(start, now);
+    last = start;
+    return { item, day };
+  });
 }
