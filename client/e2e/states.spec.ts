@@ -1,52 +1,52 @@
 import { expect, test } from './app.ts';
-import { expectNoFindings } from './axe.ts';
-import { openSignedIn } from './steps.ts';
+import { expectNoFindingsInAnyLook } from './axe.ts';
+import { openSignedIn, search } from './steps.ts';
 
 /** The loading and the error state of every screen; signed-out, empty and full are in accessibility.spec. */
 const screens = [
-  ['/queue', '**/api/queue'],
-  ['/scheduled', '**/api/queue'],
-  ['/history', '**/api/comments'],
-  ['/analytics', '**/api/analytics?*'],
-  ['/settings', '**/api/voice-profiles'],
-] as const;
+  { path: '/', call: '**/api/auth/user', loading: 'Loading the search' },
+  { path: '/discover', call: '**/api/videos/search?*', loading: 'Searching for videos...', query: 'docker' },
+  { path: '/queue', call: '**/api/queue', loading: 'Loading the queue' },
+  { path: '/scheduled', call: '**/api/queue', loading: 'Loading the schedule' },
+  { path: '/history', call: '**/api/comments', loading: 'Loading the history' },
+  { path: '/analytics', call: '**/api/analytics?*', loading: 'Loading the figures' },
+  { path: '/settings', call: '**/api/voice-profiles', loading: 'Loading profiles and settings' },
+];
+const DETAIL = 'Too much was asked at once. Try again in a moment.';
 
 test('while it loads a screen is a skeleton of itself; where that fails it says what happened', async ({
   page,
   app,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(120_000);
   await openSignedIn(page, app.origin);
-  for (const [path, call] of screens) {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+  for (const { path, call, loading, query } of screens) {
+    const gate = Promise.withResolvers<void>();
     await page.route(call, async (route) => {
-      await held;
+      await gate.promise;
       await route.fulfill({
-        status: 503,
+        status: 429,
         contentType: 'application/problem+json',
-        body: JSON.stringify({
-          status: 503,
-          title: 'Service Unavailable',
-          detail: 'The database cannot be reached. Try again in a moment.',
-          code: 'database_unavailable',
-        }),
+        body: JSON.stringify({ status: 429, title: 'Too Many Requests', detail: DETAIL, code: 'too_many' }),
       });
     });
     await page.goto(`${app.origin}${path}`);
-    await expect(page.locator('main .animate-breathe').first()).toBeVisible();
-    await expectNoFindings(page, `${path}, loading`);
-    answer();
-    await expect(page.getByText('The database cannot be reached', { exact: false }).first()).toBeVisible();
-    await expectNoFindings(page, `${path}, error`);
+    if (query) {
+      await page.getByRole('searchbox').fill(query);
+      await page.keyboard.press('Enter');
+    }
+    const main = page.getByRole('main');
+    await expect(main.getByText(loading)).toBeAttached();
+    await expect(main.locator('.animate-breathe').first()).toBeVisible();
+    await expectNoFindingsInAnyLook(page, `${path}, loading`);
+    gate.resolve();
+    const alert = main.getByRole('alert').filter({ hasText: DETAIL });
+    await expect(alert.first()).toBeVisible();
+    await expectNoFindingsInAnyLook(page, `${path}, error`);
     await page.unroute(call);
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /try again/i })
-      .first()
-      .click();
-    await expect(page.getByText('The database cannot be reached', { exact: false })).toHaveCount(0);
+    await alert.first().getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(DETAIL)).toHaveCount(0);
   }
+  await page.goto(app.origin);
+  await search(page, 'docker');
 });

@@ -10,6 +10,8 @@ const POLL_MS = 5 * 60_000;
 export const authUserQuery = queryOptions({
   queryKey: [...authKey, 'user'],
   queryFn: ({ signal }) => fetchJson('/api/auth/user', { signal }, authUserResponseSchema),
+  // What says that it failed is mounted by the failure: asking again then would go round for ever.
+  retryOnMount: false,
 });
 
 /** Whether posting still has its grant; asked every five minutes (SPEC §7), only while signed in. */

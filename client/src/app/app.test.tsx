@@ -98,7 +98,7 @@ describe('the four figures', () => {
   it('say what a zero means while nothing was posted', async () => {
     server.on('GET /api/stats', someStats({ commentsPosted: 0, successRate: 0 }));
     open('/');
-    expect(await screen.findByText(', nothing yet')).toBeInTheDocument();
+    expect((await screen.findByText('nothing yet')).closest('dd')).toHaveTextContent('0% nothing yet');
   });
 });
 

@@ -1,11 +1,17 @@
 import { Route, Switch } from 'wouter';
+import { AnalyticsSkeleton } from '../features/analytics/analytics-skeleton.tsx';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
+import { DiscoverSkeleton } from '../features/discover/discover-skeleton.tsx';
+import { HistorySkeleton } from '../features/history/history-skeleton.tsx';
+import { QueueSkeleton } from '../features/queue/queue-skeleton.tsx';
+import { ScheduledSkeleton } from '../features/scheduled/scheduled-skeleton.tsx';
+import { SettingsSkeleton } from '../features/settings/settings-skeleton.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageGate } from './page-gate.tsx';
 import { AnalyticsPage, HistoryPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
 
 const discover = (
-  <PageGate title="Discover Videos" withAuthCard withStats>
+  <PageGate title="Discover Videos" skeleton={<DiscoverSkeleton />} withAuthCard withStats>
     <DiscoverPage />
   </PageGate>
 );
@@ -17,27 +23,27 @@ export function Routes() {
       <Route path="/">{discover}</Route>
       <Route path="/discover">{discover}</Route>
       <Route path="/queue">
-        <PageGate title="Review Queue" withAuthCard withStats>
+        <PageGate title="Review Queue" skeleton={<QueueSkeleton />} withAuthCard withStats>
           <QueuePage />
         </PageGate>
       </Route>
       <Route path="/scheduled">
-        <PageGate title="Scheduled Comments" withAuthCard withStats>
+        <PageGate title="Scheduled Comments" skeleton={<ScheduledSkeleton />} withAuthCard withStats>
           <ScheduledPage />
         </PageGate>
       </Route>
       <Route path="/history">
-        <PageGate title="Comment History" withStats>
+        <PageGate title="Comment History" skeleton={<HistorySkeleton />} withStats>
           <HistoryPage />
         </PageGate>
       </Route>
       <Route path="/analytics">
-        <PageGate title="Analytics Dashboard">
+        <PageGate title="Analytics Dashboard" skeleton={<AnalyticsSkeleton />}>
           <AnalyticsPage />
         </PageGate>
       </Route>
       <Route path="/settings">
-        <PageGate title="Voice Profile">
+        <PageGate title="Voice Profile" skeleton={<SettingsSkeleton />}>
           <SettingsPage />
         </PageGate>
       </Route>

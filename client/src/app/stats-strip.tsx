@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Stats } from '#shared/contracts/stats.ts';
+import { useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/stats.ts';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 
@@ -24,7 +25,8 @@ const LABELS = ['Videos Found', 'In Queue', 'Comments Posted', 'Success Rate'];
 
 /** Four figures in one quiet row. */
 export function StatsStrip() {
-  const stats = useQuery(statsQuery);
+  const signedIn = useSignedIn() === true;
+  const stats = useQuery({ ...statsQuery, enabled: signedIn });
   const shown = stats.data ? figures(stats.data) : LABELS.map((label) => ({ label, value: null }));
   return (
     <dl
@@ -36,12 +38,10 @@ export function StatsStrip() {
           key={figure.label}
           className="flex flex-col-reverse justify-end sm:flex-row-reverse sm:items-baseline sm:gap-2 bg-raised px-4 py-2"
         >
-          <dt className="text-sm text-muted">
-            {figure.label}
-            {'note' in figure && <span className="text-xs">, {figure.note}</span>}
-          </dt>
+          <dt className="text-sm text-muted">{figure.label}</dt>
           <dd className="text-lg font-semibold tabular-nums">
-            {figure.value ?? (stats.isPending ? <Skeleton className="h-4 w-10" /> : '–')}
+            {figure.value ?? (stats.isPending ? <Skeleton className="inline-block h-4 w-10" /> : '–')}
+            {'note' in figure && <span className="text-xs font-normal text-muted"> {figure.note}</span>}
           </dd>
         </div>
       ))}

@@ -6,24 +6,10 @@ import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Select } from '../../components/ui/select.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { AnalyticsReport } from './analytics-report.tsx';
+import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 
 const DEFAULT_RANGE: AnalyticsRange = 30;
-
-function AnalyticsSkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-5">
-      <span className="sr-only">Loading the figures</span>
-      <Skeleton className="h-6 w-3/4" />
-      <Skeleton className="h-20 rounded-panel" />
-      <div className="grid gap-10 lg:grid-cols-2">
-        <Skeleton className="h-56" />
-        <Skeleton className="h-56" />
-      </div>
-    </div>
-  );
-}
 
 /** Analytics Dashboard (SPEC §2). */
 export function AnalyticsPage() {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { authUserQuery } from '../../api/auth.ts';
+import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ConnectedCard } from './connected-card.tsx';
@@ -26,7 +27,7 @@ export function AuthCard() {
   if (auth.isError) {
     return (
       <ErrorState title="Sign-in status unknown" onRetry={() => void auth.refetch()}>
-        {auth.error.message}
+        {errorText(auth.error, 'Failed to ask who is signed in')}
       </ErrorState>
     );
   }

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { spareUnits } from '#shared/rules/quota.ts';
 import { quotaQuery } from '../../api/quota.ts';
 import { DateTime } from '../../components/time.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatExact } from '../../lib/dates.ts';
 
 /** How many of the day's searches remain (Google gives about a hundred), and why none does. Silent when unknown. */
 export function SearchesLeft() {
-  const buckets = useQuery(quotaQuery).data?.buckets;
+  const quota = useQuery(quotaQuery);
+  if (quota.isPending) return <Skeleton className="h-5 w-44" />;
+  const buckets = quota.data?.buckets;
   const search = buckets?.find(({ bucket }) => bucket === 'search');
   const shared = buckets?.find(({ bucket }) => bucket === 'shared');
   if (!search || !shared) return null;

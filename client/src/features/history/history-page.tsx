@@ -8,28 +8,14 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { HistoryControls } from './history-controls.tsx';
 import { chooseComments, type SortOrder, type StatusFilter } from './history-filter.ts';
 import { HistoryRow } from './history-row.tsx';
+import { HistorySkeleton } from './history-skeleton.tsx';
 
 /** A closed row, in pixels. */
 const ROW_HEIGHT = 62;
-
-function HistorySkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-5 pt-2">
-      <span className="sr-only">Loading the history</span>
-      {['first', 'second', 'third', 'fourth'].map((row) => (
-        <div key={row} className="flex flex-col gap-1.5">
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="h-4 w-3/4" />
-        </div>
-      ))}
-    </div>
-  );
-}
 
 /** Comment History: every comment ever drafted (SPEC §2). */
 export function HistoryPage() {

@@ -11,22 +11,11 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ScheduledSkeleton } from './scheduled-skeleton.tsx';
 import { ScheduledTimeline } from './scheduled-timeline.tsx';
 import type { ScheduledItem } from './timeline-rows.ts';
 
 const hasTime = (item: QueueItem): item is ScheduledItem => item.scheduledFor !== null && isScheduled(item);
-
-function ScheduledSkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">Loading the schedule</span>
-      <Skeleton className="h-5 w-40" />
-      <Skeleton className="h-32 rounded-panel" />
-      <Skeleton className="h-32 rounded-panel" />
-    </div>
-  );
-}
 
 /** Scheduled Comments: what goes out by itself, and when (SPEC §2). */
 export function ScheduledPage() {

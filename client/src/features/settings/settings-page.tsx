@@ -7,23 +7,12 @@ import { userSettingsQuery } from '../../api/user-settings.ts';
 import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { ActiveProfile } from './active-profile.tsx';
 import { AllProfiles } from './all-profiles.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
-
-function SettingsSkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-4">
-      <span className="sr-only">Loading profiles and settings</span>
-      <Skeleton className="h-10 w-80" />
-      <Skeleton className="h-7 w-52" />
-      <Skeleton className="h-24 rounded-panel" />
-    </div>
-  );
-}
+import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 interface SettingsTabsProps {
   profiles: readonly VoiceProfile[];

@@ -39,6 +39,18 @@ function listing(all: OwnComment[]) {
 }
 
 describe('own words', () => {
+  it('say when they could not be loaded, and ask again', async () => {
+    server.on('GET /api/voice-profiles/:id/own-comments', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    const { user } = open();
+    const own = await section('Your own words');
+    expect(await own.findByRole('alert')).toHaveTextContent('The database is away.');
+    listing([]);
+    await user.click(own.getByRole('button', { name: 'Try again' }));
+    expect(await own.findByText('None yet.')).toBeInTheDocument();
+  });
+
   it('takes pasted comments and says what became of them', async () => {
     server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 2, duplicates: 1, total: 2 }));
     const { user } = open();

@@ -8,7 +8,23 @@ import { ImportReport } from './import-report.tsx';
 import { OwnCommentsDialog } from './own-comments-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { TakeoutButton } from './takeout-button.tsx';
+import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
+
+function Count({ total, onShow }: { total: number; onShow: () => void }) {
+  return (
+    <p className="flex flex-wrap items-center gap-3 tabular-nums">
+      <span>
+        {total === 0 ? 'None yet.' : `${total.toLocaleString('en-US')} comment${total === 1 ? '' : 's'}.`}
+      </span>
+      {total > 0 && (
+        <Button size="sm" onClick={onShow}>
+          Show Them
+        </Button>
+      )}
+    </p>
+  );
+}
 
 /** What the owner wrote before and elsewhere: pasted, or from a Google Takeout. */
 export function OwnWords({ profileId }: { profileId: number }) {
@@ -16,7 +32,6 @@ export function OwnWords({ profileId }: { profileId: number }) {
   const importing = useImportOwnComments(profileId);
   const [open, setOpen] = useState<'paste' | 'list' | null>(null);
   const [report, setReport] = useState<OwnCommentsImport | null>(null);
-  const total = comments.data?.pages[0]?.total;
 
   const bring = async (brought: { text: string } | { file: Blob }): Promise<boolean> => {
     try {
@@ -40,18 +55,9 @@ export function OwnWords({ profileId }: { profileId: number }) {
       }
     >
       {report && <ImportReport report={report} />}
-      {total !== undefined && (
-        <p className="flex flex-wrap items-center gap-3 tabular-nums">
-          <span>
-            {total === 0 ? 'None yet.' : `${total.toLocaleString('en-US')} comment${total === 1 ? '' : 's'}.`}
-          </span>
-          {total > 0 && (
-            <Button size="sm" onClick={() => setOpen('list')}>
-              Show Them
-            </Button>
-          )}
-        </p>
-      )}
+      <VoiceQuery query={comments} what="your comments" lines={1}>
+        {({ pages }) => <Count total={pages[0]?.total ?? 0} onShow={() => setOpen('list')} />}
+      </VoiceQuery>
       {open === 'paste' && (
         <PasteDialog
           profileId={profileId}

@@ -5,7 +5,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 
 interface VoiceQueryProps<Data> {
-  query: UseQueryResult<Data>;
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
   /** "the rules" */
   what: string;
   /** Lines the skeleton stands for. */

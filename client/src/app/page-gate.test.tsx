@@ -1,0 +1,84 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createQueryClient } from '../api/query-client.ts';
+import { aTokenStatus, signedIn, someQuota, someStats, userSettings } from '../testing/factories.ts';
+import { installFakeEventSource } from '../testing/fake-event-source.ts';
+import { createFakeServer, type FakeServer, held, problem } from '../testing/fake-server.ts';
+import { App } from './app.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  installFakeEventSource();
+  server = createFakeServer()
+    .on('GET /api/auth/token-status', aTokenStatus())
+    .on('GET /api/queue', [])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings());
+});
+
+function open(path: string) {
+  window.history.replaceState(null, '', path);
+  render(<App client={createQueryClient()} />);
+}
+
+describe('a page on its way', () => {
+  it.each([
+    ['/queue', '/api/queue', 'Loading the queue'],
+    ['/scheduled', '/api/queue', 'Loading the schedule'],
+    ['/history', '/api/comments', 'Loading the history'],
+    ['/analytics', '/api/analytics', 'Loading the figures'],
+    ['/settings', '/api/voice-profiles', 'Loading profiles and settings'],
+  ])(
+    'is its own skeleton at %s, from the first moment until its data is there',
+    async (path, call, words) => {
+      const user = held(signedIn());
+      const data = held([]);
+      server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, data.answer);
+      open(path);
+      const main = screen.getByRole('main');
+      expect(within(main).getByText(words)).toBeInTheDocument();
+      const title = within(main).getByRole('heading', { level: 1 }).textContent;
+      let missing = 0;
+      const watch = new MutationObserver(() => {
+        if (!main.textContent?.includes(words) || !main.textContent.includes(title)) missing += 1;
+      });
+      watch.observe(main, { childList: true, subtree: true });
+      user.release();
+      await waitFor(() => expect(server.calls.map((made) => made.path)).toContain(call));
+      // The page's own script has come once it asks for its data; the queue's is asked by the navigation, too.
+      await waitFor(() => expect(within(main).getByText(words)).toBeVisible());
+      watch.disconnect();
+      expect(missing).toBe(0);
+      data.release();
+    },
+  );
+
+  it('is the place of the search at /', async () => {
+    const user = held(signedIn());
+    server.on('GET /api/auth/user', user.answer);
+    open('/');
+    expect(screen.getByText('Loading the search')).toBeInTheDocument();
+    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
+    user.release();
+    expect(await screen.findByRole('searchbox')).toBeInTheDocument();
+    expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();
+  });
+});
+
+describe('who is signed in', () => {
+  it('is asked once; where that fails it says so, and asks again when told to', async () => {
+    server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'The database is away.'));
+    open('/');
+    const main = within(screen.getByRole('main'));
+    const alert = within(await main.findByRole('alert'));
+    expect(alert.getByText('Sign-in status unknown')).toBeInTheDocument();
+    expect(alert.getByText('The database is away.')).toBeInTheDocument();
+    expect(server.calls.map(({ path }) => path)).toEqual(['/api/auth/user']);
+    server.on('GET /api/auth/user', signedIn());
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('searchbox')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,16 @@
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+
+/** Closed rows to come. */
+export function HistorySkeleton() {
+  return (
+    <div role="status" className="flex flex-col">
+      <span className="sr-only">Loading the history</span>
+      {['first', 'second', 'third', 'fourth'].map((row) => (
+        <div key={row} className="flex flex-col gap-1.5 border-b border-line py-3">
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+      ))}
+    </div>
+  );
+}
