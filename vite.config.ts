@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 const root = import.meta.dirname;
 
@@ -34,10 +34,24 @@ const compressedAhead: Plugin = {
   },
 };
 
+/** Writes the frame of the app into its page: it is painted while the scripts still come. */
+const shellInPage: Plugin = {
+  name: 'shell-in-page',
+  apply: 'build',
+  async transformIndexHtml(html) {
+    if (!html.includes('<!-- shell -->')) return html;
+    const { module } = await runnerImport<{ renderShell: () => string }>(
+      join(root, 'client/src/app/shell.tsx'),
+      { root, configFile: false, logLevel: 'error' },
+    );
+    return html.replace('<!-- shell -->', () => module.renderShell());
+  },
+};
+
 /** One `vite build` makes both halves: dist/client for browsers, dist/server/main.js for Node. */
 export default defineConfig({
   root: join(root, 'client'),
-  plugins: [react(), tailwind(), withoutVendorMap, compressedAhead],
+  plugins: [react(), tailwind(), shellInPage, withoutVendorMap, compressedAhead],
   builder: {},
   environments: {
     client: {

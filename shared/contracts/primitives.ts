@@ -22,7 +22,7 @@ const withoutNul = (value: string) => !value.includes('\u0000');
 export const textSchema = (max: number, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
-    .max(max, `must be at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, { error: () => `must be at most ${max.toLocaleString('en-US')} characters` })
     .refine(withoutNul, 'must not contain NUL characters')
     .refine((value) => value.isWellFormed(), 'must not contain half of a character pair');
 

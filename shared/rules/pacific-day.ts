@@ -1,15 +1,17 @@
 /** Google's quota day turns at midnight in this zone (WIRE A.1). */
 export const pacificZone = 'America/Los_Angeles';
 
-const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: pacificZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+/** Made when first needed: it loads all zones, which a page's first paint need not wait for. */
+let parts: Intl.DateTimeFormat | undefined;
 
 /** The Pacific calendar day of an instant, as YYYY-MM-DD. */
 export function pacificDay(at: Date): string {
+  parts ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: pacificZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   return parts.format(at);
 }
 
