@@ -23,12 +23,15 @@ export const aNumberedItem = (
 /** The comment a call is about. */
 export const commentIdIn = ({ path }: Call): number => Number(/\d+/.exec(path)?.[0]);
 
-/** A server that holds a queue, and takes texts and statuses as the real one does, with its revisions. */
-export function createFakeQueue(initial: QueueItem[]) {
+/**
+ * A server that holds a queue, and takes texts and statuses as the real one does, with its revisions.
+ * Three comments wait for review, unless the test sets others before it opens the page.
+ */
+export function createFakeQueue() {
   const server = createFakeServer();
   const queue = {
     server,
-    items: initial,
+    items: [1, 2, 3].map((id) => aNumberedItem(id)),
     /** Changes a comment as if from elsewhere, and gives it. */
     change(commentId: number, patch: Partial<Comment>): Comment {
       queue.items = queue.items.map((item) =>

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
+import { cardOf } from '../../testing/cards.ts';
 import { aComment, aQueueItem, aVideo, someStats } from '../../testing/factories.ts';
 import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -43,8 +44,6 @@ beforeEach(() => {
 });
 
 const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
-const row = async (title: string) => within(await screen.findByRole('article', { name: title }));
-
 describe('the list', () => {
   it('says that there is nothing yet', async () => {
     comments = [];
@@ -54,7 +53,7 @@ describe('the list', () => {
 
   it('shows the newest first, and the oldest when asked', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
-    await row('Video number 1');
+    await cardOf('Video number 1');
     expect(titles()).toEqual(['Video number 2', 'Video number 3', 'Video number 1']);
     expect(screen.getByText('Showing 3 of 3 comments')).toBeInTheDocument();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
@@ -63,7 +62,7 @@ describe('the list', () => {
 
   it('filters by status, and says so', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
-    await row('Video number 1');
+    await cardOf('Video number 1');
     const filter = screen.getByRole('combobox', { name: 'Status' });
     expect(
       within(filter)
@@ -80,7 +79,7 @@ describe('the list', () => {
 
   it('says in words what went wrong', async () => {
     renderPage(<HistoryPage />, '/history');
-    const failed = await row('Video number 3');
+    const failed = await cardOf('Video number 3');
     expect(failed.getByText('Comments are turned off for this video.')).toBeInTheDocument();
     expect(failed.getByText('Failed')).toBeInTheDocument();
   });
@@ -95,7 +94,7 @@ describe('the list', () => {
 describe('an open row', () => {
   it('shows the comment, its figures, its times and its links', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
-    const posted = await row('Video number 1');
+    const posted = await cardOf('Video number 1');
     await user.click(posted.getByRole('button', { name: 'Video number 1' }));
     expect(posted.getByText('Quality 8.2/10')).toBeInTheDocument();
     expect(posted.getByText('Insightful & Technical')).toBeInTheDocument();
@@ -116,7 +115,7 @@ describe('an open row', () => {
 
   it('shows an analysis that is a text', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
-    const failed = await row('Video number 3');
+    const failed = await cardOf('Video number 3');
     await user.click(failed.getByRole('button', { name: 'Video number 3' }));
     expect(failed.getByText('A short analysis in words.')).toBeInTheDocument();
   });
@@ -124,10 +123,10 @@ describe('an open row', () => {
   it('offers the queue to a comment that is not in it', async () => {
     server.on('POST /api/queue', () => json(aQueueItem({ comment: made(2, 14) }), 201));
     const { user } = renderPage(<HistoryPage />, '/history');
-    const queued = await row('Video number 3');
+    const queued = await cardOf('Video number 3');
     await user.click(queued.getByRole('button', { name: 'Video number 3' }));
     expect(queued.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    const loose = await row('Video number 2');
+    const loose = await cardOf('Video number 2');
     await user.click(loose.getByRole('button', { name: 'Video number 2' }));
     await user.click(await loose.findByRole('button', { name: 'Add to Queue' }));
     expect(await screen.findByText('Comment has been added to your review queue.')).toBeInTheDocument();

@@ -1,64 +1,55 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { cardOf } from '../../testing/cards.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { QueuePage } from './queue-page.tsx';
+import { held, json, problem } from '../../testing/fake-server.ts';
+import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
-let server: FakeServer;
 
 beforeEach(() => {
-  queue = createFakeQueue([aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)]);
-  server = queue.server;
+  queue = createFakeQueue();
 });
-
-const card = async (title: string) => within(await screen.findByRole('article', { name: title }));
-const editor = () => screen.getByRole('textbox', { name: 'Comment' });
-
-async function opened() {
-  const page = renderPage(<QueuePage />, '/queue');
-  await screen.findByRole('article', { name: 'Video number 1' });
-  return page;
-}
 
 describe('deciding', () => {
   it('approves at once, says so, and refreshes the queue and the figures', async () => {
     const answer = held(null);
-    server.on('PATCH /api/comments/:id', async (call) => {
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
       await answer.answer(call);
       return queue.answerPatch(call);
     });
-    const { user } = await opened();
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Approve' }));
-    expect(await (await card('Video number 1')).findByText('Approved')).toBeInTheDocument();
+    const { user } = await openQueue();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    expect(await (await cardOf('Video number 1')).findByText('Approved')).toBeInTheDocument();
     answer.release();
     expect(await screen.findByText('Comment has been marked as approved.')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
-    await waitFor(() => expect(server.sent('GET /api/stats')).toBeDefined());
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    await waitFor(() => expect(queue.server.sent('GET /api/stats')).toBeDefined());
   });
 
   it('goes back where the server refuses', async () => {
-    server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
-    const { user } = await opened();
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Reject' }));
+    queue.server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
+    const { user } = await openQueue();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Reject' }));
     expect(await screen.findByText('Update Failed')).toBeInTheDocument();
     expect(screen.getByText('It is being posted.')).toBeInTheDocument();
-    expect((await card('Video number 1')).getByText('Pending')).toBeInTheDocument();
+    expect((await cardOf('Video number 1')).getByText('Pending')).toBeInTheDocument();
   });
 
   it('stores what was typed before it approves, and stops where that fails', async () => {
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    server.on('PATCH /api/comments/:id', () => problem(503, 'database_unavailable', 'The database is away.'));
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Approve' }));
+    queue.server.on('PATCH /api/comments/:id', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('Save Failed')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
     expect(editor()).toHaveValue('Draft number 1, mended');
-    server.on('PATCH /api/comments/:id', queue.answerPatch);
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Approve' }));
+    queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     await screen.findByText('Comment Approved');
-    expect(server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
+    expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
       { status: 'approved', revision: 2 },
     ]);
@@ -68,17 +59,17 @@ describe('deciding', () => {
     queue.items = [
       aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed', failureReason: 'Not confirmed.' }),
     ];
-    server.on('PATCH /api/comments/:id', (call) =>
+    queue.server.on('PATCH /api/comments/:id', (call) =>
       (call.body as { confirmMayBeHeld?: boolean }).confirmMayBeHeld
         ? queue.answerPatch(call)
         : problem(409, 'unconfirmed', 'It may be held for review.'),
     );
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('alertdialog', { name: 'It may be held for review' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Approve It Again' }));
     expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
+    expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
       status: 'approved',
       revision: 1,
       confirmMayBeHeld: true,
@@ -89,18 +80,18 @@ describe('deciding', () => {
     queue.items = Array.from({ length: 9 }, (_, index) => aNumberedItem(index + 1));
     let open = 0;
     let most = 0;
-    server.on('PATCH /api/comments/:id', async (call) => {
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
       open += 1;
       most = Math.max(most, open);
       await new Promise((resolve) => setTimeout(resolve, 2));
       open -= 1;
       return queue.answerPatch(call);
     });
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.type(editor(), ', mended');
     await user.click(screen.getByRole('button', { name: 'Approve All' }));
     expect(await screen.findByText('All pending comments have been approved.')).toBeInTheDocument();
-    const sent = server.sent('PATCH /api/comments/:id');
+    const sent = queue.server.sent('PATCH /api/comments/:id');
     expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
     expect(sent).toHaveLength(10);
     expect(most).toBe(6);
@@ -110,7 +101,7 @@ describe('deciding', () => {
 
 describe('removing and undoing', () => {
   it('removes at once and brings it back with its place', async () => {
-    server
+    queue.server
       .on('DELETE /api/queue/:id', (call) => {
         queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
         return new Response(null, { status: 204 });
@@ -119,13 +110,13 @@ describe('removing and undoing', () => {
         queue.items = [aNumberedItem(1), ...queue.items];
         return json(aNumberedItem(1), 201);
       });
-    const { user } = await opened();
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Remove from queue' }));
+    const { user } = await openQueue();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from queue' }));
     expect(await screen.findByText('Removed from Queue')).toBeInTheDocument();
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     await user.keyboard('u');
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
-    expect(server.sent('POST /api/queue')).toEqual([
+    expect(queue.server.sent('POST /api/queue')).toEqual([
       { commentId: 1, priority: 0, autoPost: false, queuedAt: '2026-11-20T09:00:00.000Z' },
     ]);
   });

@@ -1,35 +1,24 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { type FakeServer, problem } from '../../testing/fake-server.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { QueuePage } from './queue-page.tsx';
+import { problem } from '../../testing/fake-server.ts';
+import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
-let server: FakeServer;
 
 beforeEach(() => {
-  queue = createFakeQueue([aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)]);
-  server = queue.server;
+  queue = createFakeQueue();
 });
-
-const editor = () => screen.getByRole('textbox', { name: 'Comment' });
-
-async function opened() {
-  const page = renderPage(<QueuePage />, '/queue');
-  await screen.findByRole('article', { name: 'Video number 1' });
-  return page;
-}
 
 describe('editing', () => {
   it('shows Save and Cancel only once something was typed, and stores it with its revision', async () => {
-    const { user } = await opened();
+    const { user } = await openQueue();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
     await user.type(editor(), ', mended');
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/comments/:id')).toEqual([
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
     ]);
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
@@ -37,23 +26,23 @@ describe('editing', () => {
   });
 
   it('goes back to the stored text on Cancel', async () => {
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.type(editor(), ', mended');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(editor()).toHaveValue('Draft number 1');
   });
 
   it('keeps unsaved text over a reload', async () => {
-    const first = await opened();
+    const first = await openQueue();
     await first.user.type(editor(), ', mended');
     first.unmount();
-    await opened();
+    await openQueue();
     expect(editor()).toHaveValue('Draft number 1, mended');
     expect(screen.getByText('Not saved')).toBeInTheDocument();
   });
 
   it('keeps text, caret and focus while the list changes under it', async () => {
-    const { user, client } = await opened();
+    const { user, client } = await openQueue();
     await user.type(editor(), ', mended');
     const field = editor();
     queue.items = [aNumberedItem(7), ...queue.items.slice(0, 2)];
@@ -65,7 +54,7 @@ describe('editing', () => {
   });
 
   it('moves what was typed along when only the status changed elsewhere', async () => {
-    const { user, client } = await opened();
+    const { user, client } = await openQueue();
     await user.type(editor(), ', mended');
     queue.change(1, { status: 'approved', revision: 2 });
     await client.invalidateQueries({ queryKey: ['queue'] });
@@ -73,15 +62,15 @@ describe('editing', () => {
     expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Comment Saved');
-    expect(server.sent('PATCH /api/comments/:id')).toEqual([
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1, mended', revision: 2 },
     ]);
   });
 
   it('shows both texts when it was changed elsewhere, and stores the chosen one', async () => {
-    const { user } = await opened();
-    server.on('PATCH /api/comments/:id', () => {
-      server.on('PATCH /api/comments/:id', queue.answerPatch);
+    const { user } = await openQueue();
+    queue.server.on('PATCH /api/comments/:id', () => {
+      queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
       const current = { content: 'From the other tab', status: 'pending', revision: 4 };
       return problem(409, 'revision_conflict', 'It was changed somewhere else.', { current });
     });
@@ -94,7 +83,7 @@ describe('editing', () => {
     await user.click(screen.getByRole('button', { name: 'Keep my text' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('Comment Saved');
-    expect(server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
+    expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
       content: 'Draft number 1, mended',
       revision: 4,
     });

@@ -1,29 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { type FakeServer, json } from '../../testing/fake-server.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { QueuePage } from './queue-page.tsx';
+import { json } from '../../testing/fake-server.ts';
+import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
-let server: FakeServer;
 
 beforeEach(() => {
-  queue = createFakeQueue([aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)]);
-  server = queue.server;
+  queue = createFakeQueue();
 });
-
-const editor = () => screen.getByRole('textbox', { name: 'Comment' });
-
-async function opened() {
-  const page = renderPage(<QueuePage />, '/queue');
-  await screen.findByRole('article', { name: 'Video number 1' });
-  return page;
-}
 
 describe('by keyboard', () => {
   it('moves, approves and goes on to the next, and takes it back step by step', async () => {
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.keyboard('j');
     expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
     await user.keyboard('a');
@@ -43,37 +32,37 @@ describe('by keyboard', () => {
   });
 
   it('edits with e, and leaves the text with Escape without pressing anything else', async () => {
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.keyboard('e');
     expect(editor()).toHaveFocus();
     await user.keyboard('ax');
     expect(editor()).toHaveValue('Draft number 1ax');
     await user.keyboard('{Escape}');
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    expect(server.calls.some(({ method }) => method !== 'GET')).toBe(false);
+    expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
   });
 
   it('posts only after p and then Enter', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' })];
-    server.on('POST /api/comments/:id/post', (call) =>
+    queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { status: 'posted' })),
     );
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.keyboard('{Enter}p');
     expect(screen.getByText('Press Enter to Post')).toBeInTheDocument();
     await user.keyboard('{Escape}{Enter}');
-    expect(server.sent('POST /api/comments/:id/post')).toEqual([]);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     await user.keyboard('p{Enter}');
     expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
-    expect(server.sent('POST /api/comments/:id/post')).toHaveLength(1);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
   });
 
   it('shows the keys with ?, and has none when they are switched off', async () => {
     localStorage.setItem('chime-in.shortcuts', 'off');
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.keyboard('a?');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(server.sent('PATCH /api/comments/:id')).toEqual([]);
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
     expect(await screen.findByText('They are switched off on this browser.')).toBeInTheDocument();
   });

@@ -1,26 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { cardOf } from '../../testing/cards.ts';
 import { aPostingStatus, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { type Call, type FakeServer, json, problem } from '../../testing/fake-server.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { QueuePage } from './queue-page.tsx';
+import { type Call, json, problem } from '../../testing/fake-server.ts';
+import { openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
-let server: FakeServer;
 
 beforeEach(() => {
-  queue = createFakeQueue([aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)]);
-  server = queue.server;
+  queue = createFakeQueue();
 });
-
-const card = async (title: string) => within(await screen.findByRole('article', { name: title }));
-
-async function opened() {
-  const page = renderPage(<QueuePage />, '/queue');
-  await screen.findByRole('article', { name: 'Video number 1' });
-  return page;
-}
 
 describe('posting', () => {
   beforeEach(() => {
@@ -34,38 +24,40 @@ describe('posting', () => {
   const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' }));
 
   it('posts one, and takes it off the list', async () => {
-    server.on('POST /api/comments/:id/post', answerPost);
-    const { user } = await opened();
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    queue.server.on('POST /api/comments/:id/post', answerPost);
+    const { user } = await openQueue();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
     expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
-    expect(server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Video number 2' })).toHaveAttribute('aria-expanded', 'true');
   });
 
   it('shows that YouTube has not confirmed yet', async () => {
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
-    server.on('POST /api/comments/:id/post', (call) =>
+    queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { posting }), 202),
     );
-    const { user } = await opened();
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    const { user } = await openQueue();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
     expect(await screen.findByText(/Waiting for YouTube to confirm it/)).toBeInTheDocument();
     expect(screen.queryByText('Comment Posted to YouTube!')).not.toBeInTheDocument();
   });
 
   it('says why a post was refused', async () => {
-    server.on('POST /api/comments/:id/post', () => problem(429, 'quota_spent', 'The quota is used up.'));
-    const { user } = await opened();
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    queue.server.on('POST /api/comments/:id/post', () =>
+      problem(429, 'quota_spent', 'The quota is used up.'),
+    );
+    const { user } = await openQueue();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
     expect(await screen.findByText('Posting Failed')).toBeInTheDocument();
     expect(screen.getByText('The quota is used up.')).toBeInTheDocument();
-    expect((await card('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
+    expect((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
   });
 
   it('asks once before it posts all approved, with their number and the channel', async () => {
-    server.on('POST /api/comments/:id/post', answerPost);
-    const { user } = await opened();
+    queue.server.on('POST /api/comments/:id/post', answerPost);
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
@@ -79,8 +71,8 @@ describe('posting', () => {
     ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can go out today: your limit is 50 a day/],
     ['none', { dailyCap: 50, postedToday: 50 }, /^No more can go out today/],
   ])('says before the click how many can still go out today: %s', async (_, posting, sentence) => {
-    server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
-    const { user } = await opened();
+    queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
     if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
@@ -88,16 +80,18 @@ describe('posting', () => {
   });
 
   it('says when YouTube’s units are what is left of the day', async () => {
-    server.on('GET /api/posting-status', aPostingStatus());
-    server.on('GET /api/quota', someQuota({ shared: { used: 9_930 } }));
-    const { user } = await opened();
+    queue.server.on('GET /api/posting-status', aPostingStatus());
+    queue.server.on('GET /api/quota', someQuota({ shared: { used: 9_930 } }));
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     expect(await screen.findByText(/^Only 1 more can go out today/)).toBeInTheDocument();
   });
 
   it('says when none could be posted', async () => {
-    server.on('POST /api/comments/:id/post', () => problem(409, 'posting_paused', 'Posting is paused.'));
-    const { user } = await opened();
+    queue.server.on('POST /api/comments/:id/post', () =>
+      problem(409, 'posting_paused', 'Posting is paused.'),
+    );
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
     expect(await screen.findByText('Bulk Posting Failed')).toBeInTheDocument();
@@ -105,12 +99,12 @@ describe('posting', () => {
   });
 
   it('spaces them out instead, exactly as the preview shows', async () => {
-    server.on('PATCH /api/queue/:id', (call) => {
+    queue.server.on('PATCH /api/queue/:id', (call) => {
       const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));
       const { scheduledFor } = call.body as { scheduledFor: string };
       return json({ ...item, scheduledFor, autoPost: true, dueAt: scheduledFor });
     });
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     await user.click(await screen.findByRole('button', { name: 'Space Them Out Instead' }));
     await user.click(await screen.findByRole('radio', { name: 'Hourly' }));
@@ -119,7 +113,7 @@ describe('posting', () => {
       .map((line) => line.querySelector('time')?.dateTime);
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText('2 comments scheduled with 1-1.5 hour intervals.')).toBeInTheDocument();
-    const sent = server.sent('PATCH /api/queue/:id') as { scheduledFor: string; autoPost: boolean }[];
+    const sent = queue.server.sent('PATCH /api/queue/:id') as { scheduledFor: string; autoPost: boolean }[];
     expect(sent.map(({ scheduledFor }) => scheduledFor)).toEqual(shown);
     expect(sent.every(({ autoPost }) => autoPost)).toBe(true);
   });

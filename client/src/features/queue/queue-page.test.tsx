@@ -1,26 +1,17 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cardOf } from '../../testing/cards.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { json, problem } from '../../testing/fake-server.ts';
+import { editor, openQueue } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';
 
 let queue: FakeQueue;
-let server: FakeServer;
 
 beforeEach(() => {
-  queue = createFakeQueue([aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)]);
-  server = queue.server;
+  queue = createFakeQueue();
 });
-
-const card = async (title: string) => within(await screen.findByRole('article', { name: title }));
-const editor = () => screen.getByRole('textbox', { name: 'Comment' });
-
-async function opened() {
-  const page = renderPage(<QueuePage />, '/queue');
-  await screen.findByRole('article', { name: 'Video number 1' });
-  return page;
-}
 
 describe('what is shown', () => {
   it('offers to discover videos while there is nothing', async () => {
@@ -38,7 +29,7 @@ describe('what is shown', () => {
       aNumberedItem(3),
     ];
     renderPage(<QueuePage />, '/queue');
-    const third = await card('Video number 3');
+    const third = await cardOf('Video number 3');
     expect(screen.getAllByRole('article')).toHaveLength(1);
     expect(third.getByText('82/100 Quality')).toBeInTheDocument();
     expect(third.getByText('12.3K views')).toBeInTheDocument();
@@ -49,10 +40,10 @@ describe('what is shown', () => {
   });
 
   it('says what went wrong, and tries again when asked', async () => {
-    server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    queue.server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = renderPage(<QueuePage />, '/queue');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
-    server.on('GET /api/queue', () => json(queue.items));
+    queue.server.on('GET /api/queue', () => json(queue.items));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
   });
@@ -69,21 +60,21 @@ describe('what is shown', () => {
       }),
       aNumberedItem(5, { status: 'failed', failureCode: 'comments_off', failureReason: 'Comments are off.' }),
     ];
-    await opened();
+    await openQueue();
     const names = async (title: string) =>
-      (await card(title)).getAllByRole('button').map((button) => button.textContent);
+      (await cardOf(title)).getAllByRole('button').map((button) => button.textContent);
     expect(await names('Video number 1')).toEqual(['Video number 1', 'Approve', 'Reject', '']);
     expect(await names('Video number 2')).toEqual(['Video number 2', 'Post Now', 'Schedule', '']);
     expect(await names('Video number 3')).toEqual(['Video number 3', 'Re-review', '']);
     expect(await names('Video number 4')).toEqual(['Video number 4', 'Retry', '']);
     expect(await names('Video number 5')).toEqual(['Video number 5', 'Remove', 'Retry', '']);
-    expect((await card('Video number 4')).getByText('It did not work.')).toBeInTheDocument();
+    expect((await cardOf('Video number 4')).getByText('It did not work.')).toBeInTheDocument();
   });
 
   it('says when an approved comment goes out by itself', async () => {
     const dueAt = new Date(Date.now() + 5.5 * 3_600_000).toISOString();
     queue.items = [aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt })];
-    await opened();
+    await openQueue();
     expect(screen.getByText('Auto-post enabled')).toBeInTheDocument();
     expect(screen.getByText(/Goes out by itself in 5h/)).toBeInTheDocument();
   });
@@ -91,7 +82,7 @@ describe('what is shown', () => {
   it('lets nothing be changed while it is being posted', async () => {
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
     queue.items = [aNumberedItem(1, { status: 'approved', posting })];
-    await opened();
+    await openQueue();
     expect(screen.getByText(/Waiting for YouTube to confirm it\. We are looking\./)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Post Now' })).toBeDisabled();
     expect(editor()).toHaveAttribute('readonly');
@@ -103,7 +94,7 @@ describe('a long queue', () => {
   it('mounts only what is near the window, and keeps the text being typed', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
     queue.items = Array.from({ length: 5_000 }, (_, index) => aNumberedItem(index + 1));
-    const { user } = await opened();
+    const { user } = await openQueue();
     expect(screen.getAllByRole('article').length).toBeLessThan(40);
     await user.type(editor(), ', mended');
     vi.spyOn(window, 'scrollY', 'get').mockReturnValue(200_000);

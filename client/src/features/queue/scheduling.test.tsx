@@ -2,23 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { QueuePage } from './queue-page.tsx';
+import { json, problem } from '../../testing/fake-server.ts';
+import { openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
-let server: FakeServer;
 
 beforeEach(() => {
-  queue = createFakeQueue([aNumberedItem(1), aNumberedItem(2), aNumberedItem(3)]);
-  server = queue.server;
+  queue = createFakeQueue();
 });
-
-async function opened() {
-  const page = renderPage(<QueuePage />, '/queue');
-  await screen.findByRole('article', { name: 'Video number 1' });
-  return page;
-}
 
 describe('scheduling one', () => {
   beforeEach(() => {
@@ -26,7 +17,7 @@ describe('scheduling one', () => {
   });
 
   it('offers the quick times and sends what the preview shows', async () => {
-    server.on('PATCH /api/queue/:id', (call) => {
+    queue.server.on('PATCH /api/queue/:id', (call) => {
       const { scheduledFor } = call.body as { scheduledFor: string };
       queue.items = [
         { ...aNumberedItem(1, { status: 'approved' }), scheduledFor, autoPost: true },
@@ -34,22 +25,22 @@ describe('scheduling one', () => {
       ];
       return json(queue.items[0]);
     });
-    const { user } = await opened();
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     await user.click(dialog.getByRole('radio', { name: '20 min' }));
     const shown = dialog.getByTestId('schedule-preview').querySelector('time')?.dateTime;
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText('Comment has been scheduled for posting.')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/queue/:id')).toEqual([
+    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([
       { queueId: 101, scheduledFor: shown, autoPost: true },
     ]);
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
   });
 
   it('keeps the dialog open with the reason where the server refuses', async () => {
-    server.on('PATCH /api/queue/:id', () => problem(409, 'not_approved', 'Approve it first.'));
-    const { user } = await opened();
+    queue.server.on('PATCH /api/queue/:id', () => problem(409, 'not_approved', 'Approve it first.'));
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
@@ -60,8 +51,8 @@ describe('scheduling one', () => {
   it('refuses a custom time in the past, and warns of a plan that passes the daily limit', async () => {
     // Far from midnight in California, where five minutes later is another day with a limit of its own.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
-    server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
-    const { user } = await opened();
+    queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
+    const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(await dialog.findByText(/your daily limit is 1/)).toBeInTheDocument();
@@ -70,6 +61,6 @@ describe('scheduling one', () => {
     await user.type(dialog.getByLabelText('Date and time'), '2020-01-01T10:00');
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeInTheDocument();
-    expect(server.sent('PATCH /api/queue/:id')).toEqual([]);
+    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
 });

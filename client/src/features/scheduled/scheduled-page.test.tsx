@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import { cardOf } from '../../testing/cards.ts';
 import {
   aComment,
   aPostingStatus,
@@ -43,8 +44,6 @@ beforeEach(() => {
     .on('GET /api/posting-status', aPostingStatus());
 });
 
-const card = async (title: string) => within(await screen.findByRole('article', { name: title }));
-
 describe('the timeline', () => {
   it('says that nothing is scheduled', async () => {
     queue = [aQueueItem()];
@@ -54,7 +53,7 @@ describe('the timeline', () => {
 
   it('shows the soonest first with its countdown, how many there are and their rhythm', async () => {
     renderPage(<ScheduledPage />, '/scheduled');
-    const second = await card('Video number 2');
+    const second = await cardOf('Video number 2');
     expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
       'Video number 2',
       'Video number 1',
@@ -78,7 +77,7 @@ describe('the timeline', () => {
     const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString();
     queue = [planned(1, at(22, 9)), planned(2, at(21, 23)), planned(3, at(22, 0)), planned(4, at(24, 8))];
     renderPage(<ScheduledPage />, '/scheduled');
-    await card('Video number 4');
+    await cardOf('Video number 4');
     expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
       'Scheduled Comments',
       'Today, Saturday, November 21',
@@ -97,7 +96,7 @@ describe('a long schedule', () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(168);
     queue = Array.from({ length: 2_000 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
     renderPage(<ScheduledPage />, '/scheduled');
-    const first = await card('Video number 1');
+    const first = await cardOf('Video number 1');
     expect(screen.getAllByRole('article').length).toBeLessThan(30);
     expect(screen.getByText('2000 scheduled')).toBeInTheDocument();
     const button = first.getByRole('button', { name: 'Change Time' });
@@ -126,7 +125,7 @@ describe('what can be done', () => {
       return json(changed);
     });
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Unschedule' }));
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
     expect(await screen.findByText('Removed from Schedule')).toBeInTheDocument();
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
@@ -142,10 +141,10 @@ describe('what can be done', () => {
       .on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'))
       .on('DELETE /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Unschedule' }));
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
     expect(await screen.findByText('Failed to update schedule')).toBeInTheDocument();
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
     expect(await screen.findByText('Failed to remove from schedule')).toBeInTheDocument();
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
   });
@@ -157,7 +156,7 @@ describe('what can be done', () => {
       return json(posted.comment);
     });
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click((await card('Video number 2')).getByRole('button', { name: 'Post Now' }));
+    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Post Now' }));
     expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
@@ -169,11 +168,11 @@ describe('what can be done', () => {
       return json(queue[0]);
     });
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await user.click((await card('Video number 1')).getByRole('button', { name: 'Change Time' }));
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     await user.click(dialog.getByRole('radio', { name: '30 min' }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText('Comment Scheduled')).toBeInTheDocument();
-    expect(await (await card('Video number 1')).findByText(/in (29|30)m/)).toBeInTheDocument();
+    expect(await (await cardOf('Video number 1')).findByText(/in (29|30)m/)).toBeInTheDocument();
   });
 });
