@@ -53,8 +53,7 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   return {
     /** One page: one call of the search bucket, and none where its videos could not be listed after it. */
     async searchVideoIds(search: VideoSearch): Promise<VideoSearchPage> {
-      await quota.ensure('shared', 1);
-      await quota.ensure('search', 1);
+      await Promise.all([quota.ensure('shared', 1), quota.ensure('search', 1)]);
       return worded((auth) => youtube.searchVideoIds(search, auth));
     },
 

@@ -62,8 +62,7 @@ export function createClaimRepository(db: Db) {
 export type ClaimRepository = ReturnType<typeof createClaimRepository>;
 
 async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFacts | null> {
-  await tx.insert(userSettings).values({ id: 1, createdAt: now, updatedAt: now }).onConflictDoNothing();
-  const [settings] = await tx.select().from(userSettings).where(eq(userSettings.id, 1)).for('update');
+  const settings = (await lockedSettings(tx)) ?? (await firstSettings(tx, now));
   await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for('update');
   const [row] = await tx
     .select({ comment: comments, video: videos, queueItem: queueItems, openAttempt: postAttempts })
@@ -77,10 +76,24 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     settings,
     ...row,
     postedToday: await postedSince(tx, pacificMidnight(now)),
-    lastAutomaticAt: await lastStart(tx, eq(postAttempts.origin, 'loop')),
-    lastOnChannelAt: await lastStart(tx, eq(postAttempts.channelId, row.video.channelId)),
+    // A brake that is off needs no look.
+    lastAutomaticAt: settings.minGapSeconds > 0 ? await lastStart(tx, eq(postAttempts.origin, 'loop')) : null,
+    lastOnChannelAt:
+      settings.channelCooldownHours > 0
+        ? await lastStart(tx, eq(postAttempts.channelId, row.video.channelId))
+        : null,
     recentTexts: await recentTexts(tx, commentId, new Date(now.getTime() - recentTextsMs)),
   };
+}
+
+async function lockedSettings(tx: Tx): Promise<typeof userSettings.$inferSelect | null> {
+  const [settings] = await tx.select().from(userSettings).where(eq(userSettings.id, 1)).for('update');
+  return settings ?? null;
+}
+
+async function firstSettings(tx: Tx, now: Date): Promise<typeof userSettings.$inferSelect | null> {
+  await tx.insert(userSettings).values({ id: 1, createdAt: now, updatedAt: now }).onConflictDoNothing();
+  return lockedSettings(tx);
 }
 
 /** Posts since an instant; unconfirmed ones count, since they may be on YouTube. */

@@ -18,9 +18,9 @@ export interface ClaimFacts {
   openAttempt: typeof postAttempts.$inferSelect | null;
   /** Posted, being posted or unconfirmed since midnight Pacific. */
   postedToday: number;
-  /** Start of the latest automatic attempt that went out or may have. */
+  /** Start of the latest automatic attempt that went out or may have; null also where there is no gap to keep. */
   lastAutomaticAt: Date | null;
-  /** Start of the latest attempt on this channel that went out or may have. */
+  /** Start of the latest attempt on this channel that went out or may have; null also without a cooldown. */
   lastOnChannelAt: Date | null;
   /** Texts posted in the last 30 days, this comment's own aside. */
   recentTexts: readonly string[];

@@ -35,8 +35,11 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
 
   async function status(bucket: QuotaBucket): Promise<QuotaBucketStatus> {
     const resetsAt = nextPacificMidnight(clock.now());
-    const reserved = bucket === 'shared' ? (await repository.dueBefore(resetsAt)) * insertUnits : 0;
-    const { used, limit, blockedUntil } = await spent(bucket);
+    const [due, { used, limit, blockedUntil }] = await Promise.all([
+      bucket === 'shared' ? repository.dueBefore(resetsAt) : 0,
+      spent(bucket),
+    ]);
+    const reserved = due * insertUnits;
     return {
       bucket,
       used,
@@ -66,8 +69,8 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     /** Whether one more comment can be inserted today. */
     async allowsInsert(): Promise<boolean> {
       const lately = new Date(clock.now().getTime() - 60_000);
-      const sending = await repository.sending(lately);
-      return unitsLeft(await spent('shared')) >= insertUnits * (sending + 1);
+      const [sending, shared] = await Promise.all([repository.sending(lately), spent('shared')]);
+      return unitsLeft(shared) >= insertUnits * (sending + 1);
     },
 
     /** Google says the day's bucket is gone: nothing more of it until midnight Pacific. */
@@ -78,7 +81,7 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     },
 
     async status(): Promise<QuotaResponse> {
-      return { buckets: [await status('shared'), await status('search')] };
+      return { buckets: await Promise.all([status('shared'), status('search')]) };
     },
   };
 }

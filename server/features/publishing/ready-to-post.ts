@@ -19,10 +19,10 @@ export async function readyToPost(
   account: PostingAccount,
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>,
 ): Promise<Readiness | { obstacle: Obstacle }> {
-  const owner = await account.account();
+  const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
   if (!owner) return held('not_connected');
   if (owner.blockedCode) return held(owner.blockedCode);
-  if (!(await quota.allowsInsert())) return held('quota_spent', quota.resetsAt());
+  if (!hasUnits) return held('quota_spent', quota.resetsAt());
   try {
     const accessToken = await account.accessToken();
     // Getting the token may have found the channel only now.
