@@ -10,6 +10,8 @@ const NOT_UNDERSTOOD =
 /** Any non-OK answer. The text is "{status}: {detail, body or status text}" (SPEC §7, DESIGN §5). */
 export class ApiError extends Error {
   readonly status: number;
+  /** What the server said; '' where it said nothing. */
+  readonly text: string;
   /** A code of shared/contracts/problem-codes.ts, when the server gave one. */
   readonly code: string | null;
   /** The whole problem document, for members such as the newer text of a revision conflict. */
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     super(`${status}: ${text}`);
     this.name = 'ApiError';
     this.status = status;
+    this.text = text;
     this.code = problem?.code ?? null;
     this.problem = problem;
   }

@@ -50,8 +50,16 @@ describe('the frame', () => {
     expect(
       nav()
         .getAllByRole('link')
-        .map((link) => link.getAttribute('href')),
-    ).toEqual(['/discover', '/queue', '/scheduled', '/history', '/analytics', '/settings']);
+        .map((link) => [link.getAttribute('href'), link.title]),
+    ).toEqual([
+      ['/discover', 'Discover Videos'],
+      ['/queue', 'Review Queue'],
+      ['/scheduled', 'Scheduled'],
+      ['/history', 'Comment History'],
+      ['/analytics', 'Analytics'],
+      ['/settings', 'Voice Profile'],
+    ]);
+    for (const link of nav().getAllByRole('link')) expect(link).toHaveAccessibleName(link.title);
   });
 
   it('says so at an address that leads nowhere', () => {
@@ -77,7 +85,9 @@ describe('the frame', () => {
   it('shows who works here, and says when it is a sandbox', async () => {
     server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, writer: true } }));
     open('/');
-    expect(await screen.findByText('Tech Expert')).toBeInTheDocument();
+    const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
+    expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
+    expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
     expect(await screen.findByText(/^Sandbox/)).toHaveTextContent('nothing reaches the real YouTube');
   });
 });
@@ -89,10 +99,18 @@ describe('the four figures', () => {
     server.on('GET /api/stats', answer.answer);
     open('/');
     const label = await screen.findByText('Success Rate');
-    expect(label.closest('dl')).toHaveAttribute('aria-busy', 'true');
+    const strip = label.closest('dl');
+    expect(strip).toHaveAttribute('aria-busy', 'true');
+    expect(strip?.querySelectorAll('.animate-breathe')).toHaveLength(4);
     answer.release();
-    expect(await screen.findByText('94%')).toBeInTheDocument();
-    expect(screen.getByText('120')).toBeInTheDocument();
+    const shown = (await screen.findByText('94%')).closest('dl');
+    expect(shown?.querySelector('.animate-breathe')).toBeNull();
+    expect([...(shown?.children ?? [])].map((card) => card.textContent)).toEqual([
+      'Videos Found120',
+      'In Queue3',
+      'Comments Posted8',
+      'Success Rate94%',
+    ]);
   });
 
   it('say what a zero means while nothing was posted', async () => {

@@ -26,21 +26,21 @@ function open(path: string) {
 
 describe('a page on its way', () => {
   it.each([
-    ['/queue', '/api/queue', 'Loading the queue'],
-    ['/scheduled', '/api/queue', 'Loading the schedule'],
-    ['/history', '/api/comments', 'Loading the history'],
-    ['/analytics', '/api/analytics', 'Loading the figures'],
-    ['/settings', '/api/voice-profiles', 'Loading profiles and settings'],
+    ['/queue', 'Review Queue', '/api/queue', 'Loading the queue'],
+    ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule'],
+    ['/history', 'Comment History', '/api/comments', 'Loading the history'],
+    ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures'],
+    ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings'],
   ])(
     'is its own skeleton at %s, from the first moment until its data is there',
-    async (path, call, words) => {
+    async (path, title, call, words) => {
       const user = held(signedIn());
       const data = held([]);
       server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, data.answer);
       open(path);
       const main = screen.getByRole('main');
       expect(within(main).getByText(words)).toBeInTheDocument();
-      const title = within(main).getByRole('heading', { level: 1 }).textContent;
+      expect(within(main).getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
       let missing = 0;
       const watch = new MutationObserver(() => {
         if (!main.textContent?.includes(words) || !main.textContent.includes(title)) missing += 1;
@@ -60,6 +60,7 @@ describe('a page on its way', () => {
     const user = held(signedIn());
     server.on('GET /api/auth/user', user.answer);
     open('/');
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
     expect(screen.getByText('Loading the search')).toBeInTheDocument();
     expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
     user.release();

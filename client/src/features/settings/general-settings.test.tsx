@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FakeServer } from '../../testing/fake-server.ts';
+import { userSettings } from '../../testing/factories.ts';
+import { type FakeServer, held } from '../../testing/fake-server.ts';
 import { createFakeSettings } from '../../testing/fake-settings.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -31,7 +32,11 @@ describe('general settings', () => {
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}https://www.youtube.com/channel/UCdef{Enter}UCabc',
     );
+    const answer = held(userSettings({ activeVoiceProfileId: 2 }));
+    server.on('PUT /api/user-settings', answer.answer);
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
+    answer.release();
     expect(await screen.findByText('Settings updated successfully')).toBeInTheDocument();
     expect(server.sent('PUT /api/user-settings')).toEqual([
       {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -10,6 +10,27 @@ let server: FakeServer;
 beforeEach(() => {
   server = createFakeSettings().server;
 });
+
+const TABS = [
+  ['Basic Info', 'Profile Name', 'Description', 'Default Comment Style', 'Expertise Areas'],
+  [
+    'Voice & Style',
+    'Communication Style',
+    'Brand Personality',
+    'Voice Examples',
+    'Words to Avoid',
+    'Preferred Words',
+  ],
+  [
+    'Business Context',
+    'Business Goals',
+    'Business Description',
+    'Target Audience',
+    'Key Messages',
+    'Industry Focus',
+  ],
+  ['AI Framework', 'Prompt Framework', 'Custom Instructions'],
+];
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
@@ -23,7 +44,15 @@ describe('the profile dialog', () => {
   it('wants a name, on whatever tab one is', async () => {
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
-    await user.click(screen.getByRole('tab', { name: 'AI Framework' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
+    expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
+    const labels = [];
+    for (const each of dialog.getAllByRole('tab')) {
+      await user.click(each);
+      const fields = dialog.getByRole('tabpanel').querySelectorAll('label');
+      labels.push([each.textContent, ...[...fields].map(({ textContent }) => textContent)]);
+    }
+    expect(labels).toEqual(TABS);
     await user.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
     expect(screen.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true');
@@ -39,8 +68,9 @@ describe('the profile dialog', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
     await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
     await user.selectOptions(dialog.getByLabelText('Default Comment Style'), 'Thought-Provoking');
-    await user.type(dialog.getByLabelText('Expertise Areas'), ' SQL {Enter}   {Enter}Spark');
+    await user.type(dialog.getByLabelText('Expertise Areas'), ' SQL {Enter}   {Enter}SQL{Enter}Spark');
     await user.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['SQL', 'Spark']);
     await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
     await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
     await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
@@ -65,18 +95,28 @@ describe('the profile dialog', () => {
   });
 
   it('updates a profile, and clears what was emptied', async () => {
-    server.on('PUT /api/voice-profiles/:id', (call) =>
-      json(aVoiceProfile({ ...(call.body as object), id: 2 })),
-    );
+    const answer = held(aVoiceProfile({ id: 2, name: 'Calm Teacher' }));
+    server.on('PUT /api/voice-profiles/:id', answer.answer);
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Edit Voice Profile' }));
     await user.clear(dialog.getByLabelText('Description'));
     await user.click(dialog.getByRole('button', { name: 'Update Profile' }));
+    expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
+    answer.release();
     expect(await screen.findByText('Voice profile updated successfully')).toBeInTheDocument();
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
       expect.objectContaining({ name: 'Calm Teacher', description: null }),
     ]);
+  });
+
+  it('does not update what is no longer there', async () => {
+    const { user, client } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    client.setQueryData(['voice-profiles'], [aVoiceProfile()]);
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    expect(await screen.findByText('No profile selected for editing')).toBeInTheDocument();
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
   it('keeps what was typed when it is closed by mistake or the server refuses; Cancel gives it up', async () => {
@@ -88,7 +128,7 @@ describe('the profile dialog', () => {
     await user.type(screen.getByLabelText('Profile Name'), 'Half done');
     await user.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
-    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');

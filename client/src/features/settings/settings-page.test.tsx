@@ -16,6 +16,10 @@ beforeEach(() => {
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
+/** The list of badges that one of them stands in. */
+const badges = (one: HTMLElement) =>
+  [...(one.closest('ul')?.children ?? [])].map(({ textContent }) => textContent);
+
 async function onTab(name: string) {
   const page = renderPage(<SettingsPage />, '/settings');
   await page.user.click(await tab(name));
@@ -24,12 +28,20 @@ async function onTab(name: string) {
 
 describe('the active profile', () => {
   it('shows its name, a stand-in for no description, and three areas', async () => {
-    renderPage(<SettingsPage />, '/settings');
+    const { user } = renderPage(<SettingsPage />, '/settings');
     expect(await screen.findByRole('heading', { name: 'Platform Engineer' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Voice Profile' })).toBeInTheDocument();
+    const tabs = within(screen.getByRole('tablist', { name: 'Settings' })).getAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      'Active Profile',
+      'All Profiles',
+      'General Settings',
+    ]);
     expect(screen.getByText('No description provided')).toBeInTheDocument();
-    expect(screen.getByText('Databases')).toBeInTheDocument();
-    expect(screen.queryByText('Tracing')).not.toBeInTheDocument();
-    expect(screen.getByText('+2 more')).toBeInTheDocument();
+    expect(badges(screen.getByText('Kubernetes'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(screen.getByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
   });
 
   it('has no tab while there is none', async () => {
@@ -51,9 +63,28 @@ describe('all profiles', () => {
 
   it('lists them, and says which one is active', async () => {
     await onTab('All Profiles');
+    expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
     expect(screen.getByText('2 profiles found: Platform Engineer, Calm Teacher')).toBeInTheDocument();
-    expect(card('Platform Engineer').getByText('Active')).toBeInTheDocument();
-    expect(card('Platform Engineer').queryByRole('button', { name: 'Set Active' })).not.toBeInTheDocument();
+    const active = card('Platform Engineer');
+    expect(active.getByText('Active')).toBeInTheDocument();
+    expect(active.queryByRole('button', { name: 'Set Active' })).not.toBeInTheDocument();
+    expect(active.getByText('No description provided')).toBeInTheDocument();
+    expect(badges(active.getByText('Go'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+    const other = card('Calm Teacher');
+    expect(other.queryByText('Active')).not.toBeInTheDocument();
+    expect(other.getByText('For beginners.')).toBeInTheDocument();
+    const tools = other.getAllByRole('button').map((button) => button.title || button.textContent);
+    expect(tools).toEqual(['Set Active', 'Edit', 'Export', 'Delete']);
+    for (const button of other.getAllByRole('button')) expect(button).toBeEnabled();
+  });
+
+  it('asks for them again, and counts on from no more areas than are shown', async () => {
+    const { user } = await onTab('All Profiles');
+    const [first] = state.profiles;
+    state.profiles = [aVoiceProfile({ ...first, expertiseAreas: ['Rust', 'Zig', 'Ada'] })];
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('1 profile found: Platform Engineer')).toBeInTheDocument();
+    expect(badges(screen.getByText('Rust'))).toEqual(['Rust', 'Zig', 'Ada']);
   });
 
   it('makes another one active and keeps auto queue as it is', async () => {
@@ -74,35 +105,47 @@ describe('all profiles', () => {
     });
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(server.sent('DELETE /api/voice-profiles/:id')).toEqual([]);
+    const settingsAsked = () => server.calls.filter(({ path }) => path === '/api/user-settings').length;
+    const before = settingsAsked();
+    await user.click(screen.getByRole('button', { name: 'Delete Calm Teacher' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete Profile' }));
     expect(
       question.getByText('Are you sure you want to delete "Calm Teacher"? This action cannot be undone.'),
     ).toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Voice profile deleted successfully')).toBeInTheDocument();
+    expect(settingsAsked()).toBe(before + 1);
+    expect(server.calls.find(({ method }) => method === 'DELETE')?.path).toBe('/api/voice-profiles/2');
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Delete Platform Engineer' })).toBeDisabled(),
     );
   });
 
   it('exports a profile to a file of its name, and takes it back', async () => {
-    const files: [string, string][] = [];
+    const [stored] = state.profiles;
+    state.profiles = [aVoiceProfile({ ...stored, name: 'My Platform Voice' })];
+    const names: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
       this: HTMLAnchorElement,
     ) {
-      files.push([this.download, this.href]);
+      names.push(this.download);
     });
+    const written = vi.spyOn(URL, 'createObjectURL');
     server.on('POST /api/voice-profiles', (call) =>
       json(aVoiceProfile({ ...(call.body as object), id: 3 }), 201),
     );
     const { user } = await onTab('All Profiles');
-    await user.click(screen.getByRole('button', { name: 'Export Platform Engineer' }));
-    expect(files[0]?.[0]).toBe('voice-profile-platform-engineer.json');
-    const file = new File([JSON.stringify(state.profiles[0])], 'voice-profile-platform-engineer.json');
+    await user.click(screen.getByRole('button', { name: 'Export My Platform Voice' }));
+    expect(names).toEqual(['voice-profile-my-platform-voice.json']);
+    const [content] = written.mock.calls[0] ?? [];
+    if (!(content instanceof Blob)) throw new Error('No file was written.');
+    const file = new File([content], 'voice-profile-my-platform-voice.json');
     await user.upload(screen.getByLabelText('Import a voice profile'), file);
     expect(await screen.findByText('Voice profile created successfully')).toBeInTheDocument();
     expect(server.sent('POST /api/voice-profiles')[0]).toMatchObject({
-      name: 'Platform Engineer',
+      name: 'My Platform Voice',
       expertiseAreas: ['Kubernetes', 'Go', 'Databases', 'Tracing', 'CI'],
     });
     expect(server.sent('POST /api/voice-profiles')[0]).not.toHaveProperty('id');
