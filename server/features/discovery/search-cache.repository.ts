@@ -16,13 +16,12 @@ export function createSearchCacheRepository(db: Db) {
       return row ?? null;
     },
 
-    /** Keeps a search, and drops what is as old as `expired`. */
-    async save(key: string, search: CachedSearch, expired: Date): Promise<void> {
+    /** Whoever asks for too old a search does not find it; `drop` clears it away. */
+    async save(key: string, search: CachedSearch): Promise<void> {
       await db
         .insert(searchCache)
         .values({ key: shortened(key), ...search })
         .onConflictDoUpdate({ target: searchCache.key, set: search });
-      await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
     },
 
     /** Drops what is as old as `expired`. */

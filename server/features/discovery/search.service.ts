@@ -24,6 +24,11 @@ interface Deps {
   clock: Clock;
 }
 
+interface Found {
+  search: CachedSearch;
+  rows: VideoRow[];
+}
+
 export interface SearchOutcome {
   videos: FoundVideoView[];
   totalResults: number;
@@ -35,11 +40,11 @@ export interface SearchOutcome {
 export function createSearchService(deps: Deps) {
   const { videos, cache, commentStates, reads, writer, voice, events, clock } = deps;
   /** Two tabs asking the same at once share one search. */
-  const underWay = new Map<string, Promise<CachedSearch>>();
+  const underWay = new Map<string, Promise<Found>>();
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
-  async function fetchSearch(lookup: Lookup, expertise: readonly string[]): Promise<CachedSearch> {
+  async function fetchSearch(lookup: Lookup, expertise: readonly string[]): Promise<Found> {
     const now = clock.now();
     const found = await findVideos(reads, lookup, now);
     const match = matchFor(expertise, lookup);
@@ -55,14 +60,14 @@ export function createSearchService(deps: Deps) {
       enhanced: false,
       fetchedAt: now,
     };
-    await cache.save(lookupKey(lookup), search, expiry());
+    await cache.save(lookupKey(lookup), search);
     if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
       events.changed('stats', 'analytics');
     }
-    return search;
+    return { search, rows };
   }
 
-  function fetchOnce(lookup: Lookup, expertise: readonly string[]): Promise<CachedSearch> {
+  function fetchOnce(lookup: Lookup, expertise: readonly string[]): Promise<Found> {
     const key = lookupKey(lookup);
     const running = underWay.get(key);
     if (running) return running;
@@ -93,7 +98,7 @@ export function createSearchService(deps: Deps) {
     const enhanced = assessments.size > 0;
     if (enhanced) {
       await videos.saveAssessments(assessments);
-      await cache.save(key, { ...search, enhanced }, expiry());
+      await cache.save(key, { ...search, enhanced });
     }
     return { rows: assessed, enhanced };
   }
@@ -102,13 +107,12 @@ export function createSearchService(deps: Deps) {
     /** Throws what reading YouTube throws: 409, 429 or 503 with a sentence. */
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
-      const [profile, kept] = await Promise.all([
-        voice.activeProfile(),
-        cache.find(lookupKey(lookup), expiry()),
-      ]);
-      const expertise = profile?.expertiseAreas ?? [];
-      const search = kept ?? (await fetchOnce(lookup, expertise));
-      const stored = await videos.inOrder(search.videoIds);
+      const expertise = (await voice.activeProfile())?.expertiseAreas ?? [];
+      // Nothing may come between this and fetchOnce: a search that ended meanwhile would be made again.
+      const kept = await cache.find(lookupKey(lookup), expiry());
+      const { search, rows: stored } = kept
+        ? { search: kept, rows: await videos.inOrder(kept.videoIds) }
+        : await fetchOnce(lookup, expertise);
       const { rows, enhanced } = request.intelligent
         ? await assess(stored, lookup, expertise, search)
         : { rows: stored.map(withoutInsights), enhanced: false };
