@@ -22,6 +22,10 @@ export function problem(status: number, code: string, detail: string, extra: obj
   });
 }
 
+/** An answer that breaks off, with an error that has no words of its own. */
+export const brokenOff = (): Response =>
+  new Response(new ReadableStream({ start: (body) => body.error(new Error('')) }), { status: 502 });
+
 /** An answer that waits until the test lets it go, to look at what is shown meanwhile. */
 export function held(body: unknown, status = 200): { answer: Answer; release: () => void } {
   const gate = Promise.withResolvers<void>();

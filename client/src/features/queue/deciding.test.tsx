@@ -1,8 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { statsQuery } from '../../api/stats.ts';
 import { cardOf } from '../../testing/cards.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { held, json, problem } from '../../testing/fake-server.ts';
+import { someStats } from '../../testing/factories.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -18,22 +21,40 @@ describe('deciding', () => {
       await answer.answer(call);
       return queue.answerPatch(call);
     });
-    const { user } = await openQueue();
+    const { user, client } = await openQueue();
+    client.setQueryData(statsQuery.queryKey, someStats());
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     expect(await (await cardOf('Video number 1')).findByText('Approved')).toBeInTheDocument();
     answer.release();
-    expect(await screen.findByText('Comment has been marked as approved.')).toBeInTheDocument();
+    await expectNotice('Comment Approved', 'Comment has been marked as approved.');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
-    await waitFor(() => expect(queue.server.sent('GET /api/stats')).toBeDefined());
+    await waitFor(() => expect(queue.server.sent('GET /api/queue')).toHaveLength(2));
+    expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
   });
 
   it('goes back where the server refuses', async () => {
     queue.server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
     const { user } = await openQueue();
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Reject' }));
-    expect(await screen.findByText('Update Failed')).toBeInTheDocument();
-    expect(screen.getByText('It is being posted.')).toBeInTheDocument();
+    await expectNotice('Update Failed', 'It is being posted.');
     expect((await cardOf('Video number 1')).getByText('Pending')).toBeInTheDocument();
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Reject' }));
+    await expectNotice('Update Failed', 'Failed to update comment');
+  });
+
+  it('rejects, and takes a rejected or an approved one back to review', async () => {
+    queue.items = [aNumberedItem(1), aNumberedItem(2, { status: 'approved' })];
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Reject' }));
+    await expectNotice('Comment Rejected', 'Comment has been marked as rejected.');
+    await user.click(screen.getByRole('button', { name: 'Re-review' }));
+    await expectNotice('Comment Updated', 'Comment has been marked as pending.');
+    await user.click(screen.getByRole('button', { name: 'Video number 2' }));
+    await user.click(screen.getByRole('button', { name: 'Back to Review' }));
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending']),
+    );
   });
 
   it('stores what was typed before it approves, and stops where that fails', async () => {
@@ -66,7 +87,9 @@ describe('deciding', () => {
     );
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByRole('alertdialog', { name: 'It may be held for review' })).toBeInTheDocument();
+    const question = await screen.findByRole('alertdialog', { name: 'It may be held for review' });
+    expect(question).toHaveTextContent(/did not find your comment.*could post it twice/);
+    expect(question).toHaveTextContent('Approving it again does not post it yet.');
     await user.click(screen.getByRole('button', { name: 'Approve It Again' }));
     expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
@@ -90,17 +113,53 @@ describe('deciding', () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
     await user.click(screen.getByRole('button', { name: 'Approve All' }));
-    expect(await screen.findByText('All pending comments have been approved.')).toBeInTheDocument();
+    await expectNotice('All Comments Approved', 'All pending comments have been approved.');
     const sent = queue.server.sent('PATCH /api/comments/:id');
     expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
     expect(sent).toHaveLength(10);
     expect(most).toBe(6);
     expect(screen.queryByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
   });
+
+  it('says how many of all were approved, and takes them back in one step', async () => {
+    const answer = held(null);
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return commentIdIn(call) === 2 ? brokenOff() : queue.answerPatch(call);
+    });
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    expect(await screen.findByText('Approving 1 of 3…')).toBeInTheDocument();
+    answer.release();
+    const words = '2 of 3 were approved. Failed to approve all comments';
+    await expectNotice('Failed to approve all comments', words);
+    const statuses = () => queue.items.map(({ comment }) => comment.status);
+    expect(statuses()).toEqual(['approved', 'pending', 'approved']);
+    await user.keyboard('u');
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
+    await expectNotice('Undone');
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+  });
+
+  it('approves none while a typed text cannot be stored', async () => {
+    const { user } = await openQueue();
+    await user.type(editor(), '!');
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await expectNotice('Save Failed', 'Failed to save comment');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+  });
 });
 
 describe('removing and undoing', () => {
-  it('removes at once and brings it back with its place', async () => {
+  it('removes at once, goes back where that fails, and brings it back with its place', async () => {
+    const remove = async () =>
+      user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from queue' }));
+    const { user } = await openQueue();
+    queue.server.on('DELETE /api/queue/:id', brokenOff);
+    await remove();
+    await expectNotice('Remove Failed', 'Failed to remove from queue');
     queue.server
       .on('DELETE /api/queue/:id', (call) => {
         queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
@@ -110,9 +169,8 @@ describe('removing and undoing', () => {
         queue.items = [aNumberedItem(1), ...queue.items];
         return json(aNumberedItem(1), 201);
       });
-    const { user } = await openQueue();
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from queue' }));
-    expect(await screen.findByText('Removed from Queue')).toBeInTheDocument();
+    await remove();
+    await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     await user.keyboard('u');
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();

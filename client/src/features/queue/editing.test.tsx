@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { problem } from '../../testing/fake-server.ts';
+import { brokenOff, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -16,9 +17,13 @@ describe('editing', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
     await user.type(editor(), ', mended');
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+    await expectNotice('Save Failed', 'Failed to save comment');
+    queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await expectNotice('Comment Saved', 'Your comment edits have been saved.');
+    expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
     ]);
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
@@ -39,6 +44,35 @@ describe('editing', () => {
     await openQueue();
     expect(editor()).toHaveValue('Draft number 1, mended');
     expect(screen.getByText('Not saved')).toBeInTheDocument();
+  });
+
+  it('asks which text to keep where it was changed elsewhere between two visits', async () => {
+    const first = await openQueue();
+    await first.user.type(editor(), '!');
+    first.unmount();
+    queue.change(1, { content: 'From elsewhere', revision: 2 });
+    const { user } = await openQueue();
+    expect(screen.getByText('From elsewhere')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Use the newer text' }));
+    expect(editor()).toHaveValue('From elsewhere');
+  });
+
+  it('counts to 2000, is red above, and stores nothing empty or above 10,000', async () => {
+    await openQueue();
+    const type = (text: string) => {
+      fireEvent.change(editor(), { target: { value: text } });
+      return screen.getByRole('button', { name: 'Save' });
+    };
+    expect(type('x'.repeat(2_000))).toBeEnabled();
+    expect(screen.getByText('2000/2000')).not.toHaveClass('text-failed');
+    type('x'.repeat(2_001));
+    expect(screen.getByText('2001/2000')).toHaveClass('text-failed');
+    expect(type('x'.repeat(10_000))).toBeEnabled();
+    expect(screen.queryByText(/cannot be saved/)).not.toBeInTheDocument();
+    expect(type('x'.repeat(10_001))).toBeDisabled();
+    expect(screen.getByText('Longer than 10,000 characters cannot be saved.')).toBeInTheDocument();
+    expect(type(' ')).toBeDisabled();
   });
 
   it('keeps text, caret and focus while the list changes under it', async () => {
@@ -81,7 +115,7 @@ describe('editing', () => {
     expect(await screen.findByText('From the other tab')).toBeInTheDocument();
     expect(editor()).toHaveValue('Draft number 1, mended');
     await user.click(screen.getByRole('button', { name: 'Keep my text' }));
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(editor(), '{Control>}{Enter}{/Control}');
     await screen.findByText('Comment Saved');
     expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
       content: 'Draft number 1, mended',

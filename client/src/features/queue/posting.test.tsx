@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cardOf } from '../../testing/cards.ts';
 import { aPostingStatus, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { type Call, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type Call, json, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -27,7 +28,10 @@ describe('posting', () => {
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue();
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
-    expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
+    await expectNotice(
+      'Comment Posted to YouTube!',
+      'Your comment has been successfully posted to the video.',
+    );
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Video number 2' })).toHaveAttribute('aria-expanded', 'true');
@@ -50,8 +54,10 @@ describe('posting', () => {
     );
     const { user } = await openQueue();
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
-    expect(await screen.findByText('Posting Failed')).toBeInTheDocument();
-    expect(screen.getByText('The quota is used up.')).toBeInTheDocument();
+    await expectNotice('Posting Failed', 'The quota is used up.');
+    queue.server.on('POST /api/comments/:id/post', brokenOff);
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    await expectNotice('Posting Failed', 'Failed to post comment');
     expect((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
   });
 
@@ -61,9 +67,28 @@ describe('posting', () => {
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
+    expect(question.getByText(/^They go out one after another/)).toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
-    expect(await screen.findByText('Successfully posted 2 comment(s) to YouTube.')).toBeInTheDocument();
+    await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
     expect(screen.getAllByRole('article')).toHaveLength(1);
+  });
+
+  it('says how many were posted, are not confirmed and were not posted', async () => {
+    queue.items = [1, 2, 3].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
+    queue.server.on('POST /api/comments/:id/post', (call) => {
+      if (commentIdIn(call) === 2) return json(queue.change(2, { posting }), 202);
+      return commentIdIn(call) === 3 ? brokenOff() : answerPost(call);
+    });
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (3)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 3 Now' }));
+    await expectNotice(
+      'Bulk Posting Complete',
+      'Successfully posted 1 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Failed to post comment',
+    );
+    expect(screen.getByText('Confirming')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Post Approved Now (1)' })).toBeInTheDocument();
   });
 
   it.each([
@@ -87,15 +112,16 @@ describe('posting', () => {
     expect(await screen.findByText(/^Only 1 more can go out today/)).toBeInTheDocument();
   });
 
-  it('says when none could be posted', async () => {
+  it('says when none could be posted, and tries no more once all would be refused', async () => {
+    queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
     queue.server.on('POST /api/comments/:id/post', () =>
       problem(409, 'posting_paused', 'Posting is paused.'),
     );
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
-    expect(await screen.findByText('Bulk Posting Failed')).toBeInTheDocument();
-    expect(screen.getByText(/^Failed to post all comments/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
+    await expectNotice('Bulk Posting Failed', 'Failed to post all comments. Posting is paused.');
+    expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
   });
 
   it('spaces them out instead, exactly as the preview shows', async () => {
@@ -112,7 +138,7 @@ describe('posting', () => {
       .getAllByRole('listitem')
       .map((line) => line.querySelector('time')?.dateTime);
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    expect(await screen.findByText('2 comments scheduled with 1-1.5 hour intervals.')).toBeInTheDocument();
+    await expectNotice('Comments Scheduled', '2 comments scheduled with 1-1.5 hour intervals.');
     const sent = queue.server.sent('PATCH /api/queue/:id') as { scheduledFor: string; autoPost: boolean }[];
     expect(sent.map(({ scheduledFor }) => scheduledFor)).toEqual(shown);
     expect(sent.every(({ autoPost }) => autoPost)).toBe(true);
