@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
@@ -13,8 +14,16 @@ beforeEach(() => {
 describe('by keyboard', () => {
   it('moves, approves and goes on to the next, and takes it back step by step', async () => {
     const { user } = await openQueue();
-    await user.keyboard('j');
-    expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
+    for (const [key, id] of [
+      ['j', 2],
+      ['k', 1],
+      ['{ArrowDown}', 2],
+      ['{ArrowDown}', 3],
+      ['{ArrowUp}', 2],
+    ] as const) {
+      await user.keyboard(key);
+      expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveFocus();
+    }
     await user.keyboard('a');
     await screen.findByText('Comment Approved');
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
@@ -50,11 +59,34 @@ describe('by keyboard', () => {
     const { user } = await openQueue();
     await user.keyboard('{Enter}p');
     expect(screen.getByText('Press Enter to Post')).toBeInTheDocument();
+    expect(screen.getByText(/^Press Enter to post this comment to YouTube now\./)).toBeInTheDocument();
     await user.keyboard('{Escape}{Enter}');
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     await user.keyboard('p{Enter}');
     expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
+  });
+
+  it('retries with a, takes back to review with r, schedules with s and removes with x', async () => {
+    queue.items = [
+      aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),
+      aNumberedItem(2, { status: 'rejected' }),
+    ];
+    queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
+    const { user } = await openQueue();
+    await user.keyboard('s');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    await user.keyboard('s');
+    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+    await user.keyboard('{Escape}r');
+    await expectNotice('Comment Updated');
+    await user.keyboard('jr');
+    const statuses = () => queue.items.map(({ comment }) => comment.status);
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'pending']));
+    await user.keyboard('x');
+    await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
   });
 
   it('shows the keys with ?, and has none when they are switched off', async () => {

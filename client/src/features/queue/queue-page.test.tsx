@@ -1,6 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatDateTime } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
+import { aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json, problem } from '../../testing/fake-server.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
@@ -19,7 +21,8 @@ describe('what is shown', () => {
     renderPage(<QueuePage />, '/queue');
     expect(await screen.findByRole('heading', { name: 'Queue is Empty' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
-    expect(screen.queryByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Review Queue', level: 1 })).toBeInTheDocument();
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Export Queue']);
   });
 
   it('leaves out what is scheduled or posted, and opens the first of the rest', async () => {
@@ -33,7 +36,21 @@ describe('what is shown', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
     expect(third.getByText('82/100 Quality')).toBeInTheDocument();
     expect(third.getByText('12.3K views')).toBeInTheDocument();
+    expect(third.getByText('Cluster Notes')).toBeInTheDocument();
+    expect(third.getByText(/^Rolling updates, probes/)).toBeInTheDocument();
+    expect(third.getByRole('presentation')).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
+    expect(third.getByText('Insightful & Technical')).toBeInTheDocument();
+    expect(third.getByText('Nov 20, 2026, 9:00 AM')).toBeInTheDocument();
+    expect(third.getByText(/^Created/)).toBeInTheDocument();
+    expect(third.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
+      'href',
+      'https://www.youtube.com/watch?v=video-3',
+    );
+    expect(third.queryByText('Auto-post enabled')).not.toBeInTheDocument();
     expect(third.getByText('Pending')).toBeInTheDocument();
+    expect(screen.getByText('1 comment')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Approve All' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Approved/ })).not.toBeInTheDocument();
     expect(editor()).toHaveValue('Draft number 3');
     expect(screen.getByText('14/2000')).toBeInTheDocument();
     expect(screen.getByText('1 left to review, about 1 minute')).toBeInTheDocument();
@@ -49,18 +66,17 @@ describe('what is shown', () => {
   });
 
   it('offers by status what can be done', async () => {
+    const failed = (id: number, failureCode: string, failureReason: string | null) =>
+      aNumberedItem(id, { status: 'failed', failureCode, failureReason });
     queue.items = [
       aNumberedItem(1),
       aNumberedItem(2, { status: 'approved' }),
       aNumberedItem(3, { status: 'rejected' }),
-      aNumberedItem(4, {
-        status: 'failed',
-        failureCode: 'processing_failure',
-        failureReason: 'It did not work.',
-      }),
-      aNumberedItem(5, { status: 'failed', failureCode: 'comments_off', failureReason: 'Comments are off.' }),
+      failed(4, 'processing_failure', 'It did not work.'),
+      failed(5, 'comments_off', null),
+      failed(6, 'text_too_long', 'The text is too long.'),
     ];
-    await openQueue();
+    const { user } = await openQueue();
     const names = async (title: string) =>
       (await cardOf(title)).getAllByRole('button').map((button) => button.textContent);
     expect(await names('Video number 1')).toEqual(['Video number 1', 'Approve', 'Reject', '']);
@@ -68,15 +84,41 @@ describe('what is shown', () => {
     expect(await names('Video number 3')).toEqual(['Video number 3', 'Re-review', '']);
     expect(await names('Video number 4')).toEqual(['Video number 4', 'Retry', '']);
     expect(await names('Video number 5')).toEqual(['Video number 5', 'Remove', 'Retry', '']);
+    expect(await names('Video number 6')).toEqual(['Video number 6', 'Edit Text', 'Retry', '']);
     expect((await cardOf('Video number 4')).getByText('It did not work.')).toBeInTheDocument();
+    expect(screen.getByText('6 comments')).toBeInTheDocument();
+    for (const name of ['Approve All', 'Schedule Approved (1)', 'Post Approved Now (1)']) {
+      expect(screen.getByRole('button', { name })).toBeInTheDocument();
+    }
+    await user.click(screen.getByRole('button', { name: 'Video number 5' }));
+    expect(screen.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Edit Text' }));
+    expect(editor()).toHaveFocus();
+    expect(editor()).toHaveValue('Draft number 6');
+  });
+
+  it('has something to say where the video is gone or tells nothing of itself', async () => {
+    const told = { description: null, thumbnailUrl: null, available: false };
+    queue.items = [aNumberedItem(1, { video: aVideo({ title: 'Video number 1', ...told }) })];
+    await openQueue();
+    expect(screen.getByText('This video has no description.')).toBeInTheDocument();
+    expect(screen.getByText('This video is no longer available on YouTube.')).toBeInTheDocument();
+    expect(screen.getByTestId('no-thumbnail')).toBeInTheDocument();
   });
 
   it('says when an approved comment goes out by itself', async () => {
     const dueAt = new Date(Date.now() + 5.5 * 3_600_000).toISOString();
-    queue.items = [aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt })];
-    await openQueue();
+    const held = { heldReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' } as const;
+    queue.items = [aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt, ...held })];
+    const { client } = await openQueue();
     expect(screen.getByText('Auto-post enabled')).toBeInTheDocument();
-    expect(screen.getByText(/Goes out by itself in 5h/)).toBeInTheDocument();
+    expect(screen.getByText(/Goes out by itself in 5h/)).toHaveTextContent(formatDateTime(dueAt));
+    expect(screen.getByText(/^Your limit of today is reached\./)).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Open Settings' })).toHaveAttribute('href', '/settings');
+    queue.items = [aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-20T09:00:00.000Z' })];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await screen.findByText(/Goes out by itself at any moment/)).toBeInTheDocument();
+    expect(screen.queryByText('Auto-post enabled')).not.toBeInTheDocument();
   });
 
   it('lets nothing be changed while it is being posted', async () => {
@@ -86,7 +128,9 @@ describe('what is shown', () => {
     expect(screen.getByText(/Waiting for YouTube to confirm it\. We are looking\./)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Post Now' })).toBeDisabled();
     expect(editor()).toHaveAttribute('readonly');
-    expect(screen.queryByRole('button', { name: /Post Approved Now/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Post Approved Now|Approve All/ })).not.toBeInTheDocument();
+    expect(screen.getByText('Confirming')).toBeInTheDocument();
+    expect(screen.getByText('Nothing left to review')).toBeInTheDocument();
   });
 });
 

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { json, problem } from '../../testing/fake-server.ts';
-import { openQueue } from '../../testing/queue-screen.tsx';
+import { brokenOff, held, json } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
+import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -26,12 +27,27 @@ describe('scheduling one', () => {
       return json(queue.items[0]);
     });
     const { user } = await openQueue();
+    await user.type(editor(), '!');
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    expect(dialog.getByText('Video number 1')).toBeInTheDocument();
+    expect(dialog.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual(
+      [5, 10, 15, 20, 30].map((minutes) => `${minutes} min`).concat('Custom'),
+    );
+    expect(dialog.getByRole('radio', { name: '5 min' })).toBeChecked();
+    expect(dialog.getByText('Quick: minutes from now')).toBeInTheDocument();
+    expect(dialog.getByText('Preview')).toBeInTheDocument();
+    expect(dialog.getByText(/^Goes out on/)).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: '20 min' }));
     const shown = dialog.getByTestId('schedule-preview').querySelector('time')?.dateTime;
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(await screen.findByText('Comment has been scheduled for posting.')).toBeInTheDocument();
+    await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+      { content: 'Draft number 1!', revision: 1 },
+    ]);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([
       { queueId: 101, scheduledFor: shown, autoPost: true },
     ]);
@@ -39,13 +55,25 @@ describe('scheduling one', () => {
   });
 
   it('keeps the dialog open with the reason where the server refuses', async () => {
-    queue.server.on('PATCH /api/queue/:id', () => problem(409, 'not_approved', 'Approve it first.'));
+    const answer = held(
+      { status: 409, title: 'Error', detail: 'Approve it first.', code: 'not_approved' },
+      409,
+    );
+    queue.server
+      .on('PATCH /api/queue/:id', answer.answer)
+      .on('GET /api/posting-status', aPostingStatus({ state: 'paused', reason: 'Posting is paused.' }));
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    expect(await dialog.findByText('Posting is paused.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(dialog.getByRole('button', { name: 'Scheduling…' })).toBeDisabled();
+    answer.release();
     expect(await dialog.findByText('Approve it first.')).toBeInTheDocument();
-    expect(screen.getByText('Scheduling Failed')).toBeInTheDocument();
+    await expectNotice('Scheduling Failed', 'Failed to schedule comment');
+    queue.server.on('PATCH /api/queue/:id', brokenOff);
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
   });
 
   it('refuses a custom time in the past, and warns of a plan that passes the daily limit', async () => {
@@ -57,10 +85,81 @@ describe('scheduling one', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(await dialog.findByText(/your daily limit is 1/)).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: 'Custom' }));
-    await user.clear(dialog.getByLabelText('Date and time'));
-    await user.type(dialog.getByLabelText('Date and time'), '2020-01-01T10:00');
+    const field = dialog.getByLabelText('Date and time');
+    expect(field).toHaveValue('2026-11-21T20:05');
+    expect(field).toHaveAttribute('min', '2026-11-21T20:00');
+    await user.clear(field);
+    expect(dialog.getByText('Choose a date and time.')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
+    // Now is not later than now.
+    fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeInTheDocument();
+    await user.click(dialog.getByRole('radio', { name: '5 min' }));
+    vi.setSystemTime('2026-11-21T20:05:00.000Z');
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(
+      dialog.getByText('That time passed while this was open. The times now count from here.'),
+    ).toBeInTheDocument();
+    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent('8:10 PM');
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+  });
+});
+
+describe('scheduling all that are approved', () => {
+  const opened = new Date('2026-11-21T20:00:00.000Z');
+  const minute = 60_000;
+
+  it('offers three rhythms, rolls each once, and rolls anew when a time has passed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: opened });
+    queue.items = [1, 2, 3].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    expect(dialog.getByText('Preview')).toBeInTheDocument();
+    const times = () =>
+      dialog.getAllByRole('listitem').map((line) => Date.parse(line.querySelector('time')?.dateTime ?? ''));
+    const after = (index: number) => ((times()[index] ?? 0) - opened.getTime()) / minute;
+    const quick = times();
+    for (const [name, help, base, extra] of [
+      ['Quick', 'First in about 5 minutes, then every 5 to 15 minutes', 5, 10],
+      ['Hourly', 'First in about an hour, then every 1 to 1.5 hours', 60, 30],
+      ['Daily', 'First in about 12 hours, then every 12 to 24 hours', 720, 720],
+    ] as const) {
+      if (name === 'Quick') expect(dialog.getByRole('radio', { name })).toBeChecked();
+      await user.click(dialog.getByRole('radio', { name }));
+      expect(dialog.getByText(help)).toBeInTheDocument();
+      for (const index of [0, 1, 2]) {
+        expect(after(index)).toBeGreaterThanOrEqual(base * (index + 1));
+        expect(after(index)).toBeLessThan(base * (index + 1) + extra);
+      }
+    }
+    await user.click(dialog.getByRole('radio', { name: 'Quick' }));
+    expect(times()).toEqual(quick);
+    vi.setSystemTime(quick[0] ?? 0);
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(dialog.getByText(/^Some of these times passed while this was open\./)).toBeInTheDocument();
+    expect(Math.min(...times())).toBeGreaterThan(quick[0] ?? 0);
+    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+  });
+
+  it('says how many were scheduled where not all could be, and takes those back in one step', async () => {
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+    queue.server.on('PATCH /api/queue/:id', (call) => {
+      if (call.path.endsWith('/102')) return brokenOff();
+      const { scheduledFor, autoPost } = call.body as { scheduledFor: string | null; autoPost: boolean };
+      queue.items = queue.items.map((item) => (item.id === 101 ? { ...item, scheduledFor, autoPost } : item));
+      return json(queue.items[0]);
+    });
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await dialog.findByText('1 of 2 were scheduled. Failed to schedule comment')).toBeInTheDocument();
+    await expectNotice('Scheduling Failed', 'Failed to schedule comment');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+    await user.keyboard('u');
+    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
   });
 });
