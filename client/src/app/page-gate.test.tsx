@@ -24,16 +24,22 @@ function open(path: string) {
   render(<App client={createQueryClient()} />);
 }
 
+/** SPEC §2: the sign-in card and the stats strip are not on every screen. */
+const shownExtras = () => [
+  ...(screen.queryByText('Checking the connection to YouTube') ? ['card'] : []),
+  ...(screen.queryByText('Videos Found') ? ['figures'] : []),
+];
+
 describe('a page on its way', () => {
   it.each([
-    ['/queue', 'Review Queue', '/api/queue', 'Loading the queue'],
-    ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule'],
-    ['/history', 'Comment History', '/api/comments', 'Loading the history'],
-    ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures'],
-    ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings'],
+    ['/queue', 'Review Queue', '/api/queue', 'Loading the queue', ['card', 'figures']],
+    ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule', ['card', 'figures']],
+    ['/history', 'Comment History', '/api/comments', 'Loading the history', ['figures']],
+    ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures', []],
+    ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings', []],
   ])(
     'is its own skeleton at %s, from the first moment until its data is there',
-    async (path, title, call, words) => {
+    async (path, title, call, words, extras) => {
       const user = held(signedIn());
       const data = held([]);
       server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, data.answer);
@@ -41,6 +47,7 @@ describe('a page on its way', () => {
       const main = screen.getByRole('main');
       expect(within(main).getByText(words)).toBeInTheDocument();
       expect(within(main).getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+      expect(shownExtras()).toEqual(extras);
       let missing = 0;
       const watch = new MutationObserver(() => {
         if (!main.textContent?.includes(words) || !main.textContent.includes(title)) missing += 1;
@@ -62,7 +69,7 @@ describe('a page on its way', () => {
     open('/');
     expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
     expect(screen.getByText('Loading the search')).toBeInTheDocument();
-    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
+    expect(shownExtras()).toEqual(['card', 'figures']);
     user.release();
     expect(await screen.findByRole('searchbox')).toBeInTheDocument();
     expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();

@@ -93,6 +93,23 @@ describe('topChannels', () => {
   it('cuts a long name to 30 characters', () => {
     const [channel] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(31) })));
     expect([...(channel?.channelTitle ?? '')]).toHaveLength(30);
+    const [whole] = topChannels(Array(2).fill(comment({ channelTitle: 'n'.repeat(30) })));
+    expect(whole?.channelTitle).toBe('n'.repeat(30));
+  });
+
+  it('are five where there are more, those posted and rated most first among equals, then by name', () => {
+    const channel = (channelId: string, over: Partial<CountedComments> = {}) =>
+      comment({ channelId, channelTitle: channelId, count: 2, quality: 160, ...over });
+    const names = topChannels([
+      channel('f'),
+      channel('e'),
+      channel('d'),
+      channel('rated', { quality: 180 }),
+      channel('posted', { status: 'posted' }),
+      channel('many', { count: 3, quality: 240 }),
+      channel('posted twin', { channelTitle: 'many' }),
+    ]).map(({ channelTitle, count }) => `${channelTitle} ${count}`);
+    expect(names).toEqual(['many 3', 'posted 2', 'rated 2', 'd 2', 'e 2']);
   });
 
   it('are at most five, the most commented first, none with fewer than two', () => {

@@ -4,7 +4,7 @@ import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AnalyticsPage } from './analytics-page.tsx';
-import { changeText, headline } from './headline.ts';
+import { changeText, headline, qualityText } from './headline.ts';
 
 let server: FakeServer;
 
@@ -42,10 +42,21 @@ beforeEach(() => {
   );
 });
 
+/** What each term of a list says, with its figure. */
+const pairs = (region: HTMLElement) =>
+  [...(region.querySelector('dl')?.children ?? [])].map(({ textContent }) => textContent);
+
 describe('the page', () => {
   it('asks for 30 days in the viewer’s zone, then for the chosen range', async () => {
     const { user } = renderPage(<AnalyticsPage />, '/analytics');
     expect(await screen.findByText(/in the last 30 days/)).toBeInTheDocument();
+    const ranges = within(screen.getByRole('combobox', { name: 'Time range' })).getAllByRole('option');
+    expect(ranges.map(({ textContent }) => textContent)).toEqual([
+      'Last 7 days',
+      'Last 30 days',
+      'Last 90 days',
+      'Last 365 days',
+    ]);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 90 days');
     expect(await screen.findByText(/in the last 90 days/)).toBeInTheDocument();
     const asked = server.calls.filter(({ path }) => path === '/api/analytics').map(({ query }) => query);
@@ -93,6 +104,51 @@ describe('the page', () => {
       expect(overall.getByText(label)).toBeInTheDocument();
   });
 
+  it('puts each figure where its name stands', async () => {
+    renderPage(<AnalyticsPage />, '/analytics');
+    const four = await screen.findByRole('region', { name: 'Figures' });
+    expect(pairs(four)).toEqual([
+      'Total Comments20+5',
+      'Success Rate60%−6.7 points',
+      'Approval Rate75%no change',
+      'Avg Quality Score8.1/10+0.2',
+    ]);
+    expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
+      'Videos Found321',
+      'In Queue7',
+      'Total Comments124',
+      'Comments Posted88',
+      'Success Rate71.2%',
+    ]);
+    const statuses = within(screen.getByRole('region', { name: 'Comment Status Breakdown' }));
+    expect(statuses.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Pending4 (20%)',
+      'Approved3 (15%)',
+      'Rejected0 (0%)',
+      'Posted12 (60%)',
+      'Failed1 (5%)',
+    ]);
+    for (const name of ['Insightful & Technical 10 7 70% 8.4/10', 'Cluster Notes 5 4 8.2/10'])
+      expect(screen.getByRole('row', { name })).toBeInTheDocument();
+  });
+
+  it('says so where there is nothing to compare with, to draw or to rank', async () => {
+    const none = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
+    const recentActivity = figures().recentActivity.map((day) => ({ ...day, generated: 0, posted: 0 }));
+    server.on('GET /api/analytics', figures({ previousTotals: none, recentActivity, topChannels: [] }));
+    renderPage(<AnalyticsPage />, '/analytics');
+    const four = await screen.findByRole('region', { name: 'Figures' });
+    expect(pairs(four)).toEqual([
+      'Total Comments20',
+      'Success Rate60%',
+      'Approval Rate75%',
+      'Avg Quality Score8.1/10',
+    ]);
+    expect(screen.getByText(/^There were no comments in the 30 days before/)).toBeInTheDocument();
+    expect(screen.getByText(/^Nothing was generated or posted in these seven days/)).toBeInTheDocument();
+    expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
+  });
+
   it('has the chart as a table, too', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const table = within(await screen.findByRole('table', { name: 'Comments by day' }));
@@ -118,6 +174,19 @@ describe('the words', () => {
     expect(headline(figures())).toBe(
       'You generated 20 comments in the last 30 days, 5 more than in the 30 days before, and posted 12 of them.',
     );
+  });
+
+  it('tell of fewer, of as many, of none posted, of all posted, of one', () => {
+    const totals = { totalComments: 1, successRate: 0, approvalRate: 0, averageQuality: 8 };
+    const posted = (count: number) => [{ status: 'posted' as const, count, percent: 0 }];
+    expect(headline(figures({ totals, statusBreakdown: posted(0) }))).toBe(
+      'You generated 1 comment in the last 30 days, 14 fewer than in the 30 days before; none of them is posted yet.',
+    );
+    expect(headline(figures({ totals, previousTotals: totals, statusBreakdown: posted(1) }))).toBe(
+      'You generated 1 comment in the last 30 days, as many as in the 30 days before, and posted all of them.',
+    );
+    expect(qualityText({ count: 0, averageQuality: 0 })).toBe('–');
+    expect(qualityText({ count: 1, averageQuality: 8 })).toBe('8.0/10');
   });
 
   it('compare with nothing where there was nothing', () => {

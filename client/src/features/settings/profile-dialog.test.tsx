@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
@@ -69,9 +69,13 @@ describe('the profile dialog', () => {
     await user.type(dialog.getByLabelText('Profile Name'), '  Data Person ');
     await user.selectOptions(dialog.getByLabelText('Default Comment Style'), 'Thought-Provoking');
     await user.type(dialog.getByLabelText('Expertise Areas'), ' SQL {Enter}   {Enter}SQL{Enter}Spark');
-    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Add' }));
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['SQL', 'Spark']);
     await user.click(dialog.getByRole('button', { name: 'Remove SQL' }));
+    await user.type(dialog.getByLabelText('Expertise Areas'), 'Airflow');
+    // Enter adds an area; it must not send the form as it would by itself.
+    expect(fireEvent.keyDown(dialog.getByLabelText('Expertise Areas'), { key: 'Enter' })).toBe(false);
+    await user.type(dialog.getByLabelText('Expertise Areas'), 'dbt{Tab}');
     await user.click(dialog.getByRole('tab', { name: 'Voice & Style' }));
     await user.type(dialog.getByLabelText('Words to Avoid'), 'synergy');
     await user.click(dialog.getByRole('tab', { name: 'Business Context' }));
@@ -84,7 +88,7 @@ describe('the profile dialog', () => {
       expect.objectContaining({
         name: 'Data Person',
         defaultCommentStyle: 'questioning',
-        expertiseAreas: ['Spark'],
+        expertiseAreas: ['Spark', 'Airflow', 'dbt'],
         avoidWords: 'synergy',
         targetAudience: 'Analysts',
         promptFramework: 'Claim, reason, question',
@@ -132,6 +136,9 @@ describe('the profile dialog', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');
+    await user.click(document.querySelector('.bg-scrim') ?? document.body);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByText('What you had typed and not saved is here again.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
