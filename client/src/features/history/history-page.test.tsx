@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
+import { formatExact } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
-import { aComment, aQueueItem, aVideo, someStats } from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { aComment, anAnalysis, aQueueItem, aVideo, someStats } from '../../testing/factories.ts';
+import { brokenOff, createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -28,6 +30,7 @@ beforeEach(() => {
       youtubeUrl: 'https://www.youtube.com/watch?v=video-1&lc=abc',
       likeCount: 3,
       replyCount: 1,
+      visibility: 'visible',
     }),
     made(2, 14),
     made(3, 12, {
@@ -43,43 +46,61 @@ beforeEach(() => {
     .on('GET /api/queue', [aQueueItem({ comment: made(3, 12) })]);
 });
 
+const optionsOf = (select: HTMLElement) =>
+  within(select)
+    .getAllByRole('option')
+    .map((option) => option.textContent);
 const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
 describe('the list', () => {
   it('says that there is nothing yet', async () => {
     comments = [];
     renderPage(<HistoryPage />, '/history');
     expect(await screen.findByRole('heading', { name: 'No comments generated yet' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Comment History', level: 1 })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Showing/)).not.toBeInTheDocument();
   });
 
   it('shows the newest first, and the oldest when asked', async () => {
+    comments.push(made(4, 12));
     const { user } = renderPage(<HistoryPage />, '/history');
-    await cardOf('Video number 1');
-    expect(titles()).toEqual(['Video number 2', 'Video number 3', 'Video number 1']);
-    expect(screen.getByText('Showing 3 of 3 comments')).toBeInTheDocument();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
-    expect(titles()).toEqual(['Video number 1', 'Video number 3', 'Video number 2']);
+    const posted = await cardOf('Video number 1');
+    expect(screen.getByRole('list', { name: 'Comments' })).toBeInTheDocument();
+    expect(titles()).toEqual([2, 4, 3, 1].map((id) => `Video number ${id}`));
+    expect(screen.getByText('4 comments')).toBeInTheDocument();
+    expect(screen.getByText('Showing 4 of 4 comments')).toBeInTheDocument();
+    expect(posted.getByText('Text number 1')).toBeInTheDocument();
+    expect(posted.getByText('8.2/10')).toBeInTheDocument();
+    expect(posted.getByTitle(formatExact('2026-11-11T10:30:00.000Z'))).toBeInTheDocument();
+    const sort = screen.getByRole('combobox', { name: 'Sort' });
+    expect(optionsOf(sort)).toEqual(['Newest first', 'Oldest first']);
+    await user.selectOptions(sort, 'Oldest first');
+    expect(titles()).toEqual([1, 3, 4, 2].map((id) => `Video number ${id}`));
   });
 
   it('filters by status, and says so', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
     await cardOf('Video number 1');
     const filter = screen.getByRole('combobox', { name: 'Status' });
-    expect(
-      within(filter)
-        .getAllByRole('option')
-        .map((option) => option.textContent),
-    ).toEqual(['All Status', 'Pending', 'Approved', 'Posted', 'Failed']);
+    expect(optionsOf(filter)).toEqual(['All Status', 'Pending', 'Approved', 'Posted', 'Failed']);
+    expect(filter).toHaveDisplayValue('All Status');
     await user.selectOptions(filter, 'Posted');
     expect(titles()).toEqual(['Video number 1']);
     expect(screen.getByText('Showing 1 of 3 comments (filtered by status)')).toBeInTheDocument();
     await user.selectOptions(filter, 'Approved');
+    expect(screen.getByText('No comment has this status')).toBeInTheDocument();
+    expect(screen.getByText('Showing 0 of 3 comments (filtered by status)')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show All' }));
     expect(titles()).toHaveLength(3);
   });
 
   it('says in words what went wrong', async () => {
+    comments.push(made(4, 9, { status: 'failed', failureReason: null }));
     renderPage(<HistoryPage />, '/history');
     const failed = await cardOf('Video number 3');
+    const wordless = await cardOf('Video number 4');
+    expect(wordless.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
     expect(failed.getByText('Comments are turned off for this video.')).toBeInTheDocument();
     expect(failed.getByText('Failed')).toBeInTheDocument();
   });
@@ -99,8 +120,19 @@ describe('an open row', () => {
     expect(posted.getByText('Quality 8.2/10')).toBeInTheDocument();
     expect(posted.getByText('Insightful & Technical')).toBeInTheDocument();
     expect(posted.getByText('Nov 11, 2026, 10:30 AM')).toBeInTheDocument();
-    expect(posted.getByText('Engagement potential')).toBeInTheDocument();
-    expect(posted.getByText('3 likes, 1 reply')).toBeInTheDocument();
+    expect(posted.getByText('Nov 10, 2026, 9:00 AM').parentElement).toHaveTextContent(/^Created/);
+    expect(posted.getByText('Nov 10, 2026').parentElement).toHaveTextContent(/^Published/);
+    expect(posted.getByText('Cluster Notes')).toBeInTheDocument();
+    expect(posted.getByText('12.3K views')).toBeInTheDocument();
+    expect(posted.getByText(/^Rolling updates, probes/)).toBeInTheDocument();
+    expect(posted.getByRole('presentation')).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
+    expect(posted.getAllByText('Text number 1')).toHaveLength(2);
+    const analysis = posted.getByRole('heading', { name: 'AI Analysis' }).parentElement;
+    expect(analysis).toHaveTextContent(
+      'AI AnalysisEngagement potentialHighToneFriendlyTechnical accuracySound180 characters',
+    );
+    expect(posted.getByLabelText('Passed')).toBeInTheDocument();
+    expect(posted.getByText('3 likes, 1 reply, on YouTube: visible')).toBeInTheDocument();
     expect(posted.getByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
       'href',
       'https://www.youtube.com/watch?v=video-1&lc=abc',
@@ -118,10 +150,24 @@ describe('an open row', () => {
     const failed = await cardOf('Video number 3');
     await user.click(failed.getByRole('button', { name: 'Video number 3' }));
     expect(failed.getByText('A short analysis in words.')).toBeInTheDocument();
+    expect(failed.queryByText(/^Posted/)).not.toBeInTheDocument();
+  });
+
+  it('says what failed a check, and that the video is gone', async () => {
+    const checks = [{ name: 'links' as const, passed: false, detail: 'There is a link in it' }];
+    const video = aVideo({ title: 'Video number 1', available: false });
+    comments = [made(1, 10, { analysis: anAnalysis({ checks }), video }), made(2, 9, { analysis: '' })];
+    const { user } = renderPage(<HistoryPage />, '/history');
+    await user.click(await screen.findByRole('button', { name: 'Video number 1' }));
+    expect(screen.getByLabelText('Not passed')).toBeInTheDocument();
+    expect(screen.getByText('There is a link in it')).toBeInTheDocument();
+    expect(screen.getByText('This video is no longer available.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Video number 2' }));
+    expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
   });
 
   it('offers the queue to a comment that is not in it', async () => {
-    server.on('POST /api/queue', () => json(aQueueItem({ comment: made(2, 14) }), 201));
+    server.on('POST /api/queue', brokenOff);
     const { user } = renderPage(<HistoryPage />, '/history');
     const queued = await cardOf('Video number 3');
     await user.click(queued.getByRole('button', { name: 'Video number 3' }));
@@ -129,7 +175,17 @@ describe('an open row', () => {
     const loose = await cardOf('Video number 2');
     await user.click(loose.getByRole('button', { name: 'Video number 2' }));
     await user.click(await loose.findByRole('button', { name: 'Add to Queue' }));
-    expect(await screen.findByText('Comment has been added to your review queue.')).toBeInTheDocument();
-    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 2, priority: 0, autoPost: false }]);
+    await expectNotice('Error', 'Failed to add to queue');
+    server.on('POST /api/queue', () => json(aQueueItem({ comment: made(2, 14) }), 201));
+    await user.click(loose.getByRole('button', { name: 'Add to Queue' }));
+    await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
+    expect(server.sent('POST /api/queue')[1]).toEqual({ commentId: 2, priority: 0, autoPost: false });
+    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
+    const posted = await cardOf('Video number 1');
+    expect(posted.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+    for (const id of [1, 2, 3]) {
+      const title = screen.getByRole('button', { name: `Video number ${id}` });
+      expect(title).toHaveAttribute('aria-expanded', 'true');
+    }
   });
 });

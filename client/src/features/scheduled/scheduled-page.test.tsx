@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import { formatExact, formatTime } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
 import {
   aComment,
@@ -11,7 +12,8 @@ import {
   someStats,
   userSettings,
 } from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
 
@@ -46,19 +48,36 @@ beforeEach(() => {
 
 describe('the timeline', () => {
   it('says that nothing is scheduled', async () => {
-    queue = [aQueueItem()];
+    queue = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByRole('heading', { name: 'No Scheduled Comments' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Scheduled Comments', level: 1 })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+
+  it('says what went wrong', async () => {
+    server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    renderPage(<ScheduledPage />, '/scheduled');
+    const words = 'The database is away. What is scheduled still goes out at its time.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
   it('shows the soonest first with its countdown, how many there are and their rhythm', async () => {
+    const soonest = minutes(10);
+    queue = [{ ...planned(1, minutes(90)), autoPost: false }, planned(2, soonest)];
     renderPage(<ScheduledPage />, '/scheduled');
     const second = await cardOf('Video number 2');
+    const first = await cardOf('Video number 1');
     expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
       'Video number 2',
       'Video number 1',
     ]);
-    expect(second.getByText('in 10m')).toHaveAttribute('title');
+    expect(second.getByText('in 10m')).toHaveAttribute('title', formatExact(soonest));
+    expect(screen.getByText(formatTime(soonest))).toHaveAttribute('datetime', soonest);
+    expect(second.getByText('Cluster Notes')).toBeInTheDocument();
+    expect(second.getByText('12.3K views')).toBeInTheDocument();
+    expect(first.queryByText('Auto-Post Enabled')).not.toBeInTheDocument();
     expect(second.getByText('Auto-Post Enabled')).toBeInTheDocument();
     expect(second.getByText('Draft number 2')).toBeInTheDocument();
     expect(screen.getByText('2 scheduled')).toBeInTheDocument();
@@ -68,8 +87,24 @@ describe('the timeline', () => {
   it('says Overdue once the time is over', async () => {
     queue = [planned(1, minutes(-3))];
     renderPage(<ScheduledPage />, '/scheduled');
-    expect(await screen.findByText('Overdue')).toBeInTheDocument();
+    expect(await screen.findByText('Overdue')).toHaveClass('text-failed');
     expect(screen.getByText('Single')).toBeInTheDocument();
+  });
+
+  it('says what holds one back, and lets nothing be changed while it is being posted', async () => {
+    const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
+    queue = [
+      planned(1, minutes(5), { posting }),
+      { ...planned(2, minutes(10)), heldReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' },
+    ];
+    renderPage(<ScheduledPage />, '/scheduled');
+    const sending = await cardOf('Video number 1');
+    const waiting = await cardOf('Video number 2');
+    expect(sending.getByText('Posting to YouTube…')).toBeInTheDocument();
+    for (const button of sending.getAllByRole('button')) expect(button).toBeDisabled();
+    expect(waiting.getByText('Your limit of today is reached.')).toBeInTheDocument();
+    for (const button of waiting.getAllByRole('button')) expect(button).toBeEnabled();
+    expect(screen.getByText('Quick (5-15min)')).toBeInTheDocument();
   });
 
   it('names a day above its first, in the zone of the viewer', async () => {
@@ -126,9 +161,10 @@ describe('what can be done', () => {
     });
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
-    expect(await screen.findByText('Removed from Schedule')).toBeInTheDocument();
+    await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectNotice('Undone');
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     expect(server.sent('PATCH /api/queue/:id')).toEqual([
       { queueId: 101, scheduledFor: null, autoPost: false },
@@ -142,37 +178,62 @@ describe('what can be done', () => {
       .on('DELETE /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
-    expect(await screen.findByText('Failed to update schedule')).toBeInTheDocument();
+    await expectNotice('Update Failed', 'Failed to update schedule');
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
-    expect(await screen.findByText('Failed to remove from schedule')).toBeInTheDocument();
+    await expectNotice('Remove Failed', 'Failed to remove from schedule');
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
   });
 
+  it('removes one, and says so where that cannot be undone', async () => {
+    server
+      .on('DELETE /api/queue/:id', () => {
+        queue = queue.slice(1);
+        return new Response(null, { status: 204 });
+      })
+      .on('POST /api/queue', brokenOff);
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
+    await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
+    expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectNotice('Undo Failed', 'Failed to update schedule');
+  });
+
   it('posts now', async () => {
+    server.on('POST /api/comments/:id/post', brokenOff);
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Post Now' }));
+    await expectNotice('Posting Failed', 'Failed to post comment');
     server.on('POST /api/comments/:id/post', () => {
       const posted = planned(2, minutes(10), { status: 'posted' });
       queue = [planned(1, minutes(90))];
       return json(posted.comment);
     });
-    const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Post Now' }));
-    expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
+    await expectNotice(
+      'Comment Posted to YouTube!',
+      'Your comment has been successfully posted to the video.',
+    );
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
 
   it('changes the time', async () => {
-    server.on('PATCH /api/queue/:id', (call) => {
-      const { scheduledFor } = call.body as { scheduledFor: string };
-      queue = [planned(1, scheduledFor), planned(2, minutes(10))];
-      return json(queue[0]);
-    });
+    server.on('PATCH /api/queue/:id', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     await user.click(dialog.getByRole('radio', { name: '30 min' }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(await screen.findByText('Comment Scheduled')).toBeInTheDocument();
+    await expectNotice('Update Failed', 'Failed to update schedule');
+    expect(dialog.getByText('Failed to schedule comment')).toBeInTheDocument();
+    server.on('PATCH /api/queue/:id', (call) => {
+      const { scheduledFor } = call.body as { scheduledFor: string };
+      queue = [planned(1, scheduledFor), planned(2, minutes(10))];
+      return json(queue[0]);
+    });
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
     expect(await (await cardOf('Video number 1')).findByText(/in (29|30)m/)).toBeInTheDocument();
   });
 });
