@@ -32,7 +32,7 @@ describe('general settings', () => {
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}https://www.youtube.com/channel/UCdef{Enter}UCabc',
     );
-    const answer = held(userSettings({ activeVoiceProfileId: 2 }));
+    const answer = held(userSettings({ activeVoiceProfileId: 2, autoQueueEnabled: false }));
     server.on('PUT /api/user-settings', answer.answer);
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
     expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
@@ -48,6 +48,16 @@ describe('general settings', () => {
         blockedChannels: ['UCabc', 'UCdef'],
       },
     ]);
+    await user.selectOptions(
+      screen.getByLabelText('Active Voice Profile'),
+      screen.getByRole('option', { name: 'No profile: a neutral voice' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    await waitFor(() => expect(server.sent('PUT /api/user-settings')).toHaveLength(2));
+    expect(server.sent('PUT /api/user-settings')[1]).toMatchObject({
+      activeVoiceProfileId: null,
+      autoQueueEnabled: false,
+    });
   });
 
   it('says which number is not possible', async () => {
@@ -55,8 +65,11 @@ describe('general settings', () => {
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '0');
     await user.clear(screen.getByLabelText('Seconds between automatic posts'));
+    await user.clear(screen.getByLabelText('Hours between posts on one channel'));
+    await user.type(screen.getByLabelText('Hours between posts on one channel'), '8761');
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
     expect(await screen.findByText('Enter a whole number from 1 to 200')).toBeInTheDocument();
+    expect(screen.getByText('Enter a whole number from 0 to 8,760')).toBeInTheDocument();
     expect(screen.getByText('Enter a whole number from 0 to 86,400')).toBeInTheDocument();
     expect(server.sent('PUT /api/user-settings')).toEqual([]);
   });

@@ -112,6 +112,7 @@ describe('the profile dialog', () => {
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
       expect.objectContaining({ name: 'Calm Teacher', description: null }),
     ]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('does not update what is no longer there', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userSettings } from '../../testing/factories.ts';
-import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -90,7 +90,13 @@ describe('all profiles', () => {
   it('makes another one active and keeps auto queue as it is', async () => {
     state.settings = userSettings({ autoQueueEnabled: false });
     const { user } = await onTab('All Profiles');
+    const saved = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: 2 });
+    const answer = held(saved);
+    server.on('PUT /api/user-settings', answer.answer);
     await user.click(card('Calm Teacher').getByRole('button', { name: 'Set Active' }));
+    expect(card('Calm Teacher').getByRole('button', { name: 'Set Active' })).toBeDisabled();
+    state.settings = saved;
+    answer.release();
     expect(await screen.findByText('Settings updated successfully')).toBeInTheDocument();
     expect(server.sent('PUT /api/user-settings')).toEqual([
       { autoQueueEnabled: false, activeVoiceProfileId: 2 },
