@@ -50,6 +50,8 @@ const client = {
   test: {
     name: 'client',
     environment: 'jsdom',
+    // A window for each file takes longer than the tests in it; the setup file puts back what a test leaves.
+    isolate: false,
     include: ['client/src/**/*.test.{ts,tsx}'],
     setupFiles: ['client/src/testing/setup.ts'],
     env: { TZ: 'UTC' },

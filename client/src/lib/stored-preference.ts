@@ -25,11 +25,12 @@ export function createStoredPreference<const Value extends string>(
       }
     },
     write(value) {
-      unstored = value;
       try {
         localStorage.setItem(key, value);
+        unstored = null;
       } catch {
         // Storage is blocked: the choice holds until the page is closed.
+        unstored = value;
       }
       for (const listener of listeners) listener();
     },
