@@ -26,7 +26,7 @@ const server = {
   },
 };
 
-/** The same tests again on PostgreSQL, but for those that never meet a database or only the embedded one. */
+/** The same tests again on PostgreSQL, but for those that are not about a database, or only about the embedded one. */
 const postgres = {
   extends: true as const,
   test: {
@@ -39,6 +39,8 @@ const postgres = {
       'server/config.test.ts',
       'server/main.test.ts',
       'server/session-secret.test.ts',
+      // What models answer.
+      'server/features/drafting/{bad-answers,injection,injection.stream}.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],
   },

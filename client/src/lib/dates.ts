@@ -21,3 +21,7 @@ export const formatDateTime = formatter({
 });
 /** With weekday, seconds and zone; for a title. */
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
+/** A calendar day, YYYY-MM-DD, whatever the viewer's zone: "Nov 20" */
+export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
+/** The same with its weekday: "20 Fri" */
+export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { postingStatusQuery } from '../../api/posting.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { overfullDays } from './daily-load.ts';
 import { usePlannedTimes } from './use-planned-times.ts';
@@ -10,8 +11,6 @@ interface PlanWarningProps {
   /** The comments being scheduled. */
   commentIds: readonly number[];
 }
-
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** What will keep the plan from going out as shown. */
 export function PlanWarning({ plan, commentIds }: PlanWarningProps) {
@@ -24,7 +23,7 @@ export function PlanWarning({ plan, commentIds }: PlanWarningProps) {
     ...(status.state === 'paused' && status.reason ? [status.reason] : []),
     ...overfull.map(
       ({ day, posts }) =>
-        `${DAY.format(new Date(day))} (Pacific time) would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
+        `${formatDay(day)} (Pacific time) would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
     ),
   ];
   if (warnings.length === 0) return null;

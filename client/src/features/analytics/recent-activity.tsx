@@ -1,16 +1,15 @@
 import { lazy, Suspense } from 'react';
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { formatWeekday } from '../../lib/dates.ts';
 
 const ActivityChart = lazy(() => import('./activity-chart.tsx'));
 
-// The server has counted in the viewer's days already: a day is a date here, of no zone.
-const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
-
 /** The last seven days as bars, and as a table for a screen reader. */
 export function RecentActivity({ activity }: { activity: AnalyticsResponse['recentActivity'] }) {
+  // The server has counted in the viewer's days already.
   const days = activity.map(({ day, generated, posted }) => ({
-    label: DAY.format(new Date(day)),
+    label: formatWeekday(day),
     generated,
     posted,
   }));
