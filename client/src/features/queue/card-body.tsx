@@ -45,15 +45,8 @@ export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
         onSave={onSave}
         onLeave={onLeave}
       />
-      <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-        <span>
-          Created <DateTime iso={comment.createdAt} />
-        </span>
-        {item.scheduledFor && (
-          <span>
-            Scheduled for <DateTime iso={item.scheduledFor} />
-          </span>
-        )}
+      <p className="text-sm text-muted">
+        Created <DateTime iso={comment.createdAt} />
       </p>
     </div>
   );
