@@ -11,8 +11,7 @@ async function walk(page: Page, origin: string, state: string): Promise<void> {
   for (const path of screens) {
     await page.goto(`${origin}${path}`);
     await settled(page);
-    // How long a portrait and its rules are is not known before they are there; 0.1 still counts as calm.
-    await expectNothingJumped(page, `${path}, ${state}`, path === '/settings' ? 0.1 : 0.02);
+    await expectNothingJumped(page, `${path}, ${state}`);
     await expectNoFindingsInAnyLook(page, `${path}, ${state}`);
   }
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { portraitQuery } from '../../api/own-comments.ts';
+import { voiceRulesQuery } from '../../api/voice-rules.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { ExpertiseBadges } from './expertise-badges.tsx';
 import { OwnWords } from './voice/own-words.tsx';
@@ -14,6 +17,10 @@ interface ActiveProfileProps {
 
 /** The voice drafts are written in now: its words, its portrait, what it learned, and the way back. */
 export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
+  const portrait = useQuery(portraitQuery(profile.id));
+  const rules = useQuery(voiceRulesQuery(profile.id));
+  // How long a portrait is shows only when it is there: what stands below it must not jump then.
+  const isPlaceKnown = portrait.isFetched && rules.isFetched;
   return (
     <div className="flex flex-col gap-8">
       <section className="flex flex-col gap-3">
@@ -31,8 +38,12 @@ export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
       </section>
       <OwnWords profileId={profile.id} />
       <Portrait profileId={profile.id} />
-      <Rules profileId={profile.id} />
-      <Versions profileId={profile.id} />
+      {isPlaceKnown && (
+        <>
+          <Rules profileId={profile.id} />
+          <Versions profileId={profile.id} />
+        </>
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { VoiceSection } from './voice-section.tsx';
 
 function Count({ total, onShow }: { total: number; onShow: () => void }) {
   return (
-    <p className="flex flex-wrap items-center gap-3 tabular-nums">
+    <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
       <span>
         {total === 0 ? 'None yet.' : `${total.toLocaleString('en-US')} comment${total === 1 ? '' : 's'}.`}
       </span>

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
 import type { VoiceRule } from '#shared/contracts/voice-rules.ts';
-import { type FakeServer, json, problem } from '../../../testing/fake-server.ts';
+import { type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../../testing/fake-settings.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
@@ -52,6 +52,22 @@ const line = async (text: string) => {
 };
 
 describe('rules', () => {
+  it('come with what is below them once the portrait has its place, also where it has none', async () => {
+    const portrait = held(null, 500);
+    server.on('GET /api/voice-profiles/:id/portrait', portrait.answer);
+    server.on('GET /api/voice-profiles/:id/rules', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    open();
+    expect(await screen.findByRole('region', { name: 'Portrait' })).toBeInTheDocument();
+    await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/rules')).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Rules' })).not.toBeInTheDocument();
+    portrait.release();
+    const rules = within(await screen.findByRole('region', { name: 'Rules' }));
+    expect(await rules.findByRole('alert')).toHaveTextContent('The database is away.');
+    expect(screen.getByRole('region', { name: 'Versions' })).toBeInTheDocument();
+  });
+
   const proposed = () =>
     rule(3, {
       text: 'No exclamation marks',
