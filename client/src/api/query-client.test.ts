@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { signedIn, signedOut } from '../testing/factories.ts';
 import { createFakeServer, problem } from '../testing/fake-server.ts';
-import { authUserQuery } from './auth.ts';
+import { authUserQuery, tokenStatusQuery } from './auth.ts';
 import { createQueryClient } from './query-client.ts';
 import { statsQuery } from './stats.ts';
 import { videoSearchQuery } from './videos.ts';
@@ -14,6 +14,12 @@ describe('the cache of what was loaded', () => {
       refetchInterval: false,
       retry: false,
     });
+  });
+
+  it('keeps a search for 30 minutes, and asks about the grant every five (SPEC §9)', () => {
+    const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
+    expect(videoSearchQuery(search)).toMatchObject({ staleTime: 1_800_000, gcTime: 1_800_000 });
+    expect(tokenStatusQuery.refetchInterval).toBe(300_000);
   });
 
   it('asks again who is signed in when any call was refused', async () => {

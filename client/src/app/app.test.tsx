@@ -158,7 +158,11 @@ describe('the theme', () => {
 describe('moving between pages', () => {
   it('puts the focus into the new page', async () => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    server.on('GET /api/comments', []);
     const user = open('/nowhere');
+    await user.click(nav().getByRole('link', { name: 'Comment History' }));
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(await screen.findByText('No comments generated yet')).toBeInTheDocument();
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Discover Videos' }));
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
   });

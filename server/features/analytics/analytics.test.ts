@@ -66,6 +66,10 @@ describe('GET /api/analytics', () => {
     });
   });
 
+  it.each([7, 30, 90, 365])('takes a range of %i days', async (days) => {
+    expect((await analytics({ days: String(days) })).days).toBe(days);
+  });
+
   it('counts the range and the one before it, and all of it overall', async () => {
     const made = (createdAt: string, rest: object) =>
       makeComment(test.db, { createdAt: new Date(createdAt), ...rest });

@@ -51,11 +51,14 @@ describe('the active profile', () => {
     expect(screen.queryByRole('tab', { name: 'Active Profile' })).not.toBeInTheDocument();
   });
 
-  it('says what happened when it cannot be loaded', async () => {
-    server.on('GET /api/voice-profiles', () => problem(503, 'database_unavailable', 'The database is away.'));
-    renderPage(<SettingsPage />, '/settings');
-    expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
-  });
+  it.each(['voice-profiles', 'user-settings'])(
+    'says what happened when %s cannot be loaded',
+    async (part) => {
+      server.on(`GET /api/${part}`, () => problem(503, 'database_unavailable', 'The database is away.'));
+      renderPage(<SettingsPage />, '/settings');
+      expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+    },
+  );
 });
 
 describe('all profiles', () => {
