@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { navEntries } from './nav-entries.ts';
+import { NavLinks } from './nav-links.tsx';
+
+const onDemand = navEntries.flatMap(({ label, page }) => (page ? [{ label, page }] : []));
+
+it.each(onDemand)(
+  '$label is fetched as soon as the pointer or the focus is on its link',
+  async ({ label, page }) => {
+    const loadAhead = vi.spyOn(page, 'loadAhead').mockImplementation(() => undefined);
+    render(<NavLinks current="/discover" counts={{ inReview: 0, scheduled: 0 }} />);
+    const link = screen.getByRole('link', { name: label });
+    await userEvent.hover(link);
+    expect(loadAhead).toHaveBeenCalledTimes(1);
+    link.focus();
+    expect(loadAhead).toHaveBeenCalledTimes(2);
+  },
+);
+
+it('all pages but Discover come on demand', () => {
+  expect(onDemand).toHaveLength(5);
+});
