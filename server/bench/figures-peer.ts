@@ -1,34 +1,42 @@
-/** GET /api/stats as one statement. */
-export const statsStatement = `
+const overall = `
   select (select count(*) from videos)
       + coalesce((select forgotten_videos from library_totals), 0) as "videosFound",
     (select count(*) from queue_items q join comments c on c.id = q.comment_id where c.status <> 'posted') as "inQueue",
-    c.posted as "commentsPosted", round(100.0 * c.posted / c.written, 1)::float8 as "successRate"
+    c.posted as "commentsPosted", round(100.0 * c.posted / c.written, 1)::float8 as "successRate", c.written
   from (select count(*) as written, count(*) filter (where status = 'posted') as posted from comments) c`;
 
+/** GET /api/stats as one statement. */
+export const statsStatement = `select "videosFound", "inQueue", "commentsPosted", "successRate" from (${overall}) o`;
+
 /**
- * What the analytics page counts, as one statement: $1 to $2 is the range before, $2 to $3 the range, $4 the
- * first of the last seven days.
+ * What the analytics page counts, as one statement that reads each range once: $1 to $2 is the range before,
+ * $2 to $3 the range, $4 the first of the last seven days.
  */
 export const analyticsStatement = `
-  with counted as (
-    select c.*, v.channel_id, v.channel_title from comments c join videos v on v.id = c.video_id
-    where (c.created_at >= $1 and c.created_at < $3) or (c.posted_at >= $1 and c.posted_at < $3)
-  ), current as (
-    select * from counted where created_at >= $2 and created_at < $3
+  with grouped as (
+    select c.status, c.style, v.channel_id, c.created_at >= $2 as current, count(*) as n, sum(c.quality_score) as quality
+    from comments c join videos v on v.id = c.video_id
+    where c.created_at >= $1 and c.created_at < $3
+    group by 1, 2, 3, 4
+  ), days as (
+    select day from generate_series($4::timestamptz, $4::timestamptz + interval '6 days', interval '1 day') day
+  ), drafted as (
+    select date_bin('1 day', created_at, $4::timestamptz) as day, count(*) as n
+    from comments where created_at >= $4 and created_at < $3 group by 1
+  ), posted as (
+    select date_bin('1 day', posted_at, $4::timestamptz) as day, count(*) as n
+    from comments where status = 'posted' and posted_at >= $4 and posted_at < $3 group by 1
   )
   select
-    (select count(*) from current) as "totalComments",
-    (select count(*) from counted where created_at >= $1 and created_at < $2) as "previousComments",
-    (select json_object_agg(status, count) from (select status, count(*) from current group by status) s) as statuses,
-    (select json_object_agg(style, count) from (select style, count(*) from current group by style) s) as styles,
-    (select json_agg(generated order by day) from (
-      select day, (select count(*) from counted
-        where created_at >= day and created_at < day + interval '1 day') as generated
-      from generate_series($4::timestamptz, $4::timestamptz + interval '6 days', interval '1 day') day) d) as generated,
-    (select json_agg(posted order by day) from (
-      select day, (select count(*) from counted
-        where status = 'posted' and posted_at >= day and posted_at < day + interval '1 day') as posted
-      from generate_series($4::timestamptz, $4::timestamptz + interval '6 days', interval '1 day') day) d) as posted,
-    (select json_agg(count order by count desc) from (
-      select count(*) from current group by channel_id having count(*) >= 2 order by 1 desc limit 5) t) as channels`;
+    (select coalesce(sum(n), 0)::bigint from grouped where current) as "totalComments",
+    (select coalesce(sum(n), 0)::bigint from grouped where not current) as "previousComments",
+    (select round(sum(quality) / sum(n) / 10, 1)::float8 from grouped where current) as "averageQuality",
+    (select json_object_agg(status, n) from (select status, sum(n) as n from grouped where current group by 1) s) as statuses,
+    (select json_object_agg(style, n) from (select style, sum(n) as n from grouped where current group by 1) s) as styles,
+    (select json_agg(coalesce(n, 0) order by day) from days left join drafted using (day)) as generated,
+    (select json_agg(coalesce(n, 0) order by day) from days left join posted using (day)) as posted,
+    (select json_agg(n order by n desc) from (
+      select sum(n) as n from grouped where current group by channel_id having sum(n) >= 2 order by 1 desc limit 5) t) as channels,
+    (select to_json(o) from (
+      select "videosFound", "inQueue", "commentsPosted", "successRate", written as "totalComments" from (${overall}) w) o
+    ) as overall`;

@@ -12,17 +12,19 @@ const COMMENTS = 100_000;
 const TIMES = 10;
 const DAYS = 30;
 
-/** The integers that both sides count; the shares are computed from them. */
+/** What both sides count; the other shares are computed from it. */
 function counted(answer: AnalyticsResponse) {
   const nonZero = (rows: [string, number][]) => Object.fromEntries(rows.filter(([, count]) => count > 0));
   return {
     totalComments: answer.totals.totalComments,
     previousComments: answer.previousTotals.totalComments,
+    averageQuality: answer.totals.averageQuality,
     statuses: nonZero(answer.statusBreakdown.map(({ status, count }) => [status, count])),
     styles: nonZero(answer.stylePerformance.map(({ style, count }) => [style, count])),
     generated: answer.recentActivity.map(({ generated }) => generated),
     posted: answer.recentActivity.map(({ posted }) => posted),
     channels: answer.topChannels.map(({ count }) => count),
+    overall: answer.overall,
   };
 }
 
