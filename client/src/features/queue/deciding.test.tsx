@@ -55,6 +55,9 @@ describe('deciding', () => {
     await waitFor(() =>
       expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending']),
     );
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    await user.keyboard('u');
+    await expectNotice('Undo Failed', 'Failed to update comment');
   });
 
   it('stores what was typed before it approves, and stops where that fails', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
@@ -96,6 +96,20 @@ describe('by keyboard', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
-    expect(await screen.findByText('They are switched off on this browser.')).toBeInTheDocument();
+    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
+    expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+    expect(help.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'j↓',
+      'k↑',
+      'a',
+      'r',
+      'e',
+      's',
+      'pEnter',
+      'x',
+      'u',
+      '?',
+    ]);
   });
 });

@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cardOf } from '../../testing/cards.ts';
 import { aPostingStatus, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { brokenOff, type Call, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';
 
@@ -62,13 +62,20 @@ describe('posting', () => {
   });
 
   it('asks once before it posts all approved, with their number and the channel', async () => {
-    queue.server.on('POST /api/comments/:id/post', answerPost);
+    const answer = held(null);
+    queue.server.on('POST /api/comments/:id/post', async (call) => {
+      await answer.answer(call);
+      return answerPost(call);
+    });
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
     expect(question.getByText(/^They go out one after another/)).toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
+    expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText('Posting')).toHaveLength(2));
+    answer.release();
     await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
