@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aPostingStatus, userSettings } from '../testing/factories.ts';
 import { createFakeServer, type FakeServer, json } from '../testing/fake-server.ts';
@@ -22,19 +22,25 @@ describe('a paused loop', () => {
             : aPostingStatus(),
         ),
       )
-      .on('PUT /api/user-settings', () => {
-        paused = false;
-        return json(userSettings());
-      });
+      .on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
     const { user } = renderPage(<PausedBanner everyReason />, '/scheduled');
     expect(await screen.findByText('Nothing is posted by itself right now')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+    const toast = within(await screen.findByRole('alert'));
+    expect(toast.getByText('Error')).toBeInTheDocument();
+    expect(toast.getByText('Failed to update settings')).toBeInTheDocument();
+    server.on('PUT /api/user-settings', () => {
+      paused = false;
+      return json(userSettings());
+    });
     await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
     await waitFor(() =>
       expect(screen.queryByText('Nothing is posted by itself right now')).not.toBeInTheDocument(),
     );
-    expect(server.sent('PUT /api/user-settings')).toEqual([
-      { autoQueueEnabled: false, postingPaused: false },
-    ]);
+    expect(server.sent('PUT /api/user-settings').at(-1)).toEqual({
+      autoQueueEnabled: false,
+      postingPaused: false,
+    });
   });
 
   it('says when it goes on by itself', async () => {

@@ -2,14 +2,16 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userSettings } from '../../testing/factories.ts';
 import { type FakeServer, held } from '../../testing/fake-server.ts';
-import { createFakeSettings } from '../../testing/fake-settings.ts';
+import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
+let state: FakeSettings;
 let server: FakeServer;
 
 beforeEach(() => {
-  server = createFakeSettings().server;
+  state = createFakeSettings();
+  server = state.server;
 });
 
 const tab = (name: string) => screen.findByRole('tab', { name });
@@ -32,7 +34,8 @@ describe('general settings', () => {
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}https://www.youtube.com/channel/UCdef{Enter}UCabc',
     );
-    const answer = held(userSettings({ activeVoiceProfileId: 2, autoQueueEnabled: false }));
+    state.settings = userSettings({ activeVoiceProfileId: 2, autoQueueEnabled: false });
+    const answer = held(state.settings);
     server.on('PUT /api/user-settings', answer.answer);
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
     expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
@@ -61,7 +64,9 @@ describe('general settings', () => {
   });
 
   it('says which number is not possible', async () => {
+    state.settings = userSettings({ autoQueueEnabled: false });
     const { user } = await onTab('General Settings');
+    expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '0');
     await user.clear(screen.getByLabelText('Seconds between automatic posts'));
