@@ -105,6 +105,7 @@ describe('the sign-in card', () => {
     server.on('GET /api/auth/user', signedOut());
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+    expect(screen.getByText('Logged Out')).toBeInTheDocument();
     expect(screen.getByText('You have been successfully logged out.')).toBeInTheDocument();
     expect(client.getQueryData(['queue'])).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
 import { aFoundVideo, aSearchAnswer, someQuota, someStats, userSettings } from '../../testing/factories.ts';
 import { createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -48,10 +49,18 @@ async function opened() {
 
 describe('the bulk dialog', () => {
   it('lists what was selected and sends it with style and queue choice', async () => {
+    const [first] = answer.results;
+    server.on('POST /api/comments/generate-bulk', {
+      ...answer,
+      results: [{ ...first, addedToQueue: false }, ...answer.results.slice(1)],
+      summary: { ...answer.summary, addedToQueue: 0 },
+    });
     const { dialog, user } = await opened();
     expect(
       within(dialog.getByRole('list', { name: 'Selected videos' })).getAllByRole('listitem'),
     ).toHaveLength(3);
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    expect(dialog.getByRole('checkbox')).toBeChecked();
     expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
     await user.click(dialog.getByRole('radio', { name: 'Supportive & Encouraging' }));
     await user.click(
@@ -62,6 +71,13 @@ describe('the bulk dialog', () => {
     expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
       { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
     ]);
+    expect(dialog.getByText('Generated')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Go to Review Queue (0)' })).toBeInTheDocument();
+  });
+
+  it('cannot be sent without a video', async () => {
+    renderPage(<BulkDialog videos={[]} onClose={() => undefined} onWorkedThrough={() => undefined} />);
+    expect(await screen.findByRole('button', { name: /^Generate/ })).toBeDisabled();
   });
 
   it('says for each video how it went, and the sum in a toast', async () => {

@@ -5,7 +5,6 @@ import {
   aFoundVideo,
   aQueueItem,
   aSearchAnswer,
-  someInsights,
   someQuota,
   someStats,
   userSettings,
@@ -58,6 +57,36 @@ describe('searching', () => {
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
     const [call] = server.calls.filter(({ path }) => path === '/api/videos/search');
     expect(call?.query).toEqual({ q: 'kubernetes', uploadDate: 'week', intelligent: 'true' });
+  });
+
+  it('offers the filters of the specification, each off at first', () => {
+    renderPage(<DiscoverPage />);
+    const offered = (name: string) =>
+      within(screen.getByRole<HTMLSelectElement>('combobox', { name }))
+        .getAllByRole<HTMLOptionElement>('option')
+        .map(({ text, value }) => [text, value]);
+    expect(offered('Upload Date')).toEqual([
+      ['Any time', ''],
+      ['Last 24 hours', 'day'],
+      ['Last week', 'week'],
+      ['Last month', 'month'],
+      ['Last year', 'year'],
+    ]);
+    expect(offered('View Count')).toEqual([
+      ['Any views', ''],
+      ['1K - 10K views', '1k-10k'],
+      ['10K - 100K views', '10k-100k'],
+      ['100K+ views', '100k+'],
+    ]);
+    expect(offered('Relevance')).toEqual([
+      ['Any order', ''],
+      ['Most relevant', 'relevance'],
+      ['Most recent', 'date'],
+      ['Most viewed', 'views'],
+    ]);
+    for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
+    expect(screen.queryByText('AI Enhanced')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Clear Results' })).not.toBeInTheDocument();
   });
 
   it('does not search for nothing', async () => {
@@ -176,27 +205,6 @@ describe('a result', () => {
     expect(plain.getByText('Kubernetes')).toBeInTheDocument();
     expect(plain.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
     expect(plain.queryByRole('button', { name: 'View Comment' })).not.toBeInTheDocument();
-  });
-
-  it('has an insights panel only with both insights and a score', async () => {
-    server.on(
-      'GET /api/videos/search',
-      aSearchAnswer([
-        aFoundVideo({ id: 1, title: 'Both', contentInsights: someInsights(), engagementScore: 77 }),
-        aFoundVideo({ id: 2, title: 'Half', contentInsights: someInsights() }),
-      ]),
-    );
-    await searched();
-    expect((await row('Both')).getByText(/engagement 77\/100/)).toBeInTheDocument();
-    expect((await row('Half')).queryByText(/Insights/)).not.toBeInTheDocument();
-  });
-
-  it('cannot be answered where comments are off', async () => {
-    server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Off', commentsOff: true })]));
-    await searched();
-    const off = await row('Off');
-    expect(off.getByText('Comments are off')).toBeInTheDocument();
-    expect(off.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
   });
 
   it('falls back to a quiet picture when the thumbnail fails', async () => {

@@ -63,7 +63,14 @@ describe('the generate dialog', () => {
     expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
     expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
     expect(dialog.getByText('180 characters')).toBeInTheDocument();
-    expect(dialog.getByText('Friendly')).toBeInTheDocument();
+    const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
+    for (const [label, value] of [
+      ['Engagement potential', 'High'],
+      ['Technical accuracy', 'Sound'],
+      ['Tone', 'Friendly'],
+      ['Platform compliance', 'All checks passed'],
+    ] as const)
+      expect(analysis.getByText(label).nextElementSibling).toHaveTextContent(value);
     expect(dialog.getByText('15/2000')).toBeInTheDocument();
   });
 

@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
+import { aFoundVideo, someInsights } from '../../testing/factories.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { ResultRow } from './result-row.tsx';
+
+const nothing = () => undefined;
+const on = { onGenerate: nothing, onView: nothing, onAddToQueue: nothing, onApproach: nothing };
+
+function row(video: Partial<FoundVideo>) {
+  renderPage(<ResultRow video={aFoundVideo(video)} selected={false} onToggle={nothing} on={on} />);
+  return screen;
+}
+
+const commented = (status: VideoCommentStatus['status']): Partial<FoundVideo> => ({
+  generatedComment: { id: 11 },
+  commentStatus: {
+    status,
+    postedAt: status === 'posted' ? '2026-11-20T09:00:00.000Z' : null,
+    createdAt: '2026-11-20T09:00:00.000Z',
+    isScheduled: false,
+    scheduledFor: null,
+  },
+});
+
+it.each<[string, Partial<FoundVideo>, string[]]>([
+  ['nothing yet', {}, ['Generate Comment']],
+  ['a comment', commented('pending'), ['View Comment', 'Add to Queue', 'Generate Comment (off)']],
+  [
+    'a queued comment',
+    { ...commented('approved'), inQueue: true },
+    ['View Comment', 'Generate Comment (off)', 'In Queue'],
+  ],
+  ['a posted comment', commented('posted'), ['View Comment', 'Generate Comment (off)', 'Already Posted']],
+  ['comments off', { commentsOff: true }, ['Generate Comment (off)']],
+  ['gone from YouTube', { available: false }, ['Generate Comment (off)']],
+])('offers for a video with %s what can be done', (_, video, offered) => {
+  const shown = row(video);
+  const buttons = ['View Comment', 'Add to Queue', 'Generate Comment'].flatMap((name) => {
+    const button = shown.queryByRole<HTMLButtonElement>('button', { name });
+    return button ? [button.disabled ? `${name} (off)` : name] : [];
+  });
+  const badges = ['In Queue', 'Already Posted'].filter((text) => shown.queryByText(text));
+  expect([...buttons, ...badges]).toEqual(offered);
+});
+
+it('shows three topics at most', () => {
+  const shown = row({ tags: ['Docker', 'Kubernetes', 'React', 'Python'] });
+  expect(shown.getByText('React')).toBeInTheDocument();
+  expect(shown.queryByText('Python')).not.toBeInTheDocument();
+});
+
+it('names each of our estimates, and whose they are', () => {
+  const shown = row({ contentInsights: someInsights(), engagementScore: 77 });
+  for (const [label, value] of [
+    ['Video type', 'Tutorial'],
+    ['Comment difficulty', 'Easy'],
+    ['Comment opportunity', 'High'],
+  ] as const)
+    expect(shown.getByText(label).nextElementSibling).toHaveTextContent(value);
+  expect(shown.getByRole('progressbar', { name: 'Engagement score', hidden: true })).toHaveAttribute(
+    'aria-valuenow',
+    '77',
+  );
+  expect(shown.getByText('Key topics').nextElementSibling).toHaveTextContent('Readiness probes');
+  expect(shown.getByText('AI recommendations').nextElementSibling).toHaveTextContent('Ask how it behaves');
+  expect(shown.getByText(/Our estimates .* Not from YouTube/)).toBeInTheDocument();
+});
+
+it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
+  'has no insights panel with half of them',
+  (half) => {
+    expect(row(half).queryByText(/Insights/)).not.toBeInTheDocument();
+  },
+);
