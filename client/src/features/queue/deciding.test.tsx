@@ -102,6 +102,14 @@ describe('deciding', () => {
     });
   });
 
+  it('says that it is posted where a retry finds it on YouTube', async () => {
+    queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
+    queue.server.on('PATCH /api/comments/:id', () => json(queue.change(1, { status: 'posted' })));
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await expectNotice('Comment Posted to YouTube!');
+  });
+
   it('approves all, six at a time, typed texts first', async () => {
     queue.items = Array.from({ length: 9 }, (_, index) => aNumberedItem(index + 1));
     let open = 0;

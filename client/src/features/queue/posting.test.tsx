@@ -131,6 +131,21 @@ describe('posting', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
   });
 
+  it('posts and schedules none while a typed text cannot be stored', async () => {
+    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    const { user } = await openQueue();
+    await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
+    await expectNotice('Save Failed', 'Failed to save comment');
+    await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
+    await user.click(await screen.findByRole('button', { name: 'Schedule' }));
+    const words = 'Nothing was scheduled: an edited text could not be saved.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+  });
+
   it('spaces them out instead, exactly as the preview shows', async () => {
     queue.server.on('PATCH /api/queue/:id', (call) => {
       const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));
