@@ -7,6 +7,10 @@ export function formatCount(count: number | null): string {
   return String(count);
 }
 
+/** "1.2K views", "1 view" */
+export const countOf = (count: number | null, unit: string): string =>
+  `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
+
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
 /** SPEC §2: one day, under 7 days as days, under 30 days as weeks, otherwise months. Less than a day is "today". */

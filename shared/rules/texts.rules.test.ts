@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commentBadge } from './comment-badge.ts';
 import { comparableText } from './comment-text.ts';
-import { formatCount, relativeDate, truncate } from './format.ts';
+import { countOf, formatCount, relativeDate, truncate } from './format.ts';
 import { outOfTen, percent, qualityBand } from './quality.ts';
 import { topics, videoTopics } from './topics.ts';
 
@@ -21,6 +21,15 @@ describe('counts (SPEC §2)', () => {
     [3_400_000, '3.4M'],
   ])('%s', (count, text) => {
     expect(formatCount(count)).toBe(text);
+  });
+
+  it.each([
+    [null, '– views'],
+    [0, '0 views'],
+    [1, '1 view'],
+    [1_200, '1.2K views'],
+  ])('%s with its unit', (count, text) => {
+    expect(countOf(count, 'view')).toBe(text);
   });
 });
 

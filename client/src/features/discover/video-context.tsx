@@ -1,5 +1,5 @@
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { formatCount } from '#shared/rules/format.ts';
+import { countOf } from '#shared/rules/format.ts';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 
 /** The video a comment is about, beside the writing. */
@@ -10,7 +10,7 @@ export function VideoContext({ video }: { video: FoundVideo }) {
       <div className="min-w-0">
         <h3 className="font-medium">{video.title}</h3>
         <p className="mt-1 text-sm text-muted tabular-nums">
-          {video.channelTitle} · {formatCount(video.viewCount)} views
+          {video.channelTitle} · {countOf(video.viewCount, 'view')}
         </p>
         {video.description && (
           <p className="mt-2 line-clamp-3 text-sm text-muted md:line-clamp-8 md:whitespace-pre-line">

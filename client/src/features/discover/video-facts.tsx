@@ -1,5 +1,5 @@
 import type { Video } from '#shared/contracts/videos.ts';
-import { formatCount } from '#shared/rules/format.ts';
+import { countOf } from '#shared/rules/format.ts';
 import { RelativeTime } from '../../components/time.tsx';
 
 type Facts = Pick<
@@ -12,12 +12,12 @@ export function VideoFacts({ video }: { video: Facts }) {
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
       <span className="font-medium">{video.channelTitle}</span>
-      <span>{formatCount(video.viewCount)} views</span>
+      <span>{countOf(video.viewCount, 'view')}</span>
       <RelativeTime iso={video.publishedAt} />
       {video.commentsOff ? (
         <span>Comments are off</span>
       ) : (
-        <span>{formatCount(video.commentCount)} comments</span>
+        <span>{countOf(video.commentCount, 'comment')}</span>
       )}
       {!video.available && <span className="text-failed">No longer available</span>}
     </p>

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
-import { formatCount } from '#shared/rules/format.ts';
+import { countOf } from '#shared/rules/format.ts';
 import { outOfTen } from '#shared/rules/quality.ts';
 import { PostingNote } from '../../components/posting-note.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
@@ -30,7 +30,7 @@ export function HistoryDetails({ comment }: { comment: Comment }) {
         <div className="min-w-0 max-w-measure text-sm text-muted">
           <p className="flex flex-wrap gap-x-3 tabular-nums">
             <span>{video.channelTitle}</span>
-            <span>{formatCount(video.viewCount)} views</span>
+            <span>{countOf(video.viewCount, 'view')}</span>
             <span>
               Published <DateTime iso={video.publishedAt} format="date" />
             </span>

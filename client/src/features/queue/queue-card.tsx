@@ -1,6 +1,6 @@
 import { type FocusEvent, memo } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
-import { formatCount } from '#shared/rules/format.ts';
+import { countOf } from '#shared/rules/format.ts';
 import { StateBadge, stateEdge } from '../../components/comment-state.tsx';
 import { isBeingPosted } from '../../components/posting-note.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -69,7 +69,7 @@ export const QueueCard = memo(function QueueCard({ item, active, armed, drafts, 
         </h2>
         <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
           <span className="max-w-64 truncate">{video.channelTitle}</span>
-          <span>{formatCount(video.viewCount)} views</span>
+          <span>{countOf(video.viewCount, 'view')}</span>
           <StateBadge state={comment.status} />
           <span title="Our quality score: the model's rating combined with what can be measured.">
             {comment.qualityScore}/100 Quality

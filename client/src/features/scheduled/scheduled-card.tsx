@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { formatCount } from '#shared/rules/format.ts';
+import { countOf } from '#shared/rules/format.ts';
 import { stateEdge } from '../../components/comment-state.tsx';
 import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -40,7 +40,7 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
             </h3>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
               <span>{video.channelTitle}</span>
-              <span>{formatCount(video.viewCount)} views</span>
+              <span>{countOf(video.viewCount, 'view')}</span>
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
