@@ -2,7 +2,8 @@ import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
 import { aFoundVideo, aSearchAnswer, someQuota, someStats, userSettings } from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { brokenOff, createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -145,6 +146,13 @@ describe('the bulk dialog', () => {
     expect(screen.getByText('The model is away.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
   });
+});
+
+it('has words of its own where the server says nothing', async () => {
+  server.on('POST /api/comments/generate-bulk', brokenOff);
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await expectNotice('Bulk Generation Failed', 'Failed to generate comments');
 });
 
 describe('the progress', () => {

@@ -9,7 +9,14 @@ import {
   someStats,
   userSettings,
 } from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -85,6 +92,11 @@ describe('searching', () => {
       ['Most viewed', 'views'],
     ]);
     for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
+    expect(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ })).toHaveAccessibleDescription(
+      'AI-powered engagement scoring, content analysis and recommendations',
+    );
+    expect(screen.getByRole('button', { name: 'Export Queue' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
     expect(screen.queryByText('AI Enhanced')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Clear Results' })).not.toBeInTheDocument();
   });
@@ -109,7 +121,8 @@ describe('searching', () => {
     expect(
       await screen.findByText('Found 1 video for "probes" (AI Enhanced) (cached results)'),
     ).toBeInTheDocument();
-    expect(screen.getByText('Showing 1-1 of 40 results')).toBeInTheDocument();
+    const results = within(screen.getByRole('region', { name: 'Results' }));
+    expect(results.getByText('Showing 1-1 of 40 results')).toBeInTheDocument();
   });
 
   it('says that nothing was found', async () => {
@@ -127,6 +140,13 @@ describe('searching', () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
+  });
+
+  it('has words of its own where the server says nothing', async () => {
+    // A refusal, since what may pass is tried three times more.
+    server.on('GET /api/videos/search', () => new Response(brokenOff().body, { status: 400 }));
+    await searched();
+    expect(await screen.findByText('Failed to search videos')).toBeInTheDocument();
   });
 
   const resetsAt = '2026-11-22T08:00:00.000Z';

@@ -11,7 +11,15 @@ import {
   someStats,
   userSettings,
 } from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -47,7 +55,8 @@ async function generated() {
 describe('the generate dialog', () => {
   it('opens clean: insightful, to the queue, not auto-posted, nothing to save or queue yet', async () => {
     const { dialog } = await opened();
-    expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
+    const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
+    expect(styles.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
     expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
     expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
     expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
@@ -197,6 +206,19 @@ describe('the generate dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByText('The model did not answer in time.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
+  });
+
+  it.each([
+    ['POST /api/comments/generate', 'Generate Comment', 'Error', 'Failed to generate comment'],
+    ['PATCH /api/comments/:id', 'Save Edits', 'Save Failed', 'Failed to save comment'],
+    ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
+  ])('has words of its own where the server says nothing to %s', async (call, button, title, words) => {
+    const { dialog, user } = call.endsWith('generate') ? await opened() : await generated();
+    if (button === 'Save Edits') await user.type(dialog.getByRole('textbox'), ' Mine.');
+    server.on(call, brokenOff);
+    await user.click(dialog.getByRole('button', { name: button }));
+    await expectNotice(title, words);
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
   });
 
   it('rests while a draft is being written', async () => {

@@ -10,7 +10,7 @@ import {
   someStats,
   userSettings,
 } from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer } from '../../testing/fake-server.ts';
+import { createFakeServer, type FakeServer, json } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -63,9 +63,23 @@ describe('the detail of a video', () => {
     await user.type(text, ', finished');
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
+    expect(screen.getByText('Your edits have been saved successfully.')).toBeInTheDocument();
     expect(server.sent('PATCH /api/comments/70')).toEqual([
       { content: 'Half a thought, finished', revision: 1 },
     ]);
+  });
+
+  it('queues a comment that is in no queue', async () => {
+    server
+      .on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]))
+      .on('GET /api/queue', [])
+      .on('GET /api/comments', [comment])
+      .on('POST /api/queue', () => json(aQueueItem({ comment }), 201));
+    const { dialog, user } = await opened();
+    const section = within(await dialog.findByRole('region', { name: 'Comment' }));
+    await user.click(section.getByRole('button', { name: 'Add to Queue' }));
+    expect(await screen.findByText('Added to Queue')).toBeInTheDocument();
+    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
   });
 
   it('takes over a change made elsewhere, unless something is being typed', async () => {
