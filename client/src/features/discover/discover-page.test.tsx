@@ -17,6 +17,7 @@ import {
   json,
   problem,
 } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -254,7 +255,7 @@ describe('a result', () => {
     expect(ready.getByText('Comment generated (Nov 20, 2026) - needs review')).toBeInTheDocument();
     expect(ready.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
     await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
-    expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+    await expectNotice('Error', 'The database is away.');
     expect(ready.getByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
 
     const item = aQueueItem({ comment: aComment({ video }) });
@@ -262,7 +263,7 @@ describe('a result', () => {
     await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
     expect(await ready.findByText('In Queue')).toBeInTheDocument();
     expect(ready.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    expect(screen.getByText('Comment has been added to your review queue.')).toBeInTheDocument();
+    await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
     expect(server.sent('POST /api/queue').at(-1)).toEqual({ commentId: 11, priority: 0, autoPost: false });
   });
 

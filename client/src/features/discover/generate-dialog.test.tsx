@@ -97,7 +97,7 @@ describe('the generate dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'My own words.', revision: 1 }]);
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
-    expect(screen.getByText('Comment has been added to your review queue.')).toBeInTheDocument();
+    await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
     expect(server.sent('GET /api/queue').length).toBeGreaterThan(statsBefore);
   });
 
@@ -133,6 +133,7 @@ describe('the generate dialog', () => {
     const { dialog, user } = await opened();
     await user.type(dialog.getByRole('textbox'), 'Mine alone');
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
   });
 

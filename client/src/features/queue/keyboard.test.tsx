@@ -67,6 +67,22 @@ describe('by keyboard', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
   });
 
+  it('takes nothing back once it was posted', async () => {
+    queue.items = [aNumberedItem(1), aNumberedItem(2)];
+    queue.server.on('POST /api/comments/:id/post', (call) =>
+      json(queue.change(commentIdIn(call), { status: 'posted' })),
+    );
+    const { user } = await openQueue();
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    await user.keyboard('kp{Enter}');
+    await expectNotice('Comment Posted to YouTube!');
+    const before = queue.server.sent('PATCH /api/comments/:id').length;
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(before);
+  });
+
   it('retries with a, takes back to review with r, schedules with s and removes with x', async () => {
     queue.items = [
       aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),

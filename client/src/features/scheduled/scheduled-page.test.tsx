@@ -12,7 +12,14 @@ import {
   someStats,
   userSettings,
 } from '../../testing/factories.ts';
-import { brokenOff, createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
@@ -170,6 +177,18 @@ describe('what can be done', () => {
       { queueId: 101, scheduledFor: null, autoPost: false },
       { queueId: 101, scheduledFor: first?.scheduledFor, autoPost: true },
     ]);
+  });
+
+  it('shows it gone before the server has answered', async () => {
+    const answer = held(planned(1, ''));
+    server.on('PATCH /api/queue/:id', answer.answer);
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument(),
+    );
+    answer.release();
+    await expectNotice('Removed from Schedule');
   });
 
   it('puts it back where the server refuses', async () => {
