@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -39,8 +40,9 @@ const postgres = {
       'server/config.test.ts',
       'server/main.test.ts',
       'server/session-secret.test.ts',
-      // What models answer.
-      'server/features/drafting/{bad-answers,injection,injection.stream}.test.ts',
+      // What models answer, and what the door lets in: main-job.test.ts and each feature's own tests meet both.
+      'server/features/drafting/{bad-answers,drafting.stream,injection,injection.stream}.test.ts',
+      'server/app.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],
   },
@@ -73,8 +75,8 @@ export default defineConfig({
   root,
   cacheDir: join(root, 'node_modules/.cache/vitest'),
   test: {
-    // Many tests wait, for a process or a disk: one worker less than cores would leave half the time unused.
-    maxWorkers: '100%',
+    // Many tests wait, for a process or a disk: with a worker for each core the cores would be idle half the time.
+    maxWorkers: availableParallelism() + 1,
     projects: hasPostgres ? [server, postgres, client] : [server, client],
   },
 });

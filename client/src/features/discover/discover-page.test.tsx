@@ -186,8 +186,11 @@ describe('searching', () => {
   it('clears results, query and selection together', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
     const { user } = await searched();
-    await user.click(await screen.findByRole('button', { name: 'Clear Results' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+    expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear Results' }));
     expect(field()).toHaveValue('');
+    expect(screen.queryByRole('button', { name: 'Generate 1 Comment' })).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Clear Results' })).not.toBeInTheDocument();
   });
@@ -198,8 +201,13 @@ describe('searching', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Relevance' }), 'Most recent');
     await user.click(screen.getByRole('button', { name: 'Remove filter: Most recent' }));
     expect(screen.getByRole('combobox', { name: 'Relevance' })).toHaveValue('');
+    for (const [filter, option] of [
+      ['Upload Date', 'Last month'],
+      ['Relevance', 'Most viewed'],
+    ] as const)
+      await user.selectOptions(screen.getByRole('combobox', { name: filter }), option);
     await user.click(screen.getByRole('button', { name: 'Reset filters' }));
-    expect(screen.getByRole('combobox', { name: 'View Count' })).toHaveValue('');
+    for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
   });
 
   it('brings the last search back when the page is opened again', async () => {

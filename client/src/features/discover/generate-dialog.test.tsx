@@ -230,6 +230,14 @@ describe('the generate dialog', () => {
     expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
     answer.release();
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
+
+    const again = held({ comment: { ...drafted, content: 'Another.', revision: 2 }, analysis: anAnalysis() });
+    server.on('POST /api/comments/:id/regenerate', again.answer);
+    await user.click(dialog.getByRole('button', { name: 'Generate again' }));
+    for (const name of ['Save Edits', 'Add to Queue'])
+      expect(dialog.getByRole('button', { name })).toBeDisabled();
+    again.release();
+    expect(await dialog.findByDisplayValue('Another.')).toBeInTheDocument();
   });
 
   it('starts with the queue box as Auto Queue says, and shows what is known of the video', async () => {
