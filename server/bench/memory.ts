@@ -1,21 +1,15 @@
-import { join } from 'node:path';
+import { appHomes } from './app-homes.ts';
 import { atMost, type Finding } from './finding.ts';
 import { appCommand, residentMegabytes, startServer } from './processes.ts';
 import { ratePerSecond } from './rate.ts';
-import { ownCredentials } from './start-up.ts';
 import type { World } from './world.ts';
 
 const megabytes = (value: number) => `${value.toFixed(0)} MB`;
 
 /** The built app's resident memory: idle, and after ten and fifty thousand requests that read a session. */
 export async function memory(world: World): Promise<Finding[]> {
-  const kinds = [
-    ...(world.hasPostgres ? [{ name: 'PostgreSQL', DATABASE_URL: await world.postgresUrl() }] : []),
-    { name: 'embedded', DATABASE_URL: '' },
-  ];
   const findings: Finding[] = [];
-  for (const { name, DATABASE_URL } of kinds) {
-    const env = { ...ownCredentials, DATA_DIR: join(world.folder, `memory-${name}`), DATABASE_URL };
+  for (const { name, env, hasTarget } of await appHomes(world, 'memory')) {
     // The first start migrates, which is not what idle means.
     await (await startServer(appCommand, env)).stop();
     const app = await startServer(appCommand, env);
@@ -31,7 +25,7 @@ export async function memory(world: World): Promise<Finding[]> {
       const after = residentMegabytes(app.child);
       await request(40_000);
       const long = residentMegabytes(app.child);
-      const target = (limit: number) => (DATABASE_URL === '' ? null : atMost(limit));
+      const target = (limit: number) => (hasTarget ? atMost(limit) : null);
       findings.push(
         {
           what: `resident memory after 10,000 requests, ${name}`,

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { World } from './world.ts';
+
+/** What a real Google and model of one's own need, so that no sandbox starts with the app. */
+const ownCredentials = {
+  GOOGLE_CLIENT_ID: 'bench.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: 'a-secret-of-the-bench',
+  OPENAI_API_KEY: 'a-key-of-the-bench',
+  OWNER_EMAIL: 'ada@example.com',
+  SESSION_SECRET: 'a secret for the bench, of thirty-two characters and more',
+};
+
+interface AppHome {
+  name: string;
+  env: Record<string, string>;
+  /** The embedded database's figures are for information. */
+  hasTarget: boolean;
+}
+
+/** A folder and a database of its own for the built app, of each kind there is, PostgreSQL first. */
+export async function appHomes(
+  { folder, hasPostgres, postgresUrl }: World,
+  purpose: string,
+): Promise<AppHome[]> {
+  const home = (name: string, DATABASE_URL: string): AppHome => ({
+    name,
+    env: { ...ownCredentials, DATA_DIR: join(folder, `${purpose}-${name}`), DATABASE_URL },
+    hasTarget: DATABASE_URL !== '',
+  });
+  return [...(hasPostgres ? [home('PostgreSQL', await postgresUrl())] : []), home('embedded', '')];
+}
