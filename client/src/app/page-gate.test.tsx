@@ -2,21 +2,17 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
-import { aTokenStatus, signedIn, someQuota, someStats, userSettings } from '../testing/factories.ts';
+import { aTokenStatus, signedIn } from '../testing/factories.ts';
 import { installFakeEventSource } from '../testing/fake-event-source.ts';
-import { createFakeServer, type FakeServer, held, problem } from '../testing/fake-server.ts';
+import { type FakeServer, held, problem } from '../testing/fake-server.ts';
+import { createFrameServer } from '../testing/frame-server.ts';
 import { App } from './app.tsx';
 
 let server: FakeServer;
 
 beforeEach(() => {
   installFakeEventSource();
-  server = createFakeServer()
-    .on('GET /api/auth/token-status', aTokenStatus())
-    .on('GET /api/queue', [])
-    .on('GET /api/stats', someStats())
-    .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings());
+  server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
 });
 
 function open(path: string) {

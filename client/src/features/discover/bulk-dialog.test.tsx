@@ -1,8 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
-import { aFoundVideo, aSearchAnswer, someQuota, someStats, userSettings } from '../../testing/factories.ts';
-import { brokenOff, createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
+import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
+import { createFrameServer } from '../../testing/frame-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -27,11 +28,7 @@ const answer: GenerateBulkResponse = {
 let server: FakeServer;
 
 beforeEach(() => {
-  server = createFakeServer()
-    .on('GET /api/queue', [])
-    .on('GET /api/stats', someStats())
-    .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings())
+  server = createFrameServer()
     .on('GET /api/comments', [])
     .on(
       'GET /api/videos/search',

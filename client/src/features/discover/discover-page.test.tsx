@@ -1,22 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  aComment,
-  aFoundVideo,
-  aQueueItem,
-  aSearchAnswer,
-  someQuota,
-  someStats,
-  userSettings,
-} from '../../testing/factories.ts';
-import {
-  brokenOff,
-  createFakeServer,
-  type FakeServer,
-  held,
-  json,
-  problem,
-} from '../../testing/fake-server.ts';
+import { aComment, aFoundVideo, aQueueItem, aSearchAnswer, someQuota } from '../../testing/factories.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { createFrameServer } from '../../testing/frame-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
@@ -24,12 +10,7 @@ import { DiscoverPage } from './discover-page.tsx';
 let server: FakeServer;
 
 beforeEach(() => {
-  server = createFakeServer()
-    .on('GET /api/queue', [])
-    .on('GET /api/stats', someStats())
-    .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings())
-    .on('GET /api/comments', []);
+  server = createFrameServer().on('GET /api/comments', []);
 });
 
 const field = () => screen.getByRole('searchbox', { name: 'Search for videos' });

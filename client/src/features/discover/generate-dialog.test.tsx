@@ -7,18 +7,10 @@ import {
   aQueueItem,
   aSearchAnswer,
   someInsights,
-  someQuota,
-  someStats,
   userSettings,
 } from '../../testing/factories.ts';
-import {
-  brokenOff,
-  createFakeServer,
-  type FakeServer,
-  held,
-  json,
-  problem,
-} from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { createFrameServer } from '../../testing/frame-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
@@ -28,11 +20,7 @@ const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
 let server: FakeServer;
 
 beforeEach(() => {
-  server = createFakeServer()
-    .on('GET /api/queue', [])
-    .on('GET /api/stats', someStats())
-    .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings())
+  server = createFrameServer()
     .on('GET /api/comments', [drafted])
     .on('GET /api/videos/search', aSearchAnswer([video]))
     .on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });

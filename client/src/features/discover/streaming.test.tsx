@@ -2,16 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import { aDraftStream } from '../../testing/draft-stream.ts';
-import {
-  aComment,
-  aFoundVideo,
-  anAnalysis,
-  aSearchAnswer,
-  someQuota,
-  someStats,
-  userSettings,
-} from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { aComment, aFoundVideo, anAnalysis, aSearchAnswer } from '../../testing/factories.ts';
+import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -36,11 +29,7 @@ let stream: ReturnType<typeof aDraftStream>;
 
 beforeEach(() => {
   stream = aDraftStream();
-  server = createFakeServer()
-    .on('GET /api/queue', [])
-    .on('GET /api/stats', someStats())
-    .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings())
+  server = createFrameServer()
     .on('GET /api/comments', [drafted])
     .on('GET /api/videos/search', aSearchAnswer([video]))
     .on('POST /api/comments/generate', stream.answer);

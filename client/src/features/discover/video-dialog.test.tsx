@@ -1,16 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../lib/comment-drafts.ts';
-import {
-  aComment,
-  aFoundVideo,
-  aQueueItem,
-  aSearchAnswer,
-  someQuota,
-  someStats,
-  userSettings,
-} from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, json } from '../../testing/fake-server.ts';
+import { aComment, aFoundVideo, aQueueItem, aSearchAnswer } from '../../testing/factories.ts';
+import { type FakeServer, json } from '../../testing/fake-server.ts';
+import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 
@@ -26,11 +19,8 @@ const comment = aComment({ id: 70, video, content: 'Stored text.' });
 let server: FakeServer;
 
 beforeEach(() => {
-  server = createFakeServer()
+  server = createFrameServer()
     .on('GET /api/queue', [aQueueItem({ comment })])
-    .on('GET /api/stats', someStats())
-    .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings())
     .on('GET /api/videos/search', aSearchAnswer([video]));
 });
 

@@ -1,4 +1,5 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import { formatLongDay } from '../../lib/dates.ts';
 
 /** An item that has a time. */
 export type ScheduledItem = QueueItem & { scheduledFor: string };
@@ -9,14 +10,12 @@ export interface TimelineRow {
   day: string | null;
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' });
-
 const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
 function dayLabel(start: number, now: Date): string {
   const today = startOfDay(now);
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
-  const name = DAY.format(start);
+  const name = formatLongDay(start);
   if (start === today) return `Today, ${name}`;
   return start === tomorrow ? `Tomorrow, ${name}` : name;
 }

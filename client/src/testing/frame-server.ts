@@ -1,0 +1,10 @@
+import { someQuota, someStats, userSettings } from './factories.ts';
+import { createFakeServer, type FakeServer } from './fake-server.ts';
+
+/** A server with an empty queue that answers what the frame and the search form ask of it. */
+export const createFrameServer = (): FakeServer =>
+  createFakeServer()
+    .on('GET /api/queue', [])
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings());
