@@ -25,11 +25,11 @@ describe('quick schedule (SPEC §9)', () => {
 
 describe('bulk schedule (SPEC §9)', () => {
   it.each([
-    ['1', 5 * minute, 10 * minute],
-    ['2', hour, 30 * minute],
-    ['3', 12 * hour, 12 * hour],
-  ] as const)('preset %s: item k at base × k plus a random extra', (preset, base, extra) => {
-    expect(bulkIntervals[preset]).toMatchObject({ baseMs: base, extraMs: extra });
+    ['1', 5 * minute, 10 * minute, '5-15 minute intervals'],
+    ['2', hour, 30 * minute, '1-1.5 hour intervals'],
+    ['3', 12 * hour, 12 * hour, '12-24 hour intervals'],
+  ] as const)('preset %s: item k at base × k plus a random extra', (preset, base, extra, label) => {
+    expect(bulkIntervals[preset]).toMatchObject({ baseMs: base, extraMs: extra, label });
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 60 }),

@@ -246,6 +246,9 @@ describe('a result', () => {
     await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
     await expectNotice('Error', 'The database is away.');
     expect(ready.getByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
+    server.on('POST /api/queue', brokenOff);
+    await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
+    await expectNotice('Error', 'Failed to add to queue');
 
     const item = aQueueItem({ comment: aComment({ video }) });
     server.on('POST /api/queue', () => json(item, 201)).on('GET /api/queue', [item]);

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { aFoundVideo, someInsights } from '../../testing/factories.ts';
+import { expectFacts } from '../../testing/facts.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ResultRow } from './result-row.tsx';
 
@@ -53,18 +54,17 @@ it('shows three topics at most', () => {
 
 it('names each of our estimates, and whose they are', () => {
   const shown = row({ contentInsights: someInsights(), engagementScore: 77 });
-  for (const [label, value] of [
-    ['Video type', 'Tutorial'],
-    ['Comment difficulty', 'Easy'],
-    ['Comment opportunity', 'High'],
-  ] as const)
-    expect(shown.getByText(label).nextElementSibling).toHaveTextContent(value);
+  expectFacts({
+    'Video type': 'Tutorial',
+    'Comment difficulty': 'Easy',
+    'Comment opportunity': 'High',
+    'Key topics': 'Readiness probes',
+    'AI recommendations': 'Ask how it behaves',
+  });
   expect(shown.getByRole('progressbar', { name: 'Engagement score', hidden: true })).toHaveAttribute(
     'aria-valuenow',
     '77',
   );
-  expect(shown.getByText('Key topics').nextElementSibling).toHaveTextContent('Readiness probes');
-  expect(shown.getByText('AI recommendations').nextElementSibling).toHaveTextContent('Ask how it behaves');
   expect(shown.getByText(/Our estimates .* Not from YouTube/)).toBeInTheDocument();
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import { aDraftStream } from '../../testing/draft-stream.ts';
 import { aComment, aFoundVideo, anAnalysis, aSearchAnswer } from '../../testing/factories.ts';
+import { expectFacts } from '../../testing/facts.ts';
 import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -213,9 +214,18 @@ describe('why this draft', () => {
     expect(server.calls.some(({ path }) => path.endsWith('/draft'))).toBe(false);
     await user.click(summary);
     expect(await dialog.findByText('Platform engineer, version 4')).toBeInTheDocument();
-    expect(dialog.getByText('1,204 tokens read, 310 written, about $0.0012')).toBeInTheDocument();
-    expect(dialog.getByText('No exclamation marks')).toBeInTheDocument();
-    expect(dialog.getByText(/We drain the node first\./)).toBeInTheDocument();
+    expectFacts(
+      {
+        Voice: 'Platform engineer, version 4',
+        Model: 'test-model',
+        Cost: '1,204 tokens read, 310 written, about $0.0012',
+        Prompt: 'Version 3',
+        'Rules it kept to': 'No exclamation marks',
+        'Examples of your voice': 'Your own: We drain the node first.',
+      },
+      dialog,
+    );
+    expect(dialog.getByRole('heading', { name: 'What the model was told' })).toBeInTheDocument();
     expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
   });
 

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../lib/comment-drafts.ts';
-import { aComment, aFoundVideo, aQueueItem, aSearchAnswer } from '../../testing/factories.ts';
+import { aComment, aFoundVideo, aQueueItem, aSearchAnswer, someInsights } from '../../testing/factories.ts';
+import { expectFacts } from '../../testing/facts.ts';
 import { type FakeServer, json } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -12,6 +13,8 @@ const video = aFoundVideo({
   youtubeId: 'abc',
   title: 'Probes that lie',
   description: 'All of it.',
+  contentInsights: someInsights(),
+  engagementScore: 77,
   generatedComment: { id: 70 },
   inQueue: true,
 });
@@ -34,7 +37,16 @@ async function opened() {
 describe('the detail of a video', () => {
   it('shows the whole video, the comment in its editor, and the way to YouTube', async () => {
     const { dialog } = await opened();
-    expect(dialog.getByText('All of it.')).toBeInTheDocument();
+    expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
+    expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026' }, dialog);
+    expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
+      'All of it.',
+    );
+    expect(dialog.getByText('91% Match')).toBeInTheDocument();
+    expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
+      'aria-valuenow',
+      '77',
+    );
     expect(dialog.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
       'href',
       'https://www.youtube.com/watch?v=abc',
@@ -42,6 +54,27 @@ describe('the detail of a video', () => {
     expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
     expect(dialog.getByText('Pending')).toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toBeInTheDocument();
+  });
+
+  it('drafts where there is no comment yet, and says why it cannot', async () => {
+    const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
+    const gone = { ...without, id: 8, title: 'Gone', commentsOff: true, available: false };
+    server.on('GET /api/videos/search', aSearchAnswer([without, gone])).on('GET /api/queue', []);
+    const page = renderPage(<DiscoverPage />, '/discover');
+    await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+    await page.user.click(await screen.findByRole('button', { name: 'Gone' }));
+    const refused = within(await screen.findByRole('dialog', { name: 'Gone' }));
+    expect(refused.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+    expect(refused.getByText('Comments are off for this video.')).toBeInTheDocument();
+    expect(refused.getByText('This video is no longer available.')).toBeInTheDocument();
+    expectFacts({ Comments: 'Off' }, refused);
+    await page.user.keyboard('{Escape}');
+    await page.user.click(screen.getByRole('button', { name: 'Probes that lie' }));
+    const detail = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
+    // Insights alone are half of an analysis: there is no score with them.
+    expect(detail.queryByText('Engagement score')).not.toBeInTheDocument();
+    await page.user.click(detail.getByRole('button', { name: 'Generate Comment' }));
+    expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
   });
 
   it('takes an edit back up where it was left, and saves it', async () => {

@@ -80,10 +80,19 @@ describe('scheduling one', () => {
     // Far from midnight in California, where five minutes later is another day with a limit of its own.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
+    // Both go out by themselves today; the one that gets another time does not count twice.
+    queue.items = [1, 2].map((id) =>
+      aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
+    );
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    const card = within(screen.getByRole('article', { name: 'Video number 1' }));
+    await user.click(card.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
-    expect(await dialog.findByText(/your daily limit is 1/)).toBeInTheDocument();
+    expect(
+      await dialog.findByText(
+        'Nov 21 (Pacific time) would have 3 posts; your daily limit is 1. The rest waits for the next day.',
+      ),
+    ).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: 'Custom' }));
     const field = dialog.getByLabelText('Date and time');
     expect(field).toHaveValue('2026-11-21T20:05');
@@ -112,13 +121,21 @@ describe('scheduling all that are approved', () => {
 
   it('offers three rhythms, rolls each once, and rolls anew when a time has passed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: opened });
-    queue.items = [1, 2, 3].map((id) => aNumberedItem(id, { status: 'approved' }));
+    queue.items = [1, 2, 3].map((id) =>
+      aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
+    );
+    queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 2 }));
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
     expect(dialog.getByText('Preview')).toBeInTheDocument();
+    expect(dialog.getByText('3 comments, in the order of the queue')).toBeInTheDocument();
+    expect(await dialog.findByText(/would have 3 posts; your daily limit is 2/)).toBeInTheDocument();
     const times = () =>
-      dialog.getAllByRole('listitem').map((line) => Date.parse(line.querySelector('time')?.dateTime ?? ''));
+      dialog
+        .getAllByRole('listitem')
+        .flatMap((line) => [...line.querySelectorAll('time')])
+        .map(({ dateTime }) => Date.parse(dateTime));
     const after = (index: number) => ((times()[index] ?? 0) - opened.getTime()) / minute;
     const quick = times();
     for (const [name, help, base, extra] of [
