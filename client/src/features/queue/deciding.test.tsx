@@ -35,6 +35,8 @@ describe('deciding', () => {
   it('goes back where the server refuses', async () => {
     queue.server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
     const { user } = await openQueue();
+    // By itself, without the server's list.
+    queue.server.on('GET /api/queue', brokenOff);
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Reject' }));
     await expectNotice('Update Failed', 'It is being posted.');
     expect((await cardOf('Video number 1')).getByText('Pending')).toBeInTheDocument();

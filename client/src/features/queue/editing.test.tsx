@@ -41,9 +41,16 @@ describe('editing', () => {
     const first = await openQueue();
     await first.user.type(editor(), ', mended');
     first.unmount();
-    await openQueue();
+    const second = await openQueue();
     expect(editor()).toHaveValue('Draft number 1, mended');
     expect(screen.getByText('Not saved')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+    second.unmount();
+    // The same text, stored from elsewhere: there is nothing to choose between.
+    queue.change(1, { content: 'Draft number 1, mended', revision: 2 });
+    await openQueue();
+    expect(screen.queryByText('Not saved')).not.toBeInTheDocument();
+    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
 
   it('asks which text to keep where it was changed elsewhere between two visits', async () => {

@@ -29,6 +29,8 @@ describe('by keyboard', () => {
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
     await user.keyboard('r');
     await screen.findByText('Comment Rejected');
+    // From the last one on to what is still pending at the start.
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
     await user.keyboard('u');
     await waitFor(() =>
       expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'approved', 'pending']),

@@ -13,7 +13,5 @@ export function nextStep({ comment, heldReason }: QueueItem): NextStep {
     if (comment.failureCode && ABOUT_THE_TEXT.has(comment.failureCode)) return 'edit';
     return 'retry';
   }
-  if (!heldReason) return null;
-  if (ABOUT_THE_TEXT.has(heldReason)) return 'edit';
-  return IN_SETTINGS.has(heldReason) ? 'settings' : null;
+  return heldReason && IN_SETTINGS.has(heldReason) ? 'settings' : null;
 }

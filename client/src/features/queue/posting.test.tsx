@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { aPostingStatus, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
@@ -24,7 +25,8 @@ describe('posting', () => {
 
   const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' }));
 
-  it('posts one, and takes it off the list', async () => {
+  it('posts one, takes it off the list, and leaves no draft of it behind', async () => {
+    writeDraft(1, 1, 'Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue();
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
@@ -35,6 +37,7 @@ describe('posting', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Video number 2' })).toHaveAttribute('aria-expanded', 'true');
+    expect(storedDrafts().size).toBe(0);
   });
 
   it('shows that YouTube has not confirmed yet', async () => {

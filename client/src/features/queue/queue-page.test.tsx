@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
+import { catchDownloads } from '../../testing/downloads.ts';
 import { aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json, problem } from '../../testing/fake-server.ts';
@@ -119,6 +120,32 @@ describe('what is shown', () => {
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await screen.findByText(/Goes out by itself at any moment/)).toBeInTheDocument();
     expect(screen.queryByText('Auto-post enabled')).not.toBeInTheDocument();
+    // Taken back to review: whatever the server last said, it does not go out.
+    queue.items = [aNumberedItem(1, {}, { dueAt })];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await screen.findByText('Pending')).toBeInTheDocument();
+    expect(screen.queryByText(/Goes out by itself/)).not.toBeInTheDocument();
+  });
+
+  it('exports the whole queue, what is scheduled included, as a table or with everything', async () => {
+    queue.items = [
+      aNumberedItem(1),
+      aNumberedItem(2, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' }),
+    ];
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
+    const files = catchDownloads();
+    const { user } = await openQueue();
+    for (const choice of ['As CSV, for a spreadsheet', 'As JSON, with everything']) {
+      await user.click(screen.getByRole('button', { name: 'Export Queue' }));
+      await user.click(await screen.findByRole('menuitem', { name: choice }));
+    }
+    expect(files.map(({ name }) => name)).toEqual([
+      'chime-in-queue-2026-11-21.csv',
+      'chime-in-queue-2026-11-21.json',
+    ]);
+    const [table, everything] = await Promise.all(files.map((file) => file.text()));
+    expect(table).toMatch(/Video number 1.*\r\nVideo number 2/);
+    expect(JSON.parse(everything ?? '')).toEqual(queue.items);
   });
 
   it('lets nothing be changed while it is being posted', async () => {

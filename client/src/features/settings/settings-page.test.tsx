@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { catchDownloads } from '../../testing/downloads.ts';
 import { userSettings } from '../../testing/factories.ts';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
@@ -135,23 +136,14 @@ describe('all profiles', () => {
   it('exports a profile to a file of its name, and takes it back', async () => {
     const [stored] = state.profiles;
     state.profiles = [aVoiceProfile({ ...stored, name: 'My Platform Voice' })];
-    const names: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-      this: HTMLAnchorElement,
-    ) {
-      names.push(this.download);
-    });
-    const written = vi.spyOn(URL, 'createObjectURL');
+    const files = catchDownloads();
     server.on('POST /api/voice-profiles', (call) =>
       json(aVoiceProfile({ ...(call.body as object), id: 3 }), 201),
     );
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'Export My Platform Voice' }));
-    expect(names).toEqual(['voice-profile-my-platform-voice.json']);
-    const [content] = written.mock.calls[0] ?? [];
-    if (!(content instanceof Blob)) throw new Error('No file was written.');
-    const file = new File([content], 'voice-profile-my-platform-voice.json');
-    await user.upload(screen.getByLabelText('Import a voice profile'), file);
+    expect(files.map(({ name }) => name)).toEqual(['voice-profile-my-platform-voice.json']);
+    await user.upload(screen.getByLabelText('Import a voice profile'), files);
     expect(await screen.findByText('Voice profile created successfully')).toBeInTheDocument();
     expect(server.sent('POST /api/voice-profiles')[0]).toMatchObject({
       name: 'My Platform Voice',
