@@ -58,17 +58,24 @@ describe('the detail of a video', () => {
 
   it('drafts where there is no comment yet, and says why it cannot', async () => {
     const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
-    const gone = { ...without, id: 8, title: 'Gone', commentsOff: true, available: false };
-    server.on('GET /api/videos/search', aSearchAnswer([without, gone])).on('GET /api/queue', []);
+    const bare = { ...without, contentInsights: null, engagementScore: 64, description: null };
+    const gone = { ...bare, id: 8, title: 'Gone', available: false };
+    const silent = { ...bare, id: 9, title: 'Silent', commentsOff: true };
+    server.on('GET /api/videos/search', aSearchAnswer([without, gone, silent])).on('GET /api/queue', []);
     const page = renderPage(<DiscoverPage />, '/discover');
     await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
-    await page.user.click(await screen.findByRole('button', { name: 'Gone' }));
-    const refused = within(await screen.findByRole('dialog', { name: 'Gone' }));
-    expect(refused.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
-    expect(refused.getByText('Comments are off for this video.')).toBeInTheDocument();
-    expect(refused.getByText('This video is no longer available.')).toBeInTheDocument();
-    expectFacts({ Comments: 'Off' }, refused);
-    await page.user.keyboard('{Escape}');
+    for (const [title, reason, comments] of [
+      ['Gone', 'This video is no longer available.', '42'],
+      ['Silent', 'Comments are off for this video.', 'Off'],
+    ] as const) {
+      await page.user.click(await screen.findByRole('button', { name: title }));
+      const refused = within(await screen.findByRole('dialog', { name: title }));
+      expect(refused.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
+      expect(refused.getByText(reason)).toBeInTheDocument();
+      expectFacts({ Comments: comments }, refused);
+      expect(refused.queryByText(/^Description$|^Engagement score$/)).not.toBeInTheDocument();
+      await page.user.keyboard('{Escape}');
+    }
     await page.user.click(screen.getByRole('button', { name: 'Probes that lie' }));
     const detail = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
     // Insights alone are half of an analysis: there is no score with them.

@@ -170,10 +170,12 @@ describe('removing and undoing', () => {
     const remove = async () =>
       user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from queue' }));
     const { user } = await openQueue();
-    queue.server.on('DELETE /api/queue/:id', brokenOff);
+    queue.server.on('DELETE /api/queue/:id', brokenOff).on('GET /api/queue', brokenOff);
     await remove();
     await expectNotice('Remove Failed', 'Failed to remove from queue');
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     queue.server
+      .on('GET /api/queue', () => json(queue.items))
       .on('DELETE /api/queue/:id', (call) => {
         queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
         return new Response(null, { status: 204 });

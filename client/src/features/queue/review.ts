@@ -96,8 +96,14 @@ export function createReview(client: QueryClient) {
 
   async function remove(item: QueueItem): Promise<QueueItem> {
     await holdRefreshes();
+    const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey);
     dropQueueItem(client, item.id);
-    await removeQueueItem(item.id);
+    try {
+      await removeQueueItem(item.id);
+    } catch (error) {
+      client.setQueryData(queueQuery.queryKey, before);
+      throw error;
+    }
     return item;
   }
 

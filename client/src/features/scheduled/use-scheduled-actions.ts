@@ -60,11 +60,13 @@ function createActions(client: QueryClient) {
     /** Out of the queue altogether. */
     async remove(item: QueueItem): Promise<void> {
       await hold();
+      const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey);
       dropQueueItem(client, item.id);
       try {
         await removeQueueItem(item.id);
         announceRemoval(item);
       } catch {
+        client.setQueryData(queueQuery.queryKey, before);
         toast({
           title: 'Remove Failed',
           description: 'Failed to remove from schedule',
