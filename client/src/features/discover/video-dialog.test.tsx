@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../lib/comment-drafts.ts';
 import { aComment, aFoundVideo, aQueueItem, aSearchAnswer, someInsights } from '../../testing/factories.ts';
 import { expectFacts } from '../../testing/facts.ts';
-import { type FakeServer, json } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
@@ -124,6 +124,18 @@ describe('the detail of a video', () => {
     server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, content: 'Again.', revision: 3 } })]);
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(text).toHaveValue('Changed elsewhere. And mine.');
+  });
+
+  it('says why the comment could not be loaded', async () => {
+    server
+      .on('GET /api/queue', [])
+      .on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    const { dialog, client } = await opened();
+    expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
+    expect(dialog.getByText('The database is away.')).toBeInTheDocument();
+    server.on('GET /api/comments', brokenOff);
+    await client.refetchQueries({ queryKey: ['comments'] });
+    expect(await dialog.findByText('Failed to load the comment')).toBeInTheDocument();
   });
 
   it('reads a posted comment without offering to change it', async () => {

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { formatCount } from '#shared/rules/format.ts';
+import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -24,7 +25,12 @@ interface VideoDialogProps {
 function Comment({ video, onGenerate }: Omit<VideoDialogProps, 'onClose'>) {
   const { comment, isPending, error } = useVideoComment(video);
   if (comment) return <SavedComment key={comment.id} comment={comment} video={video} />;
-  if (error) return <ErrorState title="The comment could not be loaded">{error.message}</ErrorState>;
+  if (error)
+    return (
+      <ErrorState title="The comment could not be loaded">
+        {errorText(error, 'Failed to load the comment')}
+      </ErrorState>
+    );
   if (isPending) return <Skeleton className="h-40" />;
   return (
     <div className="flex flex-wrap items-center gap-3">
