@@ -237,14 +237,17 @@ describe('a result', () => {
         scheduledFor: null,
       },
     });
-    server.on('GET /api/videos/search', aSearchAnswer([video]));
-    server.on('POST /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+    const refusal = { status: 503, title: 'Error', detail: 'It is away.', code: 'database_unavailable' };
+    const refused = held(refusal, 503);
+    server.on('GET /api/videos/search', aSearchAnswer([video])).on('POST /api/queue', refused.answer);
     const { user } = await searched();
     const ready = await row('Ready');
     expect(ready.getByText('Comment generated (Nov 20, 2026) - needs review')).toBeInTheDocument();
     expect(ready.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
     await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
-    await expectNotice('Error', 'The database is away.');
+    expect(ready.getByText('In Queue')).toBeInTheDocument();
+    refused.release();
+    await expectNotice('Error', 'It is away.');
     expect(ready.getByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
     server.on('POST /api/queue', brokenOff);
     await user.click(ready.getByRole('button', { name: 'Add to Queue' }));

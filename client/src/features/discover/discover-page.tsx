@@ -24,8 +24,8 @@ export function DiscoverPage() {
   const search = useDiscoverSearch();
   const selection = useSelection();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const videos = useLiveVideos(search.query.data?.videos ?? NONE);
-  const addToQueue = useQueueVideo();
+  const { adding, queueVideo } = useQueueVideo();
+  const videos = useLiveVideos(search.query.data?.videos ?? NONE, adding);
   const close = () => setDialog(null);
 
   const submit = () => {
@@ -71,7 +71,7 @@ export function DiscoverPage() {
         on={{
           onGenerate: (video) => setDialog({ kind: 'generate', video }),
           onView: (video) => setDialog({ kind: 'view', video }),
-          onAddToQueue: addToQueue,
+          onAddToQueue: (video) => void queueVideo(video),
           onApproach: loadDialogsAhead,
         }}
       />

@@ -35,8 +35,9 @@ function unqueuedVideo(video: FoundVideo, comment: Comment | undefined): FoundVi
 /**
  * Found videos with the present state of their comments. A search is never repeated for that (it costs quota):
  * the queue, which events keep fresh, is laid over it, and the comments where a video has left the queue.
+ * `adding` are the videos on their way into the queue.
  */
-export function useLiveVideos(videos: readonly FoundVideo[]): FoundVideo[] {
+export function useLiveVideos(videos: readonly FoundVideo[], adding: ReadonlySet<number>): FoundVideo[] {
   const queue = useQuery(queueQuery).data;
   const queued = useMemo(() => new Map(queue?.map((item) => [item.comment.videoId, item])), [queue]);
   const someLeft = queue !== undefined && videos.some((video) => video.inQueue && !queued.has(video.id));
@@ -46,8 +47,9 @@ export function useLiveVideos(videos: readonly FoundVideo[]): FoundVideo[] {
     return videos.map((video) => {
       const item = queued.get(video.id);
       if (item) return queuedVideo(video, item);
+      if (adding.has(video.id)) return { ...video, inQueue: true };
       if (queue && video.inQueue) return unqueuedVideo(video, byVideo.get(video.id));
       return video;
     });
-  }, [videos, queue, queued, comments]);
+  }, [videos, queue, queued, comments, adding]);
 }
