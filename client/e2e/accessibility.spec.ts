@@ -6,12 +6,25 @@ import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
 import { openSignedIn, settled } from './steps.ts';
 
 const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'] as const;
-/** Every screen in every look, and how far things jumped while it loaded. */
+const sizes = [
+  { width: 360, height: 800 },
+  { width: 1440, height: 900 },
+];
+
+/** Every screen in every look, and how far things jumped while it loaded, on a phone and on a desktop. */
 async function walk(page: Page, origin: string, state: string): Promise<void> {
+  // Data that comes a little later than the page shows what it moves.
+  await page.route(/\/api\/(?!auth|events)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await route.continue();
+  });
   for (const path of screens) {
-    await page.goto(`${origin}${path}`);
-    await settled(page);
-    await expectNothingJumped(page, `${path}, ${state}`);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await page.goto(`${origin}${path}`);
+      await settled(page);
+      await expectNothingJumped(page, `${path}, ${state}, ${size.width} px`);
+    }
     await expectNoFindingsInAnyLook(page, `${path}, ${state}`);
   }
 }

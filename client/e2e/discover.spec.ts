@@ -50,6 +50,7 @@ test('the generate dialog: drafting, saving, queueing, and what is said where th
   page,
   app,
 }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
   await openSignedIn(page, app.origin);
   await search(page, 'kubernetes');
   await free(page).first().getByRole('button', { name: 'Generate Comment' }).click();
@@ -58,7 +59,7 @@ test('the generate dialog: drafting, saving, queueing, and what is said where th
   await expectToast(page, 'Error', /The model is away\./);
   await dialog(page).getByRole('radio', { name: 'Thought-Provoking' }).click();
   await dialog(page).getByRole('button', { name: 'Generate Comment' }).click();
-  await expect(dialog(page).getByRole('button', { name: 'Generate again' })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'generate dialog');
 
   const text = dialog(page).getByRole('textbox');
@@ -68,13 +69,14 @@ test('the generate dialog: drafting, saving, queueing, and what is said where th
   await dialog(page).getByRole('button', { name: 'Save Edits' }).click();
   await expectToast(page, 'Save Failed', /Away for a moment\./);
   await expect(text).toHaveValue('A sentence of my own about readiness probes.');
-  await dialog(page).getByRole('button', { name: 'Save Edits' }).click();
+  // The toast is still there, and not over the button.
+  await dialog(page).getByRole('button', { name: 'Save Edits' }).click({ timeout: 5_000 });
   await expectToast(page, 'Comment Saved', 'Your edits have been saved successfully.');
 
   await refuseOnce(page, 'POST', '/queue', { status: 503, detail: 'The queue is away.' });
   await dialog(page).getByRole('button', { name: 'Add to Queue' }).click();
   await expectToast(page, 'Error', /The queue is away\./);
-  await dialog(page).getByRole('button', { name: 'Add to Queue' }).click();
+  await dialog(page).getByRole('button', { name: 'Add to Queue' }).click({ timeout: 5_000 });
   await expectToast(page, 'Added to Queue', 'Comment has been added to your review queue.');
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByText('In Queue', { exact: true }).last()).toBeVisible();
@@ -112,7 +114,7 @@ test('the detail dialog: everything known of a video, its comment, and its edito
   await expectNoFindingsInBothThemes(page, 'detail dialog without a comment');
   await dialog(page).getByRole('button', { name: 'Generate Comment' }).click();
   await dialog(page).getByRole('button', { name: 'Generate Comment' }).click();
-  await expect(dialog(page).getByRole('button', { name: 'Generate again' })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   const row = rows(page).filter({ hasText: title });

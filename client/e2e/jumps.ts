@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
-/** By Chromium's score of what moved in the window, where web.dev calls 0.1 good: a line of text may. */
-const LIMIT = 0.02;
+/** By Chromium's score of what moved in the window, where web.dev calls 0.1 good: a word may, a row may not. */
+const LIMIT = 0.01;
 
 /** Nothing moved out of its place since the page was opened: skeletons have the size of the real thing. */
 export async function expectNothingJumped(page: Page, what: string): Promise<void> {

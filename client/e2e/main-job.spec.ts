@@ -7,7 +7,7 @@ async function draftAndQueue(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Generate Comment' }).click();
-  await expect(dialog.getByRole('button', { name: 'Generate again' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
   const text = await dialog.getByRole('textbox').inputValue();
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expectToast(page, 'Added to Queue');

@@ -13,7 +13,7 @@ test('markup in titles and comments is shown as text', async ({ page, app }) => 
   await page.getByRole('button', { name: 'Generate Comment' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Generate Comment' }).click();
-  await expect(dialog.getByRole('button', { name: 'Generate again' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
   const markup = '<img src=x onerror=alert(1)> & <b>bold</b>';
   await dialog.getByRole('textbox').fill(markup);
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();

@@ -32,7 +32,7 @@ test('words come one by one; a stopped draft keeps them and goes on from them', 
   await expectNoFindingsInBothThemes(page, 'a stopped draft');
 
   await dialog.getByRole('button', { name: 'Go On' }).click();
-  await expect(dialog.getByRole('button', { name: 'Generate again' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
   const whole = await text.inputValue();
   expect(whole.startsWith(came.trim())).toBe(true);
   expect(whole.length).toBeGreaterThan(came.length);

@@ -16,7 +16,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-faint" />
       <div className="min-w-0 max-w-measure">
         <h2 className="text-lg font-semibold">{title}</h2>
-        {children && <div className="mt-1 text-muted">{children}</div>}
+        {children && <div className="mt-1 text-pretty text-muted">{children}</div>}
         {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}
       </div>
     </section>

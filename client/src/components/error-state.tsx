@@ -15,7 +15,7 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-failed" />
       <div className="min-w-0 max-w-measure">
         <h2 className="text-lg font-semibold">{title}</h2>
-        <div className="mt-1 text-muted">{children}</div>
+        <div className="mt-1 text-pretty text-muted">{children}</div>
         {onRetry && (
           <Button className="mt-4" onClick={onRetry}>
             Try again

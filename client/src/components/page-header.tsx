@@ -8,22 +8,28 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** One line: title, what there is, the page's actions at the right. Also names the browser tab. */
+/**
+ * One line: title, what there is, the page's actions at the right; under it what several pages share. Also names
+ * the browser tab. On a phone there is no room for one line, so what comes only with the data stands last: nothing
+ * above it moves.
+ */
 export function PageHeader({ title, summary, actions }: PageHeaderProps) {
   const extras = useContext(PageExtras);
   useEffect(() => {
     document.title = `${title} · Chime In`;
   }, [title]);
   return (
-    <>
-      <header className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
-        <h1 className="text-xl font-semibold">{title}</h1>
-        {summary && (
-          <div className="flex flex-wrap items-center gap-2 text-muted tabular-nums">{summary}</div>
-        )}
-        {actions && <div className="flex flex-wrap items-center gap-2 sm:ml-auto">{actions}</div>}
-      </header>
-      {extras}
-    </>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-5 max-sm:[reading-flow:flex-visual]">
+      <h1 className="flex min-h-9 items-center text-xl font-semibold">{title}</h1>
+      {summary && (
+        <div className="flex flex-wrap items-center gap-2 text-muted tabular-nums max-sm:order-1">
+          {summary}
+        </div>
+      )}
+      {actions && (
+        <div className="flex flex-wrap items-center gap-2 max-sm:order-1 sm:ml-auto">{actions}</div>
+      )}
+      <div className="flex basis-full flex-col gap-5 empty:hidden">{extras}</div>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ interface DateTimeProps {
 /** An instant in the viewer's zone; the exact one on hover. */
 export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
   return (
-    <time dateTime={iso} title={formatExact(iso)}>
+    <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
       {FORMATS[format](iso)}
     </time>
   );

@@ -1,4 +1,12 @@
-import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  LabelList,
+  ResponsiveContainer,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+} from 'recharts';
 
 export interface ActivityDay {
   label: string;
@@ -6,11 +14,26 @@ export interface ActivityDay {
   posted: number;
 }
 
+/** The weekday over the day: seven of them side by side fit on a phone. */
+function DayTick({ x, y, payload }: XAxisTickContentProps) {
+  const [day, weekday] = String(payload.value).split(' ');
+  return (
+    <text x={x} y={y} textAnchor="middle" fontSize={12} fill="var(--color-muted)">
+      <tspan x={x} dy="0.71em">
+        {weekday}
+      </tspan>
+      <tspan x={x} dy="1.25em">
+        {day}
+      </tspan>
+    </text>
+  );
+}
+
 /** Recharts is large: this file is loaded only when there is something to draw. */
 export default function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const label = { fill: 'var(--color-muted)', fontSize: 12 };
   return (
-    <ResponsiveContainer width="100%" height={200}>
+    <ResponsiveContainer width="100%" height={210}>
       <BarChart
         accessibilityLayer={false}
         data={[...days]}
@@ -21,7 +44,8 @@ export default function ActivityChart({ days }: { days: readonly ActivityDay[] }
           dataKey="label"
           tickLine={false}
           axisLine={{ stroke: 'var(--color-line)' }}
-          tick={label}
+          tick={DayTick}
+          height={40}
           interval={0}
         />
         <YAxis hide allowDecimals={false} />

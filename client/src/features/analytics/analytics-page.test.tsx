@@ -146,7 +146,15 @@ describe('the page', () => {
     ]);
     expect(screen.getByText(/^There were no comments in the 30 days before/)).toBeInTheDocument();
     expect(screen.getByText(/^Nothing was generated or posted in these seven days/)).toBeInTheDocument();
+    expect(screen.queryByText('generated')).not.toBeInTheDocument();
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
+  });
+
+  it('has no quality to show where there is nothing to rate', async () => {
+    const totals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
+    server.on('GET /api/analytics', figures({ totals }));
+    renderPage(<AnalyticsPage />, '/analytics');
+    expect(pairs(await screen.findByRole('region', { name: 'Figures' }))).toContain('Avg Quality Score–');
   });
 
   it('has the chart as a table, too', async () => {

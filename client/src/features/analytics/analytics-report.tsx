@@ -3,7 +3,7 @@ import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { DataTable } from './data-table.tsx';
 import { Figures } from './figures.tsx';
 import { headline, qualityText } from './headline.ts';
-import { ActivityKey, RecentActivity } from './recent-activity.tsx';
+import { ActivityKey, isQuiet, RecentActivity } from './recent-activity.tsx';
 import { Section } from './section.tsx';
 import { StatusBreakdown } from './status-breakdown.tsx';
 
@@ -18,7 +18,10 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
         <Section title="Comment Status Breakdown">
           <StatusBreakdown breakdown={statusBreakdown} />
         </Section>
-        <Section title="Recent Activity (Last 7 Days)" note={<ActivityKey />}>
+        <Section
+          title="Recent Activity (Last 7 Days)"
+          note={isQuiet(recentActivity) ? null : <ActivityKey />}
+        >
           <RecentActivity activity={recentActivity} />
         </Section>
         <Section title="Voice Profile Performance" note="per comment style">
@@ -52,7 +55,7 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
         </Section>
       </div>
       <Section title="Overall Platform Stats" note="since the beginning">
-        <dl className="flex flex-wrap gap-x-10 gap-y-3 tabular-nums">
+        <dl className="grid grid-cols-2 gap-x-10 gap-y-3 tabular-nums sm:flex">
           {[
             ['Videos Found', overall.videosFound],
             ['In Queue', overall.inQueue],

@@ -1,5 +1,5 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
-import { changeText } from './headline.ts';
+import { changeText, qualityText } from './headline.ts';
 
 /** The four figures, each with its change against the period before. */
 export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
@@ -22,8 +22,8 @@ export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
     },
     {
       label: 'Avg Quality Score',
-      value: `${totals.averageQuality.toFixed(1)}/10`,
-      change: changeText(totals.averageQuality, before.averageQuality, ''),
+      value: qualityText({ count: totals.totalComments, averageQuality: totals.averageQuality }),
+      change: totals.totalComments > 0 ? changeText(totals.averageQuality, before.averageQuality, '') : '',
     },
   ];
   return (

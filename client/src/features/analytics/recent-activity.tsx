@@ -5,22 +5,27 @@ import { formatWeekday } from '../../lib/dates.ts';
 
 const ActivityChart = lazy(() => import('./activity-chart.tsx'));
 
+type Activity = AnalyticsResponse['recentActivity'];
+
+/** Nothing happened on any of the days. */
+export const isQuiet = (activity: Activity) =>
+  activity.every(({ generated, posted }) => generated + posted === 0);
+
 /** The last seven days as bars, and as a table for a screen reader. */
-export function RecentActivity({ activity }: { activity: AnalyticsResponse['recentActivity'] }) {
+export function RecentActivity({ activity }: { activity: Activity }) {
   // The server has counted in the viewer's days already.
   const days = activity.map(({ day, generated, posted }) => ({
     label: formatWeekday(day),
     generated,
     posted,
   }));
-  const isEmpty = days.every(({ generated, posted }) => generated + posted === 0);
   return (
     <>
-      {isEmpty ? (
+      {isQuiet(activity) ? (
         <p className="text-muted">Nothing was generated or posted in these seven days.</p>
       ) : (
         <div aria-hidden>
-          <Suspense fallback={<Skeleton className="h-[200px]" />}>
+          <Suspense fallback={<Skeleton className="h-[210px]" />}>
             <ActivityChart days={days} />
           </Suspense>
         </div>

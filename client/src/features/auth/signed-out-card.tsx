@@ -14,7 +14,7 @@ export function SignedOutCard({ sandbox }: { sandbox: boolean }) {
         </p>
         {sandbox && (
           <p className="mt-1 max-w-measure text-muted">
-            This is the sandbox: it offers made-up accounts, and nothing reaches the real YouTube.
+            This is the sandbox: it offers invented accounts, and nothing reaches the real YouTube.
           </p>
         )}
       </div>

@@ -30,7 +30,12 @@ function OutcomeBadge({ outcome }: { outcome: Outcome }) {
       </Badge>
     );
   }
-  if (outcome.kind === 'skipped') return <Badge tone="rejected">Skipped</Badge>;
+  if (outcome.kind === 'skipped')
+    return (
+      <Badge tone="rejected" dot>
+        Skipped
+      </Badge>
+    );
   return (
     <Badge tone="approved" dot>
       {outcome.queued ? 'Added to queue' : 'Generated'}
@@ -56,7 +61,7 @@ export function BulkResults({ videos, answer }: BulkResultsProps) {
               className="flex items-start gap-3 border-t border-line px-4 py-2.5 first:border-t-0"
             >
               <div className="min-w-0 flex-1">
-                <p className="truncate">{video.title}</p>
+                <p className="line-clamp-2 leading-6 break-words">{video.title}</p>
                 {outcome.kind !== 'done' && <p className="text-sm text-muted">{outcome.text}</p>}
               </div>
               <OutcomeBadge outcome={outcome} />

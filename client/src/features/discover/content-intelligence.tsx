@@ -43,7 +43,7 @@ export function ContentIntelligence({ engagementScore, insights }: ContentIntell
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>
-            <dd>{value}</dd>
+            <dd className="first-letter:uppercase">{value}</dd>
           </div>
         ))}
       </dl>

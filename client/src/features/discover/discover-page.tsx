@@ -45,12 +45,6 @@ export function DiscoverPage() {
         title="Discover Videos"
         actions={
           <>
-            <ExportQueueButton />
-            {search.query.data && (
-              <Button variant="ghost" onClick={clear}>
-                Clear Results
-              </Button>
-            )}
             <Button
               type="submit"
               form={searchFormId}
@@ -60,6 +54,12 @@ export function DiscoverPage() {
               <Search aria-hidden />
               Search Videos
             </Button>
+            {search.query.data && (
+              <Button variant="ghost" onClick={clear}>
+                Clear Results
+              </Button>
+            )}
+            <ExportQueueButton />
           </>
         }
       />

@@ -23,9 +23,9 @@ export function ExportQueueButton() {
     }
   };
   return (
-    <Button variant="ghost" onClick={() => void exportQueue()}>
+    <Button variant="ghost" className="max-sm:px-2.5" onClick={() => void exportQueue()}>
       <Download aria-hidden />
-      Export Queue
+      <span className="max-sm:sr-only">Export Queue</span>
     </Button>
   );
 }

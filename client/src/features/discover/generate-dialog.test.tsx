@@ -139,7 +139,7 @@ describe('the generate dialog', () => {
     const again = { ...drafted, content: 'Another draft.', revision: 2 };
     server.on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
     await user.type(text, ' Mine.');
-    await user.click(dialog.getByRole('button', { name: 'Generate again' }));
+    await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
     expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
     expect(text).toHaveValue('A drafted text. Mine.');
@@ -230,7 +230,7 @@ describe('the generate dialog', () => {
 
     const again = held({ comment: { ...drafted, content: 'Another.', revision: 2 }, analysis: anAnalysis() });
     server.on('POST /api/comments/:id/regenerate', again.answer);
-    await user.click(dialog.getByRole('button', { name: 'Generate again' }));
+    await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
     for (const name of ['Save Edits', 'Add to Queue'])
       expect(dialog.getByRole('button', { name })).toBeDisabled();
     again.release();

@@ -93,7 +93,7 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
                 disabled={busy}
                 onClick={() => void generate.run(style)}
               >
-                {generate.isPending ? 'Generating...' : comment ? 'Generate again' : 'Generate Comment'}
+                {generate.isPending ? 'Generating...' : comment ? 'Generate Again' : 'Generate Comment'}
               </Button>
               {generate.live !== null && <Button onClick={generate.stop}>Stop</Button>}
               {comment && <QualityBadge score={comment.qualityScore} />}

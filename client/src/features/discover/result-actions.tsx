@@ -44,7 +44,7 @@ export function ResultActions({ video, on, titleId }: ResultActionsProps) {
       >
         Generate Comment
       </Button>
-      {video.inQueue && !posted && <Badge tone="accent">In Queue</Badge>}
+      {video.inQueue && !posted && <Badge>In Queue</Badge>}
       {posted && (
         <Badge tone="posted" dot>
           Already Posted

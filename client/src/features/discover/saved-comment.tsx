@@ -72,7 +72,7 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
         )}
         {comment.youtubeUrl && (
           <a href={comment.youtubeUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>
-            Open comment on YouTube
+            Open Comment on YouTube
           </a>
         )}
       </div>

@@ -72,9 +72,9 @@ export function SearchForm({ search: { draft, setDraft, changed }, onSubmit }: S
           checked={draft.intelligent}
           onCheckedChange={(intelligent) => setDraft({ intelligent })}
           label={
-            <span className="inline-flex flex-wrap items-center gap-x-2">
+            <span className="inline-flex min-h-6 flex-wrap items-center gap-x-2">
               Intelligent Discovery Mode
-              {draft.intelligent && <Badge tone="accent">AI Enhanced</Badge>}
+              {draft.intelligent && <Badge>AI Enhanced</Badge>}
             </span>
           }
           help="AI-powered engagement scoring, content analysis and recommendations"

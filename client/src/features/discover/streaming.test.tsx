@@ -56,7 +56,7 @@ describe('words as they come', () => {
     stream.words('ted text.');
     await waitFor(() => expect(text).toHaveValue('A drafted text.'));
     stream.send({ name: 'done', data: answer });
-    expect(await dialog.findByRole('button', { name: 'Generate again' })).toBeInTheDocument();
+    expect(await dialog.findByRole('button', { name: 'Generate Again' })).toBeInTheDocument();
     expect(text).not.toHaveAttribute('readonly');
     expect(dialog.queryByRole('button', { name: 'Restore my text' })).not.toBeInTheDocument();
   });
@@ -94,7 +94,7 @@ describe('words as they come', () => {
     await user.click(dialog.getByRole('button', { name: 'Go On' }));
     rest.words(' text.');
     rest.send({ name: 'done', data: answer });
-    await dialog.findByRole('button', { name: 'Generate again' });
+    await dialog.findByRole('button', { name: 'Generate Again' });
     expect(text).toHaveValue('A drafted text.');
     expect(server.sent('POST /api/comments/generate')).toEqual([
       { videoId: 7, style: 'insightful' },
@@ -154,7 +154,7 @@ describe('three to choose from', () => {
     server.on('POST /api/comments/:id/pick', picked);
     const { dialog, text, user } = await offered();
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
-    await user.click(dialog.getByRole('button', { name: 'Generate again' }).parentElement ?? document.body);
+    await user.click(dialog.getByRole('button', { name: 'Generate Again' }).parentElement ?? document.body);
     await user.keyboard('3');
     await waitFor(() => expect(text).toHaveValue('A third one.'));
     expect(server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 1, revision: 1 }]);

@@ -150,6 +150,6 @@ describe('the detail of a video', () => {
     expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'Open comment on YouTube' })).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
   });
 });

@@ -4,6 +4,7 @@ import type { Comment } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
+import { Disclosure } from '../../components/ui/disclosure.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
 const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
@@ -61,10 +62,9 @@ function Why({ why }: { why: DraftWhy }) {
       <div>
         <h4 className="font-medium">What the model was told</h4>
         {why.parts.map(({ name, text }) => (
-          <details key={name}>
-            <summary className="cursor-pointer text-muted">{name}</summary>
-            <p className="max-w-measure py-1 pl-4 break-words whitespace-pre-wrap">{text}</p>
-          </details>
+          <Disclosure key={name} summary={name}>
+            <p className="max-w-measure py-1 pl-5.5 break-words whitespace-pre-wrap">{text}</p>
+          </Disclosure>
         ))}
       </div>
     </div>
@@ -84,9 +84,12 @@ function Record({ comment }: { comment: Comment }) {
 export function WhyThisDraft({ comment }: { comment: Comment }) {
   const [open, setOpen] = useState(false);
   return (
-    <details className="text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-muted">Why this draft</summary>
-      <div className="mt-1.5 pl-4">{open && <Record comment={comment} />}</div>
-    </details>
+    <Disclosure
+      className="text-sm"
+      summary="Why this draft"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <div className="mt-1.5 pl-5.5">{open && <Record comment={comment} />}</div>
+    </Disclosure>
   );
 }

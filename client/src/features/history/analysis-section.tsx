@@ -1,5 +1,5 @@
-import { Check, X } from 'lucide-react';
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import { DraftChecks } from '../../components/draft-checks.tsx';
 
 function Facts({ analysis }: { analysis: CommentAnalysis }) {
   const facts = [
@@ -8,8 +8,8 @@ function Facts({ analysis }: { analysis: CommentAnalysis }) {
     ['Technical accuracy', analysis.technicalAccuracy],
   ] as const;
   return (
-    <>
-      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_1fr]">
+    <div className="flex flex-col gap-3">
+      <dl className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_1fr]">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
@@ -17,21 +17,8 @@ function Facts({ analysis }: { analysis: CommentAnalysis }) {
           </div>
         ))}
       </dl>
-      {analysis.checks.length > 0 && (
-        <ul className="mt-2 flex flex-col gap-1">
-          {analysis.checks.map(({ name, passed, detail }) => (
-            <li key={name} className="flex items-start gap-2 text-muted">
-              {passed ? (
-                <Check aria-label="Passed" className="mt-0.5 size-4 shrink-0 text-approved" />
-              ) : (
-                <X aria-label="Not passed" className="mt-0.5 size-4 shrink-0 text-failed" />
-              )}
-              {detail}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+      <DraftChecks checks={analysis.checks} />
+    </div>
   );
 }
 

@@ -36,7 +36,10 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
               aria-expanded={expanded}
               aria-controls={`${id}-details`}
               onClick={() => onToggle(comment.id)}
-              className="block w-full truncate text-left after:absolute after:inset-0"
+              className={classNames(
+                'block w-full text-left break-words after:absolute after:inset-0',
+                !expanded && 'truncate',
+              )}
             >
               {video.title}
             </button>
@@ -44,7 +47,8 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
           {status === 'failed' ? (
             <p className="text-sm text-failed">{comment.failureReason ?? FAILED}</p>
           ) : (
-            <p className="truncate text-sm text-muted">{comment.content}</p>
+            // The whole of it stands below while the row is open.
+            !expanded && <p className="truncate text-sm text-muted">{comment.content}</p>
           )}
         </div>
         <div className="flex shrink-0 flex-col items-end gap-x-4 gap-y-0.5 text-sm text-muted tabular-nums sm:flex-row sm:items-center">

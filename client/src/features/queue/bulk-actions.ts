@@ -108,7 +108,7 @@ export function createBulkActions(review: Review) {
       if (scheduled.length === planned.length) {
         toast({
           title: 'Comments Scheduled',
-          description: `${scheduled.length} comments scheduled with ${bulkIntervals[preset].label}.`,
+          description: `${scheduled.length} comment${scheduled.length === 1 ? '' : 's'} scheduled with ${bulkIntervals[preset].label}.`,
         });
         return;
       }

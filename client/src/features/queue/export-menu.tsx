@@ -26,9 +26,9 @@ export function ExportMenu({ items }: ExportMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost">
+        <Button variant="ghost" className="max-sm:px-2.5">
           <Download aria-hidden />
-          Export Queue
+          <span className="max-sm:sr-only">Export Queue</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

@@ -23,7 +23,7 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
       description={
         <>
           <p>
-            {count === 1 ? 'It goes' : 'They go'} out one after another{' '}
+            {count === 1 ? 'It goes out' : 'They go out one after another'}{' '}
             {channel ? (
               <>
                 as <strong className="font-medium text-text">{channel}</strong>
@@ -31,7 +31,9 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
             ) : (
               'on your channel'
             )}
-            . Many comments within minutes can look like spam to YouTube; spaced out they do not.
+            .
+            {count > 1 &&
+              ' Many comments within minutes can look like spam to YouTube; spaced out they do not.'}
           </p>
           <FitsToday count={count} />
         </>
@@ -39,7 +41,7 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
       confirmLabel={`Post ${count} Now`}
       onConfirm={onPost}
     >
-      <Button onClick={onSpaceOut}>Space Them Out Instead</Button>
+      <Button onClick={onSpaceOut}>{count === 1 ? 'Schedule It Instead' : 'Space Them Out Instead'}</Button>
     </AlertDialog>
   );
 }

@@ -19,7 +19,7 @@ export function ReviewLine({ items, onHelp }: ReviewLineProps) {
           ? 'Nothing left to review'
           : `${count} left to review, about ${minutes} minute${minutes === 1 ? '' : 's'}`}
       </p>
-      <Button variant="ghost" size="sm" onClick={onHelp}>
+      <Button variant="ghost" size="sm" className="max-sm:hidden" onClick={onHelp}>
         <Keyboard aria-hidden />
         Shortcuts
       </Button>

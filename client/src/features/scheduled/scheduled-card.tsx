@@ -35,7 +35,7 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
       >
         <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <div className="min-w-0 flex-1 basis-64">
-            <h3 className="truncate font-medium" title={video.title}>
+            <h3 className="line-clamp-2 font-medium break-words" title={video.title}>
               {video.title}
             </h3>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
@@ -45,7 +45,7 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <CountdownBadge iso={scheduledFor} />
-            {autoPost && <Badge tone="approved">Auto-Post Enabled</Badge>}
+            {autoPost && <Badge tone="scheduled">Auto-Post Enabled</Badge>}
           </div>
         </div>
         <p className="max-w-measure text-lg whitespace-pre-wrap">{comment.content}</p>

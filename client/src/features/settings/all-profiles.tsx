@@ -42,7 +42,7 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
   return (
     <section className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="mr-auto text-lg font-semibold">Manage All Profiles</h2>
+        <h2 className="mr-auto text-lg font-semibold max-sm:basis-full">Manage All Profiles</h2>
         <Button variant="primary" onClick={onNew}>
           <Plus aria-hidden />
           New Profile
@@ -50,10 +50,11 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
         <ImportButton />
         <Button
           variant="ghost"
+          className="max-sm:px-2.5"
           onClick={() => void client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey })}
         >
           <RefreshCw aria-hidden />
-          Refresh
+          <span className="max-sm:sr-only">Refresh</span>
         </Button>
       </div>
       {profiles.length === 0 ? (

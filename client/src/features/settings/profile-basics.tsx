@@ -11,7 +11,7 @@ export function ProfileBasics() {
   const { register, control, formState } = useFormContext<ProfileForm>();
   const { errors } = formState;
   return (
-    <div className="flex max-w-measure flex-col gap-5">
+    <div className="flex flex-col gap-5">
       <Field label="Profile Name" error={errors.name?.message}>
         {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
       </Field>

@@ -7,7 +7,7 @@ import type { ProfileForm } from './profile-form.ts';
 export function ProfileTexts({ fields }: { fields: readonly ProfileTextFieldView[] }) {
   const { register, formState } = useFormContext<ProfileForm>();
   return (
-    <div className="flex max-w-measure flex-col gap-5">
+    <div className="flex flex-col gap-5">
       {fields.map(({ name, label, help, rows }) => (
         <Field key={name} label={label} help={help} error={formState.errors[name]?.message}>
           {(attributes) => <Textarea {...attributes} {...register(name)} rows={rows} />}

@@ -29,7 +29,7 @@ function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
   return (
     <>
       <Tabs value={tab} onValueChange={setChosen}>
-        <TabsList aria-label="Settings">
+        <TabsList className="max-sm:[&>*]:px-1.5" aria-label="Settings">
           {active && <TabsTrigger value="active">Active Profile</TabsTrigger>}
           <TabsTrigger value="all">All Profiles</TabsTrigger>
           <TabsTrigger value="general">General Settings</TabsTrigger>

@@ -1,4 +1,5 @@
 import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
+import { Disclosure } from '../../../components/ui/disclosure.tsx';
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
@@ -14,8 +15,7 @@ export function ImportReport({ report }: { report: OwnCommentsImport }) {
         {unreadable > 0 && ` ${counted(unreadable, 'row', 'rows')} could not be read.`}
       </p>
       {problems.length > 0 && (
-        <details className="mt-1">
-          <summary className="cursor-pointer text-muted">Which rows</summary>
+        <Disclosure className="mt-1" summary="Which rows">
           <ul className="mt-1 max-h-48 overflow-y-auto">
             {problems.map(({ line, reason }) => (
               <li key={line}>
@@ -28,7 +28,7 @@ export function ImportReport({ report }: { report: OwnCommentsImport }) {
               </li>
             )}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </div>
   );

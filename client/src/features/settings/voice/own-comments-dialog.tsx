@@ -22,14 +22,15 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
   const clearing = useRemoveAllOwnComments(profileId);
   const [asking, setAsking] = useState(false);
   const comments = data?.pages.flatMap((page) => page.comments) ?? [];
-  const total = (data?.pages[0]?.total ?? 0).toLocaleString('en-US');
+  const count = data?.pages[0]?.total ?? 0;
+  const total = `${count.toLocaleString('en-US')} comment${count === 1 ? '' : 's'}`;
   const onError = (error: unknown) => failed(error, 'Failed to remove the comment');
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Your own words"
-        description={`${total} comments, newest first`}
+        description={`${total}, newest first`}
         footer={
           <>
             <Button variant="danger" disabled={comments.length === 0} onClick={() => setAsking(true)}>
@@ -41,8 +42,8 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
       >
         <ul className="flex flex-col">
           {comments.map(({ id, content, writtenAt }) => (
-            <li key={id} className="flex items-start gap-3 border-b border-line py-2 last:border-0">
-              <div className="min-w-0 flex-1">
+            <li key={id} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
+              <div className="min-w-0 flex-1 py-1.75">
                 <p className="max-w-measure break-words whitespace-pre-wrap">{content}</p>
                 {writtenAt && (
                   <p className="text-sm text-muted">
@@ -53,6 +54,7 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
               <Button
                 variant="ghost"
                 size="icon"
+                className="-mr-2"
                 aria-label={`Remove “${content.slice(0, 40)}”`}
                 title="Remove"
                 disabled={removal.isPending}
@@ -72,7 +74,7 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
           <AlertDialog
             open
             onOpenChange={setAsking}
-            title={`Remove all ${total} comments?`}
+            title={`Remove ${count === 1 ? '' : 'all '}${total}?`}
             description="They are no longer examples, and the portrait is drawn without them. This action cannot be undone."
             confirmLabel="Remove All"
             danger

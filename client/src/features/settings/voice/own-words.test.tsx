@@ -122,6 +122,16 @@ describe('own words', () => {
     await user.click(question.getByRole('button', { name: 'Remove All' }));
     expect(await screen.findByText('None yet.')).toBeInTheDocument();
   });
+
+  it('speaks of one where it is one', async () => {
+    listing([own(1)]);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
+    expect(await dialog.findByText('1 comment, newest first')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Remove All' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' })).toBeInTheDocument();
+  });
 });
 
 describe('the portrait', () => {

@@ -1,14 +1,12 @@
 import type { RuleEvidence as Evidence } from '#shared/contracts/voice-rules.ts';
+import { Disclosure } from '../../../components/ui/disclosure.tsx';
 
 /** The edits that speak for a rule, each as it was drafted and as it was approved. */
 export function RuleEvidence({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return null;
   const count = evidence.length;
   return (
-    <details className="text-sm">
-      <summary className="cursor-pointer text-muted">
-        {count} edit{count === 1 ? ' speaks' : 's speak'} for it
-      </summary>
+    <Disclosure className="text-sm" summary={`${count} edit${count === 1 ? ' speaks' : 's speak'} for it`}>
       <ul className="mt-2 flex flex-col gap-3">
         {evidence.map(({ commentId, before, after }) => (
           <li key={commentId} className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
@@ -23,6 +21,6 @@ export function RuleEvidence({ evidence }: { evidence: readonly Evidence[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { ruleTextLimit, type VoiceRule } from '#shared/contracts/voice-rules.ts';
 import { useAddRule, useProposeRules, voiceRulesQuery } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { useTypedText } from '../../../lib/typed-text.ts';
@@ -92,14 +93,11 @@ export function Rules({ profileId }: { profileId: number }) {
               )}
               <RuleList rules={having('accepted')} empty="No rules yet." />
               {rejected.length > 0 && (
-                <details>
-                  <summary className="cursor-pointer text-sm text-muted">
-                    Rejected ({rejected.length}), not proposed again
-                  </summary>
+                <Disclosure summary={`Rejected (${rejected.length}), not proposed again`}>
                   <div className="mt-2">
                     <RuleList rules={rejected} />
                   </div>
-                </details>
+                </Disclosure>
               )}
             </>
           );

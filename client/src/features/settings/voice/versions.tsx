@@ -27,10 +27,10 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
         {shown.map((version) => (
           <li
             key={version.number}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-2 last:border-0 sm:grid-cols-[6rem_minmax(0,1fr)_auto]"
           >
-            <span className="w-24 shrink-0 font-medium tabular-nums">Version {version.number}</span>
-            <span className="min-w-0 flex-1 basis-48">
+            <span className="font-medium tabular-nums">Version {version.number}</span>
+            <span className="max-sm:col-start-1 max-sm:row-start-2">
               {version.reason}
               <span className="block text-sm text-muted tabular-nums">
                 {version.name}, {version.rules.length} rule{version.rules.length === 1 ? '' : 's'},{' '}

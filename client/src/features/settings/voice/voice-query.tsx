@@ -29,7 +29,7 @@ export function VoiceQuery<Data>({ query, what, lines, children }: VoiceQueryPro
     <div role="status" className="flex flex-col gap-2">
       <span className="sr-only">Loading {what}</span>
       {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} className="h-6 max-w-measure" />
+        <Skeleton key={line} className="my-1 h-6 max-w-measure" />
       ))}
     </div>
   );
