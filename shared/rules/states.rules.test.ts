@@ -18,7 +18,19 @@ describe('the comment’s life (DESIGN §6)', () => {
   );
   it.each(pairs)('%s to %s', (from, to) => {
     expect(mayChangeStatus(from, to)).toBe(allowed.includes(`${from}>${to}`));
-    expect(refusedChange(from, to)).toMatch(/^This comment is .*\.$/);
+    expect(refusedChange(from, to)).toMatch(`This comment is ${from} and cannot become ${to}. `);
+  });
+
+  it.each([
+    ['pending', 'Approve or reject it.'],
+    ['approved', 'Post it, schedule it, or move it back to review.'],
+    ['rejected', 'Re-review it first.'],
+    ['failed', 'Retry it instead.'],
+    ['posted', 'A posted comment stays as it is.'],
+  ] as const)('says of one that is %s what to do instead', (from, instead) => {
+    expect(refusedChange(from, 'posted')).toBe(
+      `This comment is ${from} and cannot become posted. ${instead}`,
+    );
   });
 });
 

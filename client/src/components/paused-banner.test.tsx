@@ -49,9 +49,16 @@ describe('a paused loop', () => {
       'GET /api/posting-status',
       aPostingStatus({ state: 'paused', code: 'quota_spent', reason: 'The quota is used up.', until }),
     );
-    renderPage(<PausedBanner everyReason />, '/scheduled');
-    expect(await screen.findByText(/The quota is used up\./)).toBeInTheDocument();
-    expect(screen.getByText('Nov 22, 2026, 8:00 AM')).toBeInTheDocument();
+    const { client } = renderPage(<PausedBanner everyReason />, '/scheduled');
+    const words = 'The quota is used up. It goes on at Nov 22, 2026, 8:00 AM.';
+    expect(await screen.findByText(/The quota is used up\./)).toHaveTextContent(words);
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'daily_cap' }));
+    await client.invalidateQueries({ queryKey: ['posting-status'] });
+    expect(await screen.findByRole('link', { name: 'Change the Limit' })).toHaveAttribute(
+      'href',
+      '/settings',
+    );
   });
 
   it('stays silent about other reasons on pages that are not about posting', async () => {

@@ -55,9 +55,13 @@ describe('the list', () => {
   it('says that there is nothing yet', async () => {
     comments = [];
     renderPage(<HistoryPage />, '/history');
+    expect(screen.getByText('Loading the history')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'No comments generated yet' })).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Comment History', level: 1 })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
+    expect(
+      screen.getByText('Every comment you generate is kept here, with what became of it.'),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
     expect(screen.queryByText(/^Showing/)).not.toBeInTheDocument();
   });

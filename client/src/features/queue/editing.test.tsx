@@ -1,7 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { cardOf } from '../../testing/cards.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { brokenOff, problem } from '../../testing/fake-server.ts';
+import { brokenOff, held, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
@@ -20,8 +21,15 @@ describe('editing', () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await expectNotice('Save Failed', 'Failed to save comment');
-    queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
+    const answer = held(null);
+    queue.server.on('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return queue.answerPatch(call);
+    });
     await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByRole('button', { name: 'Saving…' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    answer.release();
     await expectNotice('Comment Saved', 'Your comment edits have been saved.');
     expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
       { content: 'Draft number 1, mended', revision: 1 },
@@ -59,8 +67,14 @@ describe('editing', () => {
     first.unmount();
     queue.change(1, { content: 'From elsewhere', revision: 2 });
     const { user } = await openQueue();
-    expect(screen.getByText('From elsewhere')).toBeInTheDocument();
+    const question = screen.getByText('This comment was changed elsewhere. It now reads:');
+    expect(question.nextSibling).toHaveTextContent('From elsewhere');
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await expectNotice(
+      'Save Failed',
+      'This comment was changed somewhere else meanwhile. Compare both texts and choose one.',
+    );
     await user.click(screen.getByRole('button', { name: 'Use the newer text' }));
     expect(editor()).toHaveValue('From elsewhere');
   });

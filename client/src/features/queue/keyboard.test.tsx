@@ -44,7 +44,9 @@ describe('by keyboard', () => {
 
   it('edits with e, and leaves the text with Escape without pressing anything else', async () => {
     const { user } = await openQueue();
-    await user.keyboard('e');
+    await user.keyboard('?');
+    expect(await screen.findByText('For the open comment.')).toBeInTheDocument();
+    await user.keyboard('{Escape}e');
     expect(editor()).toHaveFocus();
     await user.keyboard('ax');
     expect(editor()).toHaveValue('Draft number 1ax');
@@ -117,17 +119,18 @@ describe('by keyboard', () => {
     const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
     expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
-    expect(help.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
-      'j↓',
-      'k↑',
-      'a',
-      'r',
-      'e',
-      's',
-      'pEnter',
-      'x',
-      'u',
-      '?',
+    const keys = help.getAllByRole('term').map((key) => [key.textContent, key.nextSibling?.textContent]);
+    expect(keys).toEqual([
+      ['j↓', 'Next comment'],
+      ['k↑', 'Previous comment'],
+      ['a', 'Approve, or retry a failed one'],
+      ['r', 'Reject; re-review a rejected one; back to review for an approved one'],
+      ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
+      ['s', 'Schedule'],
+      ['pEnter', 'Post now: p gets it ready, Enter posts'],
+      ['x', 'Remove from the queue'],
+      ['u', 'Undo the last step'],
+      ['?', 'These shortcuts'],
     ]);
   });
 });

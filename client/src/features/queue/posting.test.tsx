@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
 import { cardOf } from '../../testing/cards.ts';
-import { aPostingStatus, someQuota } from '../../testing/factories.ts';
+import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
@@ -74,7 +74,9 @@ describe('posting', () => {
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
-    expect(question.getByText(/^They go out one after another/)).toBeInTheDocument();
+    expect(question.getByText(/^They go out one after another/)).toHaveTextContent(
+      'They go out one after another as Ada on Systems. Many comments within minutes can look like spam to YouTube; spaced out they do not.',
+    );
     await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
     expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
     await waitFor(() => expect(screen.getAllByText('Posting')).toHaveLength(2));
@@ -98,7 +100,10 @@ describe('posting', () => {
       'Successfully posted 1 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Failed to post comment',
     );
     expect(screen.getByText('Confirming')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Post Approved Now (1)' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' });
+    expect(within(question).getByText(/^It goes out/)).toHaveTextContent(/^It goes out as Ada on Systems\.$/);
+    expect(within(question).getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
   });
 
   it.each([
@@ -124,11 +129,13 @@ describe('posting', () => {
 
   it('says when none could be posted, and tries no more once all would be refused', async () => {
     queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
+    queue.server.on('GET /api/auth/user', signedOut());
     queue.server.on('POST /api/comments/:id/post', () =>
       problem(409, 'posting_paused', 'Posting is paused.'),
     );
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+    expect(await screen.findByText(/^They go out one after another on your channel\./)).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
     await expectNotice('Bulk Posting Failed', 'Failed to post all comments. Posting is paused.');
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);

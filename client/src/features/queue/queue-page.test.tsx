@@ -5,7 +5,7 @@ import { cardOf } from '../../testing/cards.ts';
 import { catchDownloads } from '../../testing/downloads.ts';
 import { aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, json, problem } from '../../testing/fake-server.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';
@@ -20,7 +20,9 @@ describe('what is shown', () => {
   it('offers to discover videos while there is nothing', async () => {
     queue.items = [];
     renderPage(<QueuePage />, '/queue');
+    expect(screen.getByText('Loading the queue')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Queue is Empty' })).toBeInTheDocument();
+    expect(screen.getByText(/^Comments you add to the queue wait here/)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
     expect(screen.getByRole('heading', { name: 'Review Queue', level: 1 })).toBeInTheDocument();
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Export Queue']);
@@ -35,7 +37,11 @@ describe('what is shown', () => {
     renderPage(<QueuePage />, '/queue');
     const third = await cardOf('Video number 3');
     expect(screen.getAllByRole('article')).toHaveLength(1);
-    expect(third.getByText('82/100 Quality')).toBeInTheDocument();
+    expect(screen.getByRole('list', { name: 'Comments to review' })).toBeInTheDocument();
+    expect(third.getByText('82/100 Quality')).toHaveAttribute(
+      'title',
+      "Our quality score: the model's rating combined with what can be measured.",
+    );
     expect(third.getByText('12.3K views')).toBeInTheDocument();
     expect(third.getByText('Cluster Notes')).toBeInTheDocument();
     expect(third.getByText(/^Rolling updates, probes/)).toBeInTheDocument();
@@ -61,6 +67,11 @@ describe('what is shown', () => {
     queue.server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = renderPage(<QueuePage />, '/queue');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'The queue could not be loaded' })).toBeInTheDocument();
+    queue.server.on('GET /api/queue', brokenOff);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const words = 'Failed to load the queue What you typed is kept on this browser.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
     queue.server.on('GET /api/queue', () => json(queue.items));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
@@ -149,15 +160,26 @@ describe('what is shown', () => {
   });
 
   it('lets nothing be changed while it is being posted', async () => {
-    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
+    const nextTryAt = '2026-11-22T09:00:00.000Z';
+    const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt } as const;
     queue.items = [aNumberedItem(1, { status: 'approved', posting })];
-    await openQueue();
-    expect(screen.getByText(/Waiting for YouTube to confirm it\. We are looking\./)).toBeInTheDocument();
+    const { client } = await openQueue();
+    expect(screen.getByText(/^Sent\. Waiting for YouTube to confirm it\./)).toHaveTextContent(
+      'We are looking. Next look at 9:00 AM.',
+    );
     expect(screen.getByRole('button', { name: 'Post Now' })).toBeDisabled();
     expect(editor()).toHaveAttribute('readonly');
     expect(screen.queryByRole('button', { name: /Post Approved Now|Approve All/ })).not.toBeInTheDocument();
     expect(screen.getByText('Confirming')).toBeInTheDocument();
     expect(screen.getByText('Nothing left to review')).toBeInTheDocument();
+    const waiting = { state: 'waiting', reason: 'YouTube is slow.', nextTryAt } as const;
+    queue.items = [aNumberedItem(1, { status: 'approved', posting: waiting })];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await screen.findByText(/^Waiting to be posted\. YouTube is slow\./)).toHaveTextContent(
+      'Next try at 9:00 AM.',
+    );
+    expect(screen.getByRole('button', { name: 'Post Now' })).toBeEnabled();
+    expect(editor()).not.toHaveAttribute('readonly');
   });
 });
 

@@ -34,7 +34,8 @@ describe('scheduling one', () => {
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(dialog.getByText('Video number 1')).toBeInTheDocument();
-    expect(dialog.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual(
+    const choices = within(dialog.getByRole('radiogroup', { name: 'When to post' }));
+    expect(choices.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual(
       [5, 10, 15, 20, 30].map((minutes) => `${minutes} min`).concat('Custom'),
     );
     expect(dialog.getByRole('radio', { name: '5 min' })).toBeChecked();
@@ -97,6 +98,7 @@ describe('scheduling one', () => {
     const field = dialog.getByLabelText('Date and time');
     expect(field).toHaveValue('2026-11-21T20:05');
     expect(field).toHaveAttribute('min', '2026-11-21T20:00');
+    expect(field).toHaveAccessibleDescription('In your time zone.');
     await user.clear(field);
     expect(dialog.getByText('Choose a date and time.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();

@@ -57,17 +57,23 @@ describe('the timeline', () => {
   it('says that nothing is scheduled', async () => {
     queue = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
     renderPage(<ScheduledPage />, '/scheduled');
+    expect(screen.getByText('Loading the schedule')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'No Scheduled Comments' })).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Scheduled Comments', level: 1 })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
+    expect(screen.getByText(/^Approved comments that you schedule wait here/)).toBeInTheDocument();
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  it('says what went wrong', async () => {
+  it('says what went wrong, in its own words where the server says nothing', async () => {
     server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
-    renderPage(<ScheduledPage />, '/scheduled');
-    const words = 'The database is away. What is scheduled still goes out at its time.';
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    const after = 'What is scheduled still goes out at its time.';
+    expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'The schedule could not be loaded' })).toBeInTheDocument();
+    server.on('GET /api/queue', brokenOff);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(`Failed to load the schedule ${after}`)).toBeInTheDocument();
   });
 
   it('shows the soonest first with its countdown, how many there are and their rhythm', async () => {
@@ -87,6 +93,7 @@ describe('the timeline', () => {
     expect(first.queryByText('Auto-Post Enabled')).not.toBeInTheDocument();
     expect(second.getByText('Auto-Post Enabled')).toBeInTheDocument();
     expect(second.getByText('Draft number 2')).toBeInTheDocument();
+    expect(screen.getByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
     expect(screen.getByText('2 scheduled')).toBeInTheDocument();
     expect(screen.getByText('Hourly (1-1.5h)')).toBeInTheDocument();
   });
