@@ -71,6 +71,13 @@ export function createFakeServer() {
     return response;
   }
 
+  function put(route: string, answer: Answer) {
+    const [method = 'GET', path = '/'] = route.split(' ');
+    const entry = { method, path: new RegExp(`^${path.replaceAll(':id', '\\d+')}$`), answer };
+    answers.unshift(entry);
+    return entry;
+  }
+
   const server = {
     calls,
     unanswered,
@@ -78,11 +85,14 @@ export function createFakeServer() {
     aborted,
     /** `route` is "METHOD /path", with :id for a number. A later answer takes the place of an earlier one. */
     on(route: string, answer: Answer | object) {
-      const [method = 'GET', path = '/'] = route.split(' ');
-      answers.unshift({
-        method,
-        path: new RegExp(`^${path.replaceAll(':id', '\\d+')}$`),
-        answer: typeof answer === 'function' ? (answer as Answer) : () => json(answer),
+      put(route, typeof answer === 'function' ? (answer as Answer) : () => json(answer));
+      return server;
+    },
+    /** Answers the next call of a route this way, and those after it as before. */
+    once(route: string, answer: Answer) {
+      const entry = put(route, (call) => {
+        answers.splice(answers.indexOf(entry), 1);
+        return answer(call);
       });
       return server;
     },

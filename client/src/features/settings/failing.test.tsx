@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { dismissToast } from '../../lib/toast.ts';
+import { brokenOff } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -10,6 +11,8 @@ it('tells each failure in its own words where the server says nothing (SPEC §8)
   for (const call of ['POST /api/voice-profiles', 'PUT /api/voice-profiles/:id', 'PUT /api/user-settings'])
     server.on(call, () => new Response(null, { status: 500 }));
   server.on('DELETE /api/voice-profiles/:id', () => new Response(null, { status: 500 }));
+  for (const part of ['own-comments', 'portrait', 'rules', 'versions'])
+    server.on(`GET /api/voice-profiles/:id/${part}`, brokenOff);
   const { user } = renderPage(<SettingsPage />, '/settings');
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
   const told = async (words: string) => {
@@ -20,7 +23,9 @@ it('tells each failure in its own words where the server says nothing (SPEC §8)
     await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
   };
 
-  await user.click(await screen.findByRole('tab', { name: 'All Profiles' }));
+  for (const part of ['your comments', 'the portrait', 'the rules', 'the versions'])
+    expect(await screen.findByText(`Failed to load ${part}`)).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'All Profiles' }));
   await press('Set Active');
   await told('Failed to update settings');
   await press('Delete Calm Teacher');

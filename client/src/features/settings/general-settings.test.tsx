@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { userSettings } from '../../testing/factories.ts';
-import { type FakeServer, held } from '../../testing/fake-server.ts';
+import { someQuota, userSettings } from '../../testing/factories.ts';
+import { brokenOff, type FakeServer, held } from '../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -13,6 +14,19 @@ beforeEach(() => {
   state = createFakeSettings();
   server = state.server;
 });
+
+const HELP = {
+  'Active Voice Profile': 'The voice new comments are drafted in.',
+  'Auto Queue: Disabled': 'Whether “add to queue” is ticked when you generate comments.',
+  'Seconds between automatic posts':
+    'Scheduled comments never go out closer together than this. 0 switches it off.',
+  'Posts per day': 'All posts count, also those made by hand. The day turns at midnight Pacific time.',
+  'Hours between posts on one channel': '0 only warns, looking seven days back.',
+  'Blocked channels': 'One channel ID or channel address per line. Nothing is drafted or posted there.',
+  'Pause posting':
+    'While it is on nothing is posted, neither by hand nor on schedule. What is scheduled keeps its place.',
+  'Single-key shortcuts': 'In the Review Queue: j and k to move, a to approve, and more; ? lists them.',
+};
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
@@ -40,7 +54,7 @@ describe('general settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save Settings' }));
     expect(await screen.findByRole('button', { name: 'Saving...' })).toBeDisabled();
     answer.release();
-    expect(await screen.findByText('Settings updated successfully')).toBeInTheDocument();
+    await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
       {
         activeVoiceProfileId: 2,
@@ -67,6 +81,9 @@ describe('general settings', () => {
     state.settings = userSettings({ autoQueueEnabled: false });
     const { user } = await onTab('General Settings');
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
+    for (const [label, help] of Object.entries(HELP))
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(help);
+    expect(screen.getByRole('group', { name: 'Pacing' })).toBeInTheDocument();
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '0');
     await user.clear(screen.getByLabelText('Seconds between automatic posts'));
@@ -91,21 +108,47 @@ describe('general settings', () => {
   });
 
   it('shows the quota, and keeps the choices of this browser', async () => {
+    const until = '2026-11-22T08:00:00.000Z';
+    server.on('GET /api/quota', someQuota({ search: { blockedUntil: until }, shared: { reserved: 1_050 } }));
     const { user } = await onTab('General Settings');
-    expect(await screen.findByText('3 of 100 used')).toBeInTheDocument();
-    expect(screen.getByText('150 of 10,000 used')).toBeInTheDocument();
-    await user.click(screen.getByRole('radio', { name: 'Dark' }));
+    const quota = within(screen.getByRole('region', { name: 'YouTube quota today' }));
+    expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      'Searches3 of 100 usedYouTube says it is used up. It goes on at Nov 22, 2026, 8:00 AM.',
+      'Units for posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsStarts again at Nov 22, 2026, 8:00 AM.',
+    ]);
+    expect(quota.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
+      'aria-valuenow',
+      '3',
+    );
+    for (const name of ['Posting', 'This browser', 'YouTube connection'])
+      expect(screen.getByRole('region', { name })).toBeInTheDocument();
+    const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }));
+    await user.click(themes.getByRole('radio', { name: 'Dark' }));
     await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }));
     expect(localStorage.getItem('chime-in.theme')).toBe('dark');
     expect(localStorage.getItem('chime-in.shortcuts')).toBe('off');
   });
 
   it('disconnects YouTube after a question', async () => {
-    server.on('POST /api/auth/disconnect', () => new Response(null, { status: 204 }));
+    server.on('POST /api/auth/disconnect', brokenOff).on('GET /api/quota', brokenOff);
     const { user } = await onTab('General Settings');
-    await user.click(screen.getByRole('button', { name: 'Disconnect YouTube' }));
-    await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
-    expect(await screen.findByText('YouTube Disconnected')).toBeInTheDocument();
-    expect(server.sent('POST /api/auth/disconnect')).toHaveLength(1);
+    expect(await screen.findByText('Failed to load the quota')).toBeInTheDocument();
+    expect(screen.getByText(/^Chime In then can no longer post, and you are signed out\./)).toHaveTextContent(
+      'Your comments, profiles and settings stay; scheduled comments wait until you sign in again.',
+    );
+    const disconnect = async () => {
+      await user.click(screen.getByRole('button', { name: 'Disconnect YouTube' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Disconnect YouTube?' }));
+      const warning = 'Scheduled comments stop going out until you sign in again.';
+      expect(question.getByText(warning)).toBeInTheDocument();
+      await user.click(question.getByRole('button', { name: 'Disconnect' }));
+    };
+    await disconnect();
+    await expectNotice('Error', 'Failed to disconnect YouTube');
+    server.on('POST /api/auth/disconnect', () => new Response(null, { status: 204 }));
+    await disconnect();
+    const words = 'Access was given back to Google, and you are signed out.';
+    await expectNotice('YouTube Disconnected', words);
+    expect(server.sent('POST /api/auth/disconnect')).toHaveLength(2);
   });
 });

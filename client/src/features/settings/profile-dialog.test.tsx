@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -11,25 +12,37 @@ beforeEach(() => {
   server = createFakeSettings().server;
 });
 
-const TABS = [
-  ['Basic Info', 'Profile Name', 'Description', 'Default Comment Style', 'Expertise Areas'],
-  [
-    'Voice & Style',
-    'Communication Style',
-    'Brand Personality',
-    'Voice Examples',
-    'Words to Avoid',
-    'Preferred Words',
-  ],
-  [
-    'Business Context',
-    'Business Goals',
-    'Business Description',
-    'Target Audience',
-    'Key Messages',
-    'Industry Focus',
-  ],
-  ['AI Framework', 'Prompt Framework', 'Custom Instructions'],
+const TABS = {
+  'Basic Info': {
+    'Profile Name': '',
+    Description: 'For yourself: what this voice is for.',
+    'Default Comment Style': '',
+    'Expertise Areas': 'Found videos are matched with these.',
+  },
+  'Voice & Style': {
+    'Communication Style': 'How you talk: direct, patient, dry, in short sentences.',
+    'Brand Personality': 'Who speaks: a curious engineer, a calm teacher.',
+    'Voice Examples': 'A few comments you wrote yourself. Nothing shows your voice better.',
+    'Words to Avoid': 'Separated by commas. A draft that uses one is marked.',
+    'Preferred Words': 'Separated by commas.',
+  },
+  'Business Context': {
+    'Business Goals': 'What your presence under videos should lead to.',
+    'Business Description': 'What you or your company do.',
+    'Target Audience': 'Whom you want to be read by.',
+    'Key Messages': 'What you keep coming back to.',
+    'Industry Focus': 'The fields you speak about.',
+  },
+  'AI Framework': {
+    'Prompt Framework': 'A framework pasted from a chat assistant. It is used as it is.',
+    'Custom Instructions': 'What to do, or never to do, in every comment.',
+  },
+};
+
+/** What stands under a field, by its label. */
+const helped = ({ textContent, control }: HTMLLabelElement) => [
+  textContent,
+  document.getElementById(control?.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
 ];
 
 const tab = (name: string) => screen.findByRole('tab', { name });
@@ -46,13 +59,15 @@ describe('the profile dialog', () => {
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
     expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
-    const labels = [];
-    for (const each of dialog.getAllByRole('tab')) {
+    const shown = [];
+    for (const each of within(dialog.getByRole('tablist', { name: 'Parts of the profile' })).getAllByRole(
+      'tab',
+    )) {
       await user.click(each);
       const fields = dialog.getByRole('tabpanel').querySelectorAll('label');
-      labels.push([each.textContent, ...[...fields].map(({ textContent }) => textContent)]);
+      shown.push([each.textContent, [...fields].map(helped)]);
     }
-    expect(labels).toEqual(TABS);
+    expect(shown).toEqual(Object.entries(TABS).map(([tab, fields]) => [tab, Object.entries(fields)]));
     await user.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
     expect(screen.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true');
@@ -83,7 +98,7 @@ describe('the profile dialog', () => {
     await user.click(dialog.getByRole('tab', { name: 'AI Framework' }));
     await user.type(dialog.getByLabelText('Prompt Framework'), 'Claim, reason, question');
     await user.click(dialog.getByRole('button', { name: 'Create Profile' }));
-    expect(await screen.findByText('Voice profile created successfully')).toBeInTheDocument();
+    await expectNotice('Success', 'Voice profile created successfully');
     expect(server.sent('POST /api/voice-profiles')).toEqual([
       expect.objectContaining({
         name: 'Data Person',
@@ -108,11 +123,23 @@ describe('the profile dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Update Profile' }));
     expect(await dialog.findByRole('button', { name: 'Saving...' })).toBeDisabled();
     answer.release();
-    expect(await screen.findByText('Voice profile updated successfully')).toBeInTheDocument();
+    await expectNotice('Success', 'Voice profile updated successfully');
     expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([
       expect.objectContaining({ name: 'Calm Teacher', description: null }),
     ]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('takes at most 50 areas', async () => {
+    const areas = Array.from({ length: 50 }, (_, index) => `Area ${index}`);
+    server.on('GET /api/voice-profiles', [aVoiceProfile({ expertiseAreas: areas })]);
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Platform Engineer' }));
+    fireEvent.change(screen.getByLabelText('Expertise Areas'), { target: { value: 'One more' } });
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+    expect(await screen.findByText('At most 50 areas')).toBeInTheDocument();
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
   it('does not update what is no longer there', async () => {
@@ -141,6 +168,10 @@ describe('the profile dialog', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByText('What you had typed and not saved is here again.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Start Over' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText('Profile Name'), 'Given up');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');

@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catchDownloads } from '../../testing/downloads.ts';
 import { userSettings } from '../../testing/factories.ts';
-import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -29,7 +30,9 @@ async function onTab(name: string) {
 
 describe('the active profile', () => {
   it('shows its name, a stand-in for no description, and three areas', async () => {
+    server.on('GET /api/voice-profiles/:id/versions', held([]).answer);
     const { user } = renderPage(<SettingsPage />, '/settings');
+    expect(screen.getByText('Loading profiles and settings')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Platform Engineer' })).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Voice Profile' })).toBeInTheDocument();
     const tabs = within(screen.getByRole('tablist', { name: 'Settings' })).getAllByRole('tab');
@@ -40,6 +43,7 @@ describe('the active profile', () => {
     ]);
     expect(screen.getByText('No description provided')).toBeInTheDocument();
     expect(badges(screen.getByText('Kubernetes'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+    expect(await screen.findByText('Loading the versions')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     expect(screen.getByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
     expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
@@ -56,8 +60,12 @@ describe('the active profile', () => {
     'says what happened when %s cannot be loaded',
     async (part) => {
       server.on(`GET /api/${part}`, () => problem(503, 'database_unavailable', 'The database is away.'));
-      renderPage(<SettingsPage />, '/settings');
+      const { user } = renderPage(<SettingsPage />, '/settings');
       expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+      expect(screen.getByRole('heading', { name: 'The settings could not be loaded' })).toBeInTheDocument();
+      server.on(`GET /api/${part}`, brokenOff);
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(await screen.findByText('Failed to load the settings Nothing was changed.')).toBeInTheDocument();
     },
   );
 });
@@ -101,7 +109,7 @@ describe('all profiles', () => {
     expect(card('Calm Teacher').getByRole('button', { name: 'Set Active' })).toBeDisabled();
     state.settings = saved;
     answer.release();
-    expect(await screen.findByText('Settings updated successfully')).toBeInTheDocument();
+    await expectNotice('Success', 'Settings updated successfully');
     expect(server.sent('PUT /api/user-settings')).toEqual([
       { autoQueueEnabled: false, activeVoiceProfileId: 2 },
     ]);
@@ -125,12 +133,12 @@ describe('all profiles', () => {
       question.getByText('Are you sure you want to delete "Calm Teacher"? This action cannot be undone.'),
     ).toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Voice profile deleted successfully')).toBeInTheDocument();
+    await expectNotice('Success', 'Voice profile deleted successfully');
     expect(settingsAsked()).toBe(before + 1);
     expect(server.calls.find(({ method }) => method === 'DELETE')?.path).toBe('/api/voice-profiles/2');
-    await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Delete Platform Engineer' })).toBeDisabled(),
-    );
+    const last = screen.getByRole('button', { name: 'Delete Platform Engineer' });
+    await waitFor(() => expect(last).toBeDisabled());
+    expect(last).toHaveAttribute('title', 'The only profile cannot be deleted');
   });
 
   it('exports a profile to a file of its name, and takes it back', async () => {
@@ -144,7 +152,7 @@ describe('all profiles', () => {
     await user.click(screen.getByRole('button', { name: 'Export My Platform Voice' }));
     expect(files.map(({ name }) => name)).toEqual(['voice-profile-my-platform-voice.json']);
     await user.upload(screen.getByLabelText('Import a voice profile'), files);
-    expect(await screen.findByText('Voice profile created successfully')).toBeInTheDocument();
+    await expectNotice('Success', 'Voice profile created successfully');
     expect(server.sent('POST /api/voice-profiles')[0]).toMatchObject({
       name: 'My Platform Voice',
       expertiseAreas: ['Kubernetes', 'Go', 'Databases', 'Tracing', 'CI'],

@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OwnComment } from '#shared/contracts/own-comments.ts';
 import type { Portrait } from '#shared/contracts/portrait.ts';
-import { type FakeServer, json, problem } from '../../../testing/fake-server.ts';
+import { expectFacts } from '../../../testing/facts.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFakeSettings } from '../../../testing/fake-settings.ts';
+import { expectNotice } from '../../../testing/notices.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 
@@ -46,33 +48,52 @@ describe('own words', () => {
     const { user } = open();
     const own = await section('Your own words');
     expect(await own.findByRole('alert')).toHaveTextContent('The database is away.');
+    expect(own.getByText(/^Comments you wrote yourself\./)).toHaveTextContent(
+      'Drafts take the fitting ones as examples, and the portrait is drawn from them. They stay on this server.',
+    );
     listing([]);
     await user.click(own.getByRole('button', { name: 'Try again' }));
     expect(await own.findByText('None yet.')).toBeInTheDocument();
   });
 
   it('takes pasted comments and says what became of them', async () => {
-    server.on('POST /api/voice-profiles/:id/own-comments', report({ imported: 2, duplicates: 1, total: 2 }));
+    const answer = held(report({ imported: 2, duplicates: 1, total: 2 }));
+    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
     const { user } = open();
     await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Paste Comments' }));
-    expect(dialog.getByRole('button', { name: 'Add Comments' })).toBeDisabled();
-    await user.type(dialog.getByRole('textbox'), 'One.{Enter}{Enter}Two.');
-    await user.click(dialog.getByRole('button', { name: 'Add Comments' }));
+    const field = dialog.getByRole('textbox');
+    expect(field).toHaveAccessibleDescription(
+      'One after another, with an empty line between them. Links and addresses in them are never copied into a draft.',
+    );
+    const add = dialog.getByRole('button', { name: 'Add Comments' });
+    expect(add).toBeDisabled();
+    const tooMuch = 'Too much at once: at most 90,000 characters. Add a part of it first.';
+    fireEvent.change(field, { target: { value: 'x'.repeat(90_001) } });
+    expect(dialog.getByText(tooMuch)).toBeInTheDocument();
+    expect(add).toBeDisabled();
+    fireEvent.change(field, { target: { value: 'x'.repeat(90_000) } });
+    expect(dialog.queryByText(tooMuch)).not.toBeInTheDocument();
+    expect(add).toBeEnabled();
+    await user.clear(field);
+    await user.type(field, 'One.{Enter}{Enter}Two.');
+    await user.click(add);
+    expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+    answer.release();
     expect(await screen.findByText('Added 2 comments. 1 was there already.')).toBeInTheDocument();
     expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([{ text: 'One.\n\nTwo.' }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('keeps what was pasted where the server could not take it', async () => {
-    server.on('POST /api/voice-profiles/:id/own-comments', () =>
-      problem(503, 'database_unavailable', 'Away.'),
-    );
+    server.on('POST /api/voice-profiles/:id/own-comments', brokenOff);
     const { user, unmount } = open();
     await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
     await user.type(await screen.findByRole('textbox', { name: 'Comments you wrote' }), 'Never lost.');
     await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-    expect(await screen.findByText('Away.')).toBeInTheDocument();
+    await expectNotice('Error', 'Failed to import the comments');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     unmount();
     const again = open();
     await again.user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
@@ -81,17 +102,19 @@ describe('own words', () => {
 
   it('sends a Takeout file as it is, and names the rows that could not be read', async () => {
     const problems = [{ line: 14, reason: 'There is no text in it.' }];
-    server.on(
-      'POST /api/voice-profiles/:id/own-comments',
-      report({ imported: 4812, unreadable: 2, problems, total: 4812 }),
-    );
+    const answer = held(report({ imported: 4812, unreadable: 2, problems, total: 4812 }));
+    server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
     const { user } = open();
     const file = new File(['Comment ID,Comment Text\n1,"{""text"":""Hi""}"\n'], 'comments.csv', {
       type: 'text/csv',
     });
-    await user.upload(await screen.findByLabelText('The comments file of a Google Takeout'), file);
+    expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
+    await user.upload(screen.getByLabelText('The comments file of a Google Takeout'), file);
+    expect(await screen.findByRole('button', { name: 'Reading...' })).toBeDisabled();
+    answer.release();
     expect(await screen.findByText('Added 4,812 comments. 2 rows could not be read.')).toBeInTheDocument();
     expect(screen.getByText('Line 14: There is no text in it.')).toBeInTheDocument();
+    expect(screen.getByText('Which rows')).toBeInTheDocument();
     expect(screen.getByText('and 1 more')).toBeInTheDocument();
     const [sent] = server.sent('POST /api/voice-profiles/:id/own-comments');
     expect(await (sent as File).text()).toContain('Comment Text');
@@ -115,22 +138,34 @@ describe('own words', () => {
     expect(dialog.getAllByRole('listitem')).toHaveLength(50);
     await user.click(dialog.getByRole('button', { name: 'Show More' }));
     expect(await dialog.findByText('My comment number 1')).toBeInTheDocument();
+    server.once('DELETE /api/own-comments/:id', brokenOff);
+    await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
+    await expectNotice('Error', 'Failed to remove the comment');
     await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
     expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Remove All' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove all 59 comments?' }));
+    expect(question.getByText(/^They are no longer examples/)).toHaveTextContent(
+      'They are no longer examples, and the portrait is drawn without them. This action cannot be undone.',
+    );
     await user.click(question.getByRole('button', { name: 'Remove All' }));
     expect(await screen.findByText('None yet.')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('speaks of one where it is one', async () => {
     listing([own(1)]);
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+    expect(await screen.findByText('1 comment.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show Them' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
-    expect(await dialog.findByText('1 comment, newest first')).toBeInTheDocument();
+    expect(dialog.getByText('1 comment, newest first')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Remove All' }));
     expect(await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(dialog.getByRole('button', { name: /^Remove “/ })).toHaveAttribute('title', 'Remove');
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });
 
@@ -170,14 +205,21 @@ describe('the portrait', () => {
     open();
     const shown = await section('Portrait');
     expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
-    expect(shown.getByText('A sentence has 11.4 words on average.')).toBeInTheDocument();
-    expect(shown.getByText('We drain the node first.')).toBeInTheDocument();
+    const traits = {
+      'Exclamation marks': 'No exclamation marks at all.',
+      'Sentence length': 'A sentence has 11.4 words on average.We drain the node first.',
+    };
+    expectFacts(traits, shown);
+    expect(shown.getByText(/^How you write, counted from/)).toHaveTextContent(
+      'How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it.',
+    );
   });
 
   it('says when it is drawn from too little', async () => {
     server.on('GET /api/voice-profiles/:id/portrait', { ...portrait, texts: 3, isTelling: false });
     open();
-    expect(await screen.findByText(/too little to measure drafts against it yet/)).toBeInTheDocument();
+    const words = 'Drawn from 3 texts with 480 words. That is too little to measure drafts against it yet.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
   it('says what went wrong, and tries again when asked', async () => {

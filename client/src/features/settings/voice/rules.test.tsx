@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
 import type { VoiceRule } from '#shared/contracts/voice-rules.ts';
-import { type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../../testing/fake-settings.ts';
+import { expectNotice } from '../../../testing/notices.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 
@@ -72,22 +73,32 @@ describe('rules', () => {
     rule(3, {
       text: 'No exclamation marks',
       status: 'proposed',
-      evidence: [{ commentId: 5, before: 'Great point!', after: 'The point about probes holds.' }],
+      evidence: [
+        { commentId: 5, before: 'Great point!', after: 'The point about probes holds.' },
+        { commentId: 6, before: 'So true!', after: 'It is.' },
+      ],
     });
 
   it('are proposed from edits, with the edits that speak for each, and used once accepted', async () => {
-    server.on('POST /api/voice-profiles/:id/rules/propose', () => {
+    const { user } = open();
+    expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
+    expect((await shown()).getByText(/^What every draft keeps to\./)).toHaveTextContent(
+      'They can be read from how you change drafts before approving them; only rules you accept are used.',
+    );
+    const answer = held(null);
+    server.on('POST /api/voice-profiles/:id/rules/propose', async (call) => {
+      await answer.answer(call);
       rules = [proposed()];
       return json({ proposed: rules, edits: 4, detail: null });
     });
-    const { user } = open();
-    expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    expect((await shown()).getByRole('button', { name: 'Reading...' })).toBeDisabled();
+    answer.release();
     expect(await screen.findByText('Proposed from your edits')).toBeInTheDocument();
     const card = await line('No exclamation marks');
-    expect(card.getByText('1 edit speaks for it')).toBeInTheDocument();
-    expect(card.getByText('Great point!')).toBeInTheDocument();
-    expect(card.getByText('The point about probes holds.')).toBeInTheDocument();
+    expect(card.getByText('2 edits speak for it')).toBeInTheDocument();
+    expect(card.getByText('Great point!').previousSibling).toHaveTextContent('Drafted');
+    expect(card.getByText('The point about probes holds.').previousSibling).toHaveTextContent('Approved');
     await user.click(card.getByRole('button', { name: 'Accept' }));
     expect(server.sent('PATCH /api/voice-rules/:id')).toEqual([{ status: 'accepted' }]);
     expect(
@@ -105,12 +116,15 @@ describe('rules', () => {
   });
 
   it('says what went wrong when they could not be read', async () => {
+    server.on('POST /api/voice-profiles/:id/rules/propose', brokenOff);
+    const { user } = open();
+    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    await expectNotice('Error', 'Failed to read your edits');
     server.on('POST /api/voice-profiles/:id/rules/propose', () =>
       problem(503, 'writer_unavailable', 'The model does not answer.'),
     );
-    const { user } = open();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
-    expect(await screen.findByText('The model does not answer.')).toBeInTheDocument();
+    await expectNotice('Error', 'The model does not answer.');
   });
 
   it('can be reworded while being accepted, and the wording survives a closed page', async () => {
@@ -124,28 +138,41 @@ describe('rules', () => {
     const { user } = open();
     expect(await screen.findByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
     await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
-    expect(await line('Never shout')).toBeTruthy();
+    const accepted = await line('Never shout');
     expect(server.sent('PATCH /api/voice-rules/:id')).toEqual([{ text: 'Never shout', status: 'accepted' }]);
+    await user.click(accepted.getByRole('button', { name: 'Reword' }));
+    expect(screen.getByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
+    expect(screen.getByRole('button', { name: 'Save Wording' })).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Never shout')).toBeInTheDocument();
   });
 
   it('that were rejected wait apart, and can be accepted after all or deleted', async () => {
     rules = [rule(1), proposed()];
     const { user } = open();
-    await user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
+    server.once('PATCH /api/voice-rules/:id', brokenOff).once('DELETE /api/voice-rules/:id', brokenOff);
+    const reject = async () =>
+      user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
+    await reject();
+    await expectNotice('Error', 'Failed to change the rule');
+    await reject();
     await user.click(await screen.findByText('Rejected (1), not proposed again'));
     const card = await line('No exclamation marks');
     expect(card.getByRole('button', { name: 'Accept' })).toBeInTheDocument();
+    await user.click(card.getByRole('button', { name: 'Delete' }));
+    await expectNotice('Error', 'Failed to delete the rule');
     await user.click(card.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Rule number 1')).toBeInTheDocument();
     expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument();
   });
 
   it('can be written by their owner; a typed one is not lost when it could not be added', async () => {
-    server.on('POST /api/voice-profiles/:id/rules', () => problem(503, 'database_unavailable', 'Away.'));
+    server.on('POST /api/voice-profiles/:id/rules', brokenOff);
     const { user } = open();
     const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
+    expect(field).toHaveAttribute('placeholder', 'Start with the concrete thing, not with thanks');
     await user.type(field, 'Short sentences{Enter}');
-    expect(await screen.findByText('Away.')).toBeInTheDocument();
+    await expectNotice('Error', 'Failed to add the rule');
     expect(field).toHaveValue('Short sentences');
   });
 });
@@ -172,10 +199,16 @@ describe('versions', () => {
     const list = await shown('Versions');
     expect(await list.findAllByRole('listitem')).toHaveLength(5);
     expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
+    expect(list.getByText(/^Each change of the profile or its rules is kept\./)).toHaveTextContent(
+      'Going back makes a new version, so that can be undone too.',
+    );
     await user.click(list.getByRole('button', { name: 'Show All (7)' }));
     expect(list.getAllByRole('listitem')).toHaveLength(7);
+    server.once('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
-    expect(await screen.findByText('This voice is as it was in version 6')).toBeInTheDocument();
+    await expectNotice('Error', 'Failed to go back to this version');
+    await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
+    await expectNotice('Success', 'This voice is as it was in version 6');
     expect(await screen.findByText('Back to version 6')).toBeInTheDocument();
     expect(server.calls.some(({ path }) => path === '/api/voice-profiles/1/versions/6/restore')).toBe(true);
   });
