@@ -36,7 +36,7 @@ async function opened() {
 
 describe('the detail of a video', () => {
   it('shows the whole video, the comment in its editor, and the way to YouTube', async () => {
-    const { dialog } = await opened();
+    const { dialog, client } = await opened();
     expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
     expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026' }, dialog);
     expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
@@ -53,7 +53,13 @@ describe('the detail of a video', () => {
     );
     expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
     expect(dialog.getByText('Pending')).toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
+    const scheduledFor = '2026-11-22T10:00:00.000Z';
+    const approved = { ...comment, status: 'approved' } as const;
+    server.on('GET /api/queue', [aQueueItem({ scheduledFor, comment: approved })]);
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await dialog.findByText('Scheduled')).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'Go to Scheduled' })).toHaveAttribute('href', '/scheduled');
   });
 
   it('drafts where there is no comment yet, and says why it cannot', async () => {
