@@ -111,8 +111,13 @@ describe('the list', () => {
 
   it('says what happened when it cannot be loaded', async () => {
     server.on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
-    renderPage(<HistoryPage />, '/history');
-    expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+    const { user } = renderPage(<HistoryPage />, '/history');
+    const after = 'Your comments are safe on the server.';
+    expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'The history could not be loaded' })).toBeInTheDocument();
+    server.on('GET /api/comments', brokenOff);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(`Failed to load the history ${after}`)).toBeInTheDocument();
   });
 });
 
@@ -157,12 +162,22 @@ describe('an open row', () => {
   });
 
   it('says what failed a check, and that the video is gone', async () => {
-    const checks = [{ name: 'links' as const, passed: false, detail: 'There is a link in it' }];
+    const checks = (
+      ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise'] as const
+    ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
     const video = aVideo({ title: 'Video number 1', available: false });
     comments = [made(1, 10, { analysis: anAnalysis({ checks }), video }), made(2, 9, { analysis: '' })];
     const { user } = renderPage(<HistoryPage />, '/history');
     await user.click(await screen.findByRole('button', { name: 'Video number 1' }));
-    expect(screen.getByText('There is a link in it').parentElement).toHaveTextContent(/^Not passed: Links/);
+    const shown = checks.map(({ detail }) => screen.getByText(detail).parentElement?.textContent);
+    expect(shown).toEqual([
+      'Passed: Length (length)',
+      'Not passed: Links (links)',
+      'Passed: Profile text (profile_text)',
+      'Passed: Avoided words (avoided_words)',
+      'Passed: Earlier comments (repetition)',
+      'Passed: Substance (empty_praise)',
+    ]);
     expect(screen.getByText('This video is no longer available.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Video number 2' }));
     expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);

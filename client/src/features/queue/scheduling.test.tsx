@@ -63,7 +63,7 @@ describe('scheduling one', () => {
     queue.server
       .on('PATCH /api/queue/:id', answer.answer)
       .on('GET /api/posting-status', aPostingStatus({ state: 'paused', reason: 'Posting is paused.' }));
-    const { user } = await openQueue();
+    const { user, client } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(await dialog.findByText('Posting is paused.')).toBeInTheDocument();
@@ -75,6 +75,10 @@ describe('scheduling one', () => {
     queue.server.on('PATCH /api/queue/:id', brokenOff);
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
+    queue.items = [aNumberedItem(2)];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await dialog.findByText('This comment is no longer in the queue.')).toBeInTheDocument();
   });
 
   it('refuses a custom time in the past, and warns of a plan that passes the daily limit', async () => {

@@ -66,7 +66,9 @@ describe('rules', () => {
     portrait.release();
     const rules = within(await screen.findByRole('region', { name: 'Rules' }));
     expect(await rules.findByRole('alert')).toHaveTextContent('The database is away.');
-    expect(screen.getByRole('region', { name: 'Versions' })).toBeInTheDocument();
+    expect(
+      (await shown('Versions')).getByText('The first change makes the first version.'),
+    ).toBeInTheDocument();
   });
 
   const proposed = () =>
@@ -205,6 +207,7 @@ describe('versions', () => {
     await user.click(list.getByRole('button', { name: 'Show All (7)' }));
     expect(list.getAllByRole('listitem')).toHaveLength(7);
     server.once('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
+    expect(list.getByRole('button', { name: 'Go back to version 6' })).toHaveTextContent('Go Back');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
     await expectNotice('Error', 'Failed to go back to this version');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
