@@ -1,18 +1,26 @@
 import type { comments, postAttempts, queueItems, videos } from '#shared/schema.ts';
 
-/** A comment with everything that decides what may happen to it. */
-export interface CommentView {
-  comment: typeof comments.$inferSelect;
-  video: typeof videos.$inferSelect;
-  queueItem: typeof queueItems.$inferSelect | null;
+type CommentRow = typeof comments.$inferSelect;
+type VideoRow = typeof videos.$inferSelect;
+type QueueItemRow = typeof queueItems.$inferSelect;
+
+/** A comment with all that is shown of it. Lists have no more: the texts it once had outweigh it. */
+export interface ShownComment {
+  comment: Omit<CommentRow, 'previousTexts' | 'outcomesCheckedAt' | 'updatedAt'>;
+  video: Omit<VideoRow, 'language' | 'fetchedAt'>;
+  queueItem: QueueItemRow | null;
   /** The one attempt that is not settled yet. */
   openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt'> | null;
 }
 
-/** A view whose comment is in the queue. */
-export interface QueuedView extends CommentView {
-  queueItem: typeof queueItems.$inferSelect;
+/** A comment with everything that decides what may happen to it. */
+export interface CommentView extends ShownComment {
+  comment: CommentRow;
+  video: VideoRow;
 }
+
+/** With the comment's place in the queue. */
+export type Queued<View extends ShownComment> = View & { queueItem: QueueItemRow };
 
 /** What a decision writes; absent parts stay as they are. */
 export interface CommentChange {

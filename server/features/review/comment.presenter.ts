@@ -1,11 +1,11 @@
 import type { Comment, Posting } from '#shared/contracts/comments.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import { presentVideo } from '../discovery/video.presenter.ts';
-import type { CommentView } from './comment-view.ts';
+import type { ShownComment } from './comment-view.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-export function presentComment(view: CommentView): Comment {
+export function presentComment(view: ShownComment): Comment {
   const { comment, video } = view;
   return {
     id: comment.id,
@@ -40,7 +40,7 @@ function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
 }
 
 /** What publishing is doing with it; null while it only waits for its time. */
-function presentPosting({ openAttempt, queueItem }: CommentView): Posting {
+function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
   if (openAttempt?.state === 'sending')
     return { state: 'sending', reason: 'It is being posted right now.', nextTryAt: null };
   if (openAttempt)

@@ -1,9 +1,9 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import { presentComment } from './comment.presenter.ts';
-import type { QueuedView } from './comment-view.ts';
+import type { Queued, ShownComment } from './comment-view.ts';
 
-export function presentQueueItem(view: QueuedView): QueueItem {
+export function presentQueueItem(view: Queued<ShownComment>): QueueItem {
   const { queueItem } = view;
   return {
     id: queueItem.id,

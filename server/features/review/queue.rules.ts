@@ -2,7 +2,7 @@ import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid } from '../../errors.ts';
-import type { CommentChange, CommentView, QueuedView } from './comment-view.ts';
+import type { CommentChange, CommentView, Queued } from './comment-view.ts';
 import { offSchedule, refuseWhilePosting } from './review.rules.ts';
 
 /** Puts a comment into the queue, or updates autoPost of one that is there (DESIGN §6). */
@@ -25,7 +25,11 @@ export function addToQueue(
 }
 
 /** Schedules an approved comment for an instant, or takes it off the schedule. */
-export function reschedule(view: QueuedView, { scheduledFor, autoPost }: Schedule, now: Date): CommentChange {
+export function reschedule(
+  view: Queued<CommentView>,
+  { scheduledFor, autoPost }: Schedule,
+  now: Date,
+): CommentChange {
   refuseWhilePosting(view);
   if (scheduledFor === null) {
     if (autoPost) return { queueItem: unscheduled(view, true, view.queueItem.createdAt, now) };

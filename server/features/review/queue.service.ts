@@ -3,7 +3,7 @@ import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
 import type { Clock } from '../../clock.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Events } from '../../events.ts';
-import type { CommentChange, CommentView, QueuedView } from './comment-view.ts';
+import type { CommentChange, CommentView, Queued } from './comment-view.ts';
 import { addToQueue, reschedule } from './queue.rules.ts';
 import type { ReviewRepository } from './review.repository.ts';
 import { refuseWhilePosting } from './review.rules.ts';
@@ -26,7 +26,7 @@ export function createQueueService({ repository, events, clock }: Deps) {
 
   async function changeItem(
     queueId: number,
-    decide: (view: QueuedView, now: Date) => CommentChange | null,
+    decide: (view: Queued<CommentView>, now: Date) => CommentChange | null,
   ): Promise<CommentView> {
     const commentId = await repository.commentIdOfQueueItem(queueId);
     if (commentId === null) throw notFound('This queue item');
@@ -37,7 +37,7 @@ export function createQueueService({ repository, events, clock }: Deps) {
     queue: (page: PageQuery) => repository.queue(page),
 
     /** `created` is false where the comment was queued already. */
-    async add({ commentId, ...wish }: AddToQueue): Promise<{ item: QueuedView; created: boolean }> {
+    async add({ commentId, ...wish }: AddToQueue): Promise<{ item: Queued<CommentView>; created: boolean }> {
       let created = false;
       const view = await change(commentId, (current, now) => {
         created = current.queueItem === null;
@@ -47,7 +47,7 @@ export function createQueueService({ repository, events, clock }: Deps) {
     },
 
     /** Times are instants; throws 400 for the past, 409 for a comment that is not approved. */
-    async schedule(queueId: number, schedule: Schedule): Promise<QueuedView> {
+    async schedule(queueId: number, schedule: Schedule): Promise<Queued<CommentView>> {
       if (schedule.queueId !== undefined && schedule.queueId !== queueId)
         throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');
       return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, now)));
@@ -65,7 +65,7 @@ export function createQueueService({ repository, events, clock }: Deps) {
 
 export type QueueService = ReturnType<typeof createQueueService>;
 
-function queued(view: CommentView): QueuedView {
+function queued(view: CommentView): Queued<CommentView> {
   if (!view.queueItem) throw notFound('This queue item');
   return { ...view, queueItem: view.queueItem };
 }

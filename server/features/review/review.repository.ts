@@ -1,16 +1,16 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, postAttempts, queueItems, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { CommentChange, CommentView, QueuedView } from './comment-view.ts';
+import type { CommentChange, CommentView, Queued, ShownComment } from './comment-view.ts';
 
 type Page = Pick<PageQuery, 'limit' | 'offset'>;
 
 export function createReviewRepository(db: Db) {
   return {
     /** Newest first. */
-    comments(page: Page): Promise<CommentView[]> {
-      const query = views(db).orderBy(desc(comments.createdAt), desc(comments.id));
+    comments(page: Page): Promise<ShownComment[]> {
+      const query = shown(db).orderBy(desc(comments.createdAt), desc(comments.id));
       return paged(query.$dynamic(), page);
     },
 
@@ -20,8 +20,8 @@ export function createReviewRepository(db: Db) {
     },
 
     /** What is queued and not posted: by priority, then oldest first (DESIGN §5). */
-    async queue(page: Page): Promise<QueuedView[]> {
-      const query = views(db)
+    async queue(page: Page): Promise<Queued<ShownComment>[]> {
+      const query = shown(db)
         .where(and(isNotNull(queueItems.id), ne(comments.status, 'posted')))
         .orderBy(desc(queueItems.priority), asc(queueItems.createdAt), asc(queueItems.commentId));
       return (await paged(query.$dynamic(), page)).filter(isQueued);
@@ -61,26 +61,36 @@ export function createReviewRepository(db: Db) {
 
 export type ReviewRepository = ReturnType<typeof createReviewRepository>;
 
+const openAttempt = { state: postAttempts.state, lookAt: postAttempts.lookAt };
+const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
+
 function views(on: Db | Tx) {
   return on
-    .select({
-      comment: comments,
-      video: videos,
-      queueItem: queueItems,
-      openAttempt: { state: postAttempts.state, lookAt: postAttempts.lookAt },
-    })
+    .select({ comment: comments, video: videos, queueItem: queueItems, openAttempt })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-    .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)));
+    .leftJoin(postAttempts, isOpenAttempt);
 }
 
-function paged(query: ReturnType<ReturnType<typeof views>['$dynamic']>, { limit, offset }: Page) {
+const { previousTexts, outcomesCheckedAt, updatedAt, ...shownOfComment } = getTableColumns(comments);
+const { language, fetchedAt, ...shownOfVideo } = getTableColumns(videos);
+
+function shown(on: Db) {
+  return on
+    .select({ comment: shownOfComment, video: shownOfVideo, queueItem: queueItems, openAttempt })
+    .from(comments)
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
+    .leftJoin(postAttempts, isOpenAttempt);
+}
+
+function paged(query: ReturnType<ReturnType<typeof shown>['$dynamic']>, { limit, offset }: Page) {
   if (limit === undefined) return query;
   return query.limit(limit).offset(offset ?? 0);
 }
 
-function isQueued(view: CommentView): view is QueuedView {
+function isQueued(view: ShownComment): view is Queued<ShownComment> {
   return view.queueItem !== null;
 }
 
