@@ -59,6 +59,14 @@ test('full: every screen, and the dialogs of the own words', async ({ page, app 
   await walk(page, app.origin, 'full');
 
   await page.goto(`${app.origin}/settings`);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const behind = (selected: boolean) =>
+    page
+      .getByRole('tab', { selected })
+      .first()
+      .evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  expect(await behind(true), 'the open tab in the colours of the system').not.toBe(await behind(false));
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.getByRole('button', { name: 'Reword' }).first().click();
   await page.getByRole('button', { name: 'Paste Comments' }).click();
   await expectNoFindingsInBothThemes(page, 'pasting comments, and a rule being reworded');

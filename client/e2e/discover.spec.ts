@@ -80,6 +80,11 @@ test('the generate dialog: drafting, saving, queueing, and what is said where th
   await expectToast(page, 'Added to Queue', 'Comment has been added to your review queue.');
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByText('In Queue', { exact: true }).last()).toBeVisible();
+  // The bar of what is selected is free of the toast, too.
+  await page.setViewportSize({ width: 900, height: 720 });
+  await free(page).first().getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Generate 1 Comment' }).click({ timeout: 5_000 });
+  await expect(page.locator('[data-toaster]').getByText('Added to Queue')).toBeVisible();
 });
 
 test('a comment that was drafted elsewhere meanwhile is said to exist already', async ({ page, app }) => {

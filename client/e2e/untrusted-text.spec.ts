@@ -1,5 +1,6 @@
 import { expect, test } from './app.ts';
-import { openSignedIn } from './steps.ts';
+import { approve, type SeededItem, schedule } from './seed.ts';
+import { openSignedIn, search, settled } from './steps.ts';
 
 test('markup in titles and comments is shown as text', async ({ page, app }) => {
   page.on('dialog', () => {
@@ -23,4 +24,54 @@ test('markup in titles and comments is shown as text', async ({ page, app }) => 
   await page.goto(`${app.origin}/history`);
   await expect(page.getByText(markup).first()).toBeVisible();
   expect(await page.locator('main b, main script, main img[src="x"]').count()).toBe(0);
+});
+
+test('a text without a space is no wider than its place, in a row, a dialog and a card', async ({
+  page,
+  app,
+}) => {
+  const endless = 'x'.repeat(400);
+  await page.route('**/api/videos/search?*', async (route) => {
+    const response = await route.fetch();
+    const found = (await response.json()) as { videos: object[] };
+    const videos = found.videos.map((video) => ({ ...video, title: endless, channelTitle: endless }));
+    await route.fulfill({ response, json: { ...found, videos } });
+  });
+  const expectNothingWider = async (where: string) => {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      // Inside a dialog as well, which scrolls by itself.
+      const wider = await page
+        .locator('html, [role="dialog"] > div')
+        .evaluateAll(
+          (places) => places.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+        );
+      expect(wider, `${where}, ${width} px`).toBe(0);
+    }
+  };
+  await openSignedIn(page, app.origin);
+  await page.request.post(`${app.origin}/api/voice-profiles`, {
+    data: { name: endless.slice(0, 100), expertiseAreas: [endless.slice(0, 100)] },
+  });
+  await search(page, 'docker');
+  await expectNothingWider('results');
+  await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Generate Comment' }).click();
+  await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
+  await dialog.getByRole('textbox').fill(endless);
+  await expectNothingWider('generate dialog');
+  await dialog.getByRole('button', { name: 'Add to Queue' }).click();
+  await expect(dialog).toBeHidden();
+  const [item] = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as SeededItem[];
+  if (!item) throw new Error('Nothing was queued.');
+  for (const path of ['/queue', '/history', '/settings', '/scheduled']) {
+    if (path === '/scheduled') {
+      await approve(page, app.origin, item.comment.id);
+      await schedule(page, app.origin, item.id, new Date(Date.now() + 3_600_000));
+    }
+    await page.goto(`${app.origin}${path}`);
+    await settled(page);
+    await expectNothingWider(path);
+  }
 });

@@ -84,7 +84,9 @@ export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: Bul
                   <span className="w-48 shrink-0 text-sm text-muted">
                     <DateTime iso={times[index]?.toISOString() ?? ''} />
                   </span>
-                  <span className="min-w-40 flex-1 truncate">{videoTitle}</span>
+                  <span dir="auto" className="min-w-40 flex-1 truncate text-left">
+                    {videoTitle}
+                  </span>
                 </li>
               ))}
             </ol>

@@ -27,7 +27,13 @@ export const TONE_TEXT: Record<Tone, string> = {
 /** A mark of state. Always stands beside a word: colour alone says nothing. */
 export function StateDot({ tone }: { tone: Tone }) {
   return (
-    <span aria-hidden className={classNames('inline-flex size-2 shrink-0 items-center', TONE_TEXT[tone])}>
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-flex size-2 shrink-0 items-center forced-color-adjust-none',
+        TONE_TEXT[tone],
+      )}
+    >
       <span className="size-2 rounded-full bg-current" />
     </span>
   );

@@ -5,9 +5,10 @@ type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 type ButtonSize = 'md' | 'sm' | 'icon';
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'bg-ink text-on-ink hover:bg-ink-hover',
+  // Where the system chooses the colours, only a border tells a button from a text.
+  primary: 'bg-ink text-on-ink hover:bg-ink-hover forced-colors:border',
   secondary: 'border border-line bg-raised text-text hover:bg-hover',
-  ghost: 'text-muted hover:bg-hover hover:text-text',
+  ghost: 'text-muted hover:bg-hover hover:text-text forced-colors:border',
   danger: 'border border-line bg-raised text-failed hover:border-failed',
 };
 

@@ -6,6 +6,8 @@ import { CONTROL_CLASSES } from './input.tsx';
 export function Textarea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      // A text that starts in Arabic or Hebrew is written from the right.
+      dir="auto"
       rows={rows}
       className={classNames(
         CONTROL_CLASSES,

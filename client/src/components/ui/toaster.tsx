@@ -69,8 +69,8 @@ export function Toaster() {
   return (
     <div
       {...{ [TOASTER]: '' }}
-      // Where a dialog has its buttons at the bottom, it goes to the top.
-      className="pointer-events-none fixed top-4 right-4 left-4 z-70 sm:top-auto sm:bottom-4 sm:left-auto sm:w-96 sm:with-dialog:inset-x-0 sm:with-dialog:top-4 sm:with-dialog:bottom-auto sm:with-dialog:mx-auto"
+      // Not over the buttons that come next: of a dialog, or of the bar of what is selected.
+      className="pointer-events-none fixed top-4 right-4 left-4 z-70 sm:top-auto sm:bottom-4 sm:left-auto sm:w-96 sm:with-bar:bottom-20 sm:with-dialog:inset-x-0 sm:with-dialog:top-4 sm:with-dialog:bottom-auto sm:with-dialog:mx-auto"
     >
       {/* Both regions stay in the page, empty or not: a region that comes with its text is often not read. */}
       <div role="status" aria-live="polite">

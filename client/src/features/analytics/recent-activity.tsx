@@ -58,10 +58,11 @@ export function ActivityKey() {
   return (
     <span className="flex gap-3">
       <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2.5 rounded-[2px] bg-line-strong" /> generated
+        <span aria-hidden className="size-2.5 rounded-[2px] bg-line-strong forced-color-adjust-none" />{' '}
+        generated
       </span>
       <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2.5 rounded-[2px] bg-posted" /> posted
+        <span aria-hidden className="size-2.5 rounded-[2px] bg-posted forced-color-adjust-none" /> posted
       </span>
     </span>
   );

@@ -30,9 +30,11 @@ export function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: B
           >
             <Thumbnail src={video.thumbnailUrl} className="w-16" />
             <div className="min-w-0">
-              <p className="truncate">{video.title}</p>
+              <p dir="auto" className="truncate text-left">
+                {video.title}
+              </p>
               <p className="truncate text-sm text-muted">
-                {[video.channelTitle, note(video)].filter(Boolean).join(' · ')}
+                {[note(video), video.channelTitle].filter(Boolean).join(' · ')}
               </p>
             </div>
           </li>

@@ -61,7 +61,9 @@ export function BulkResults({ videos, answer }: BulkResultsProps) {
               className="flex items-start gap-3 border-t border-line px-4 py-2.5 first:border-t-0"
             >
               <div className="min-w-0 flex-1">
-                <p className="line-clamp-2 leading-6 break-words">{video.title}</p>
+                <p dir="auto" className="line-clamp-2 text-left leading-6">
+                  {video.title}
+                </p>
                 {outcome.kind !== 'done' && <p className="text-sm text-muted">{outcome.text}</p>}
               </div>
               <OutcomeBadge outcome={outcome} />

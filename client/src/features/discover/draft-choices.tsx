@@ -44,7 +44,9 @@ export function DraftChoices({ choices, disabled, onPick }: DraftChoicesProps) {
               <span className="text-muted tabular-nums">{choice.qualityScore}/100</span>
             </span>
             {choice.angle && <span className="line-clamp-2 text-muted">{choice.angle}</span>}
-            <span className="line-clamp-9 break-words whitespace-pre-line">{choice.content}</span>
+            <span dir="auto" className="line-clamp-9 w-full whitespace-pre-line">
+              {choice.content}
+            </span>
           </button>
         ))}
       </div>

@@ -106,7 +106,7 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
               draft={draft}
               label="Generated comment"
               placeholder="The draft appears here, for you to make your own."
-              readOnly={generate.isPending}
+              readOnly={generate.isPending || drafts.isPending}
               live={generate.live}
             />
             {generate.broken && (

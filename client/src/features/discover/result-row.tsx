@@ -41,6 +41,7 @@ export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
             <h3 id={titleId} className="min-w-0 flex-1 text-lg font-medium">
               <button
                 type="button"
+                dir="auto"
                 onClick={() => on.onView(video)}
                 className="line-clamp-2 text-left hover:underline hover:underline-offset-2"
               >

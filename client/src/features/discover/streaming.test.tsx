@@ -4,7 +4,7 @@ import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import { aDraftStream } from '../../testing/draft-stream.ts';
 import { aComment, aFoundVideo, anAnalysis, aSearchAnswer } from '../../testing/factories.ts';
 import { expectFacts } from '../../testing/facts.ts';
-import { type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
@@ -151,12 +151,17 @@ describe('three to choose from', () => {
   }
 
   it('are picked by a key, keep their places, and the pick is told to the server', async () => {
-    server.on('POST /api/comments/:id/pick', picked);
+    const answered = held(picked);
+    server.on('POST /api/comments/:id/pick', answered.answer);
     const { dialog, text, user } = await offered();
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }).parentElement ?? document.body);
     await user.keyboard('3');
+    // What was typed now would be gone a moment later.
+    await waitFor(() => expect(text).toHaveAttribute('readonly'));
+    answered.release();
     await waitFor(() => expect(text).toHaveValue('A third one.'));
+    expect(text).not.toHaveAttribute('readonly');
     expect(server.sent('POST /api/comments/:id/pick')).toEqual([{ alternative: 1, revision: 1 }]);
     expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAttribute('aria-pressed', 'true');
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAccessibleName(/A drafted text\./);

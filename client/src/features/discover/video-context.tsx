@@ -8,7 +8,9 @@ export function VideoContext({ video }: { video: FoundVideo }) {
     <section aria-label="Video" className="flex gap-4 md:flex-col md:gap-3">
       <Thumbnail src={video.thumbnailUrl} className="w-28 self-start md:w-full" />
       <div className="min-w-0">
-        <h3 className="font-medium">{video.title}</h3>
+        <h3 dir="auto" className="text-left font-medium">
+          {video.title}
+        </h3>
         <p className="mt-1 text-sm text-muted tabular-nums">
           {video.channelTitle} · {countOf(video.viewCount, 'view')}
         </p>

@@ -40,7 +40,9 @@ export function HistoryDetails({ comment }: { comment: Comment }) {
         </div>
       </div>
       {comment.posting && <PostingNote posting={comment.posting} />}
-      <p className="max-w-measure text-lg whitespace-pre-wrap">{comment.content}</p>
+      <p dir="auto" className="max-w-measure text-lg whitespace-pre-wrap">
+        {comment.content}
+      </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
         <span>{commentStyleLabels[comment.style]}</span>
         <span>Quality {outOfTen(comment.qualityScore)}/10</span>

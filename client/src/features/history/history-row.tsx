@@ -33,11 +33,12 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
           <h2 id={`${id}-title`} className="text-base font-medium">
             <button
               type="button"
+              dir="auto"
               aria-expanded={expanded}
               aria-controls={`${id}-details`}
               onClick={() => onToggle(comment.id)}
               className={classNames(
-                'block w-full text-left break-words after:absolute after:inset-0',
+                'block w-full text-left after:absolute after:inset-0',
                 !expanded && 'truncate',
               )}
             >
@@ -48,7 +49,11 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
             <p className="text-sm text-failed">{comment.failureReason ?? FAILED}</p>
           ) : (
             // The whole of it stands below while the row is open.
-            !expanded && <p className="truncate text-sm text-muted">{comment.content}</p>
+            !expanded && (
+              <p dir="auto" className="truncate text-left text-sm text-muted">
+                {comment.content}
+              </p>
+            )
           )}
         </div>
         <div className="flex shrink-0 flex-col items-end gap-x-4 gap-y-0.5 text-sm text-muted tabular-nums sm:flex-row sm:items-center">

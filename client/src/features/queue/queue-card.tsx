@@ -56,6 +56,7 @@ export const QueueCard = memo(function QueueCard({ item, active, armed, drafts, 
         <h2 id={titleId} className="text-base font-medium">
           <button
             type="button"
+            dir="auto"
             aria-expanded={active}
             onClick={() => handlers.activate(item)}
             // The whole of a closed card opens it.
@@ -89,7 +90,7 @@ export const QueueCard = memo(function QueueCard({ item, active, armed, drafts, 
           />
         </div>
       ) : (
-        <p className="truncate text-muted sm:col-span-2">
+        <p dir="auto" className="truncate text-left text-muted sm:col-span-2">
           {comment.status === 'failed' ? (comment.failureReason ?? text) : text}
         </p>
       )}

@@ -35,7 +35,7 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
       >
         <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
           <div className="min-w-0 flex-1 basis-64">
-            <h3 className="line-clamp-2 font-medium break-words" title={video.title}>
+            <h3 dir="auto" className="line-clamp-2 text-left font-medium" title={video.title}>
               {video.title}
             </h3>
             <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
@@ -48,7 +48,9 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
             {autoPost && <Badge tone="scheduled">Auto-Post Enabled</Badge>}
           </div>
         </div>
-        <p className="max-w-measure text-lg whitespace-pre-wrap">{comment.content}</p>
+        <p dir="auto" className="max-w-measure text-lg whitespace-pre-wrap">
+          {comment.content}
+        </p>
         {posting && <PostingNote posting={posting} />}
         {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
         <div className="flex flex-wrap items-center gap-2">

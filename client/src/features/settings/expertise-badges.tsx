@@ -10,7 +10,7 @@ export function ExpertiseBadges({ areas }: { areas: readonly string[] }) {
     <ul className="flex flex-wrap gap-1.5">
       {areas.slice(0, SHOWN).map((area) => (
         <li key={area}>
-          <Badge>{area}</Badge>
+          <Badge className="wrap-anywhere">{area}</Badge>
         </li>
       ))}
       {more > 0 && (

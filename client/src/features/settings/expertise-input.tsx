@@ -46,7 +46,7 @@ export function ExpertiseInput({ areas, onChange, error }: ExpertiseInputProps) 
         <ul className="flex flex-wrap gap-2">
           {areas.map((area) => (
             <li key={area}>
-              <Badge className="pr-1">
+              <Badge className="pr-1 wrap-anywhere">
                 {area}
                 <button
                   type="button"
