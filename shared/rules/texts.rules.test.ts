@@ -123,6 +123,8 @@ describe('the badge of a search result, in the order of SPEC §4', () => {
     [{ ...base, status: 'approved' as const, isScheduled: true, scheduledFor: 'S' }, 'Scheduled for tS'],
     [{ ...base, status: 'approved' as const }, 'Comment ready to post (created dC)'],
     [{ ...base, status: 'pending' as const }, 'Comment generated (dC) - needs review'],
+    [{ ...base, status: 'approved' as const, isScheduled: true }, 'Comment ready to post (created dC)'],
+    [{ ...base, status: 'posted' as const }, null],
     [{ ...base, status: 'rejected' as const }, null],
     [{ ...base, status: 'failed' as const }, null],
     [null, null],
