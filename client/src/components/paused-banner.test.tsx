@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aPostingStatus, userSettings } from '../testing/factories.ts';
-import { createFakeServer, type FakeServer, json } from '../testing/fake-server.ts';
+import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PausedBanner } from './paused-banner.tsx';
 
@@ -29,11 +29,15 @@ describe('a paused loop', () => {
     const toast = within(await screen.findByRole('alert'));
     expect(toast.getByText('Error')).toBeInTheDocument();
     expect(toast.getByText('Failed to update settings')).toBeInTheDocument();
-    server.on('PUT /api/user-settings', () => {
+    expect(screen.queryByText(/It goes on at/)).not.toBeInTheDocument();
+    const answer = held(userSettings());
+    server.on('PUT /api/user-settings', (call) => {
       paused = false;
-      return json(userSettings());
+      return answer.answer(call);
     });
     await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
+    expect(screen.getByRole('button', { name: 'Resume Posting' })).toBeDisabled();
+    answer.release();
     await waitFor(() =>
       expect(screen.queryByText('Nothing is posted by itself right now')).not.toBeInTheDocument(),
     );

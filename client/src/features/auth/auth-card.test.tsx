@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aTokenStatus, signedIn, signedOut } from '../../testing/factories.ts';
 import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
@@ -78,6 +78,18 @@ describe('the sign-in card', () => {
     await waitFor(() =>
       expect(server.calls.filter(({ path }) => path === '/api/auth/token-status')).toHaveLength(1),
     );
+    expect(screen.getByText('AE')).toBeInTheDocument();
+    const { user } = signedIn();
+    server.on(
+      'GET /api/auth/user',
+      signedIn({ user: user && { ...user, picture: 'https://a.test/ada.jpg' } }),
+    );
+    await client.invalidateQueries({ queryKey: ['auth'] });
+    const picture = await screen.findByRole('presentation');
+    expect(picture).toHaveAttribute('src', 'https://a.test/ada.jpg');
+    // Where it cannot be loaded, the initials again.
+    fireEvent.error(picture);
+    expect(screen.getByText('AE')).toBeInTheDocument();
   });
 
   it('warns when the grant needs refreshing, and refreshes it in the popup', async () => {

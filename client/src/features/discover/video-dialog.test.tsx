@@ -139,6 +139,7 @@ describe('the detail of a video', () => {
     const { dialog, client } = await opened();
     expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
     expect(dialog.getByText('The database is away.')).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     server.on('GET /api/comments', brokenOff);
     await client.refetchQueries({ queryKey: ['comments'] });
     expect(await dialog.findByText('Failed to load the comment')).toBeInTheDocument();
