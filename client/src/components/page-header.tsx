@@ -10,8 +10,8 @@ interface PageHeaderProps {
 
 /**
  * One line: title, what there is, the page's actions at the right; under it what several pages share. Also names
- * the browser tab. On a phone there is no room for one line, so what comes only with the data stands last: nothing
- * above it moves.
+ * the browser tab. Where there is no room for one line, what comes only with the data stands last: nothing above
+ * it moves.
  */
 export function PageHeader({ title, summary, actions }: PageHeaderProps) {
   const extras = useContext(PageExtras);
@@ -19,7 +19,7 @@ export function PageHeader({ title, summary, actions }: PageHeaderProps) {
     document.title = `${title} · Chime In`;
   }, [title]);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-5 max-sm:[reading-flow:flex-visual]">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-5 max-lg:[reading-flow:flex-visual]">
       <h1 className="flex min-h-9 items-center text-xl font-semibold">{title}</h1>
       {summary && (
         <div className="flex flex-wrap items-center gap-2 text-muted tabular-nums max-sm:order-1">
@@ -27,7 +27,7 @@ export function PageHeader({ title, summary, actions }: PageHeaderProps) {
         </div>
       )}
       {actions && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:order-1 sm:ml-auto">{actions}</div>
+        <div className="flex flex-wrap items-center gap-2 max-lg:order-1 sm:ml-auto">{actions}</div>
       )}
       <div className="flex basis-full flex-col gap-5 empty:hidden">{extras}</div>
     </div>

@@ -5,6 +5,7 @@ export function DiscoverSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-5">
       <span className="sr-only">Loading the search</span>
+      <Skeleton className="h-9 w-38 lg:hidden" />
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <Skeleton className="h-9 flex-1 basis-full lg:basis-72" />

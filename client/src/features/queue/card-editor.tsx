@@ -52,7 +52,7 @@ export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardE
         onKeyDown={onKeyDown}
         className="max-w-measure text-lg"
       />
-      <div className="flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2 text-lg">
         <p id={`${id}-count`} className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{commentStyleLabels[comment.style]}</span>
           <span

@@ -26,9 +26,9 @@ export function ExportMenu({ items }: ExportMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" className="max-sm:px-2.5">
+        <Button variant="ghost" className="max-lg:px-2.5">
           <Download aria-hidden />
-          <span className="max-sm:sr-only">Export Queue</span>
+          <span className="max-lg:sr-only">Export Queue</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

@@ -5,6 +5,7 @@ export function ScheduledSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">Loading the schedule</span>
+      <Skeleton className="mb-2 h-6 w-48 lg:hidden" />
       <div className="border-b border-line pb-1.5">
         <Skeleton className="h-5 w-40" />
       </div>
