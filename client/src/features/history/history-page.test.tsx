@@ -4,7 +4,14 @@ import type { Comment } from '#shared/contracts/comments.ts';
 import { formatExact } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { aComment, anAnalysis, aQueueItem, aVideo, someStats } from '../../testing/factories.ts';
-import { brokenOff, createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
@@ -193,8 +200,11 @@ describe('an open row', () => {
     await user.click(loose.getByRole('button', { name: 'Video number 2' }));
     await user.click(await loose.findByRole('button', { name: 'Add to Queue' }));
     await expectNotice('Error', 'Failed to add to queue');
-    server.on('POST /api/queue', () => json(aQueueItem({ comment: made(2, 14) }), 201));
+    const answer = held(aQueueItem({ comment: made(2, 14) }), 201);
+    server.on('POST /api/queue', answer.answer);
     await user.click(loose.getByRole('button', { name: 'Add to Queue' }));
+    expect(loose.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    answer.release();
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
     expect(server.sent('POST /api/queue')[1]).toEqual({ commentId: 2, priority: 0, autoPost: false });
     await user.click(screen.getByRole('button', { name: 'Video number 1' }));

@@ -98,7 +98,13 @@ describe('general settings', () => {
 
   it('pauses posting at once', async () => {
     const { user } = await onTab('General Settings');
+    state.settings = userSettings({ postingPaused: true });
+    const answer = held(state.settings);
+    server.once('PUT /api/user-settings', answer.answer);
     await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeDisabled();
+    answer.release();
     await waitFor(() =>
       expect(server.sent('PUT /api/user-settings')).toEqual([
         { autoQueueEnabled: true, postingPaused: true },
@@ -145,8 +151,14 @@ describe('general settings', () => {
     };
     await disconnect();
     await expectNotice('Error', 'Failed to disconnect YouTube');
-    server.on('POST /api/auth/disconnect', () => new Response(null, { status: 204 }));
+    const answer = held(null);
+    server.on('POST /api/auth/disconnect', async (call) => {
+      await answer.answer(call);
+      return new Response(null, { status: 204 });
+    });
     await disconnect();
+    expect(screen.getByRole('button', { name: 'Disconnect YouTube' })).toBeDisabled();
+    answer.release();
     const words = 'Access was given back to Google, and you are signed out.';
     await expectNotice('YouTube Disconnected', words);
     expect(server.sent('POST /api/auth/disconnect')).toHaveLength(2);

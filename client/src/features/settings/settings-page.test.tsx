@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catchDownloads } from '../../testing/downloads.ts';
 import { userSettings } from '../../testing/factories.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -145,13 +145,14 @@ describe('all profiles', () => {
     const [stored] = state.profiles;
     state.profiles = [aVoiceProfile({ ...stored, name: 'My Platform Voice' })];
     const files = catchDownloads();
-    server.on('POST /api/voice-profiles', (call) =>
-      json(aVoiceProfile({ ...(call.body as object), id: 3 }), 201),
-    );
+    const answer = held(aVoiceProfile({ id: 3 }), 201);
+    server.on('POST /api/voice-profiles', answer.answer);
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'Export My Platform Voice' }));
     expect(files.map(({ name }) => name)).toEqual(['voice-profile-my-platform-voice.json']);
     await user.upload(screen.getByLabelText('Import a voice profile'), files);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled());
+    answer.release();
     await expectNotice('Success', 'Voice profile created successfully');
     expect(server.sent('POST /api/voice-profiles')[0]).toMatchObject({
       name: 'My Platform Voice',

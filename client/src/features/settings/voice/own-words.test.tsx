@@ -163,7 +163,15 @@ describe('own words', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove All' }));
     expect(await screen.findByRole('alertdialog', { name: 'Remove 1 comment?' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(dialog.getByRole('button', { name: /^Remove “/ })).toHaveAttribute('title', 'Remove');
+    const remove = dialog.getByRole('button', { name: /^Remove “/ });
+    expect(remove).toHaveAttribute('title', 'Remove');
+    server.on('DELETE /api/own-comments/:id', () => {
+      listing([]);
+      return new Response(null, { status: 204 });
+    });
+    await user.click(remove);
+    expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();
     await user.click(dialog.getByRole('button', { name: 'Done' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

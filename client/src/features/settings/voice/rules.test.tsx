@@ -157,6 +157,15 @@ describe('rules', () => {
       user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
     await reject();
     await expectNotice('Error', 'Failed to change the rule');
+    const answer = held({});
+    server.once('PATCH /api/voice-rules/:id', answer.answer);
+    await reject();
+    for (const button of (await line('No exclamation marks')).getAllByRole('button'))
+      expect(button).toBeDisabled();
+    answer.release();
+    await waitFor(async () =>
+      expect((await line('No exclamation marks')).getByRole('button', { name: 'Reject' })).toBeEnabled(),
+    );
     await reject();
     await user.click(await screen.findByText('Rejected (1), not proposed again'));
     const card = await line('No exclamation marks');
@@ -173,6 +182,11 @@ describe('rules', () => {
     const { user } = open();
     const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
     expect(field).toHaveAttribute('placeholder', 'Start with the concrete thing, not with thanks');
+    const add = (await shown()).getByRole('button', { name: 'Add' });
+    expect(add).toBeDisabled();
+    await user.type(field, ' ');
+    expect(add).toBeDisabled();
+    await user.clear(field);
     await user.type(field, 'Short sentences{Enter}');
     await expectNotice('Error', 'Failed to add the rule');
     expect(field).toHaveValue('Short sentences');
@@ -193,9 +207,10 @@ describe('versions', () => {
   it('are listed newest first, five at a time, and one click goes back', async () => {
     let versions = [7, 6, 5, 4, 3, 2, 1].map((number) => version(number, { isCurrent: number === 7 }));
     server.on('GET /api/voice-profiles/:id/versions', () => json(versions));
-    server.on('POST /api/voice-profiles/:id/versions/:id/restore', () => {
+    const answer = held(aVoiceProfile());
+    server.on('POST /api/voice-profiles/:id/versions/:id/restore', (call) => {
       versions = [version(8, { reason: 'Back to version 6', isCurrent: true }), ...versions];
-      return json(aVoiceProfile());
+      return answer.answer(call);
     });
     const { user } = open();
     const list = await shown('Versions');
@@ -211,6 +226,8 @@ describe('versions', () => {
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
     await expectNotice('Error', 'Failed to go back to this version');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
+    expect(list.getByRole('button', { name: 'Go back to version 5' })).toBeDisabled();
+    answer.release();
     await expectNotice('Success', 'This voice is as it was in version 6');
     expect(await screen.findByText('Back to version 6')).toBeInTheDocument();
     expect(server.calls.some(({ path }) => path === '/api/voice-profiles/1/versions/6/restore')).toBe(true);
