@@ -19,7 +19,7 @@ export function PageHeader({ title, summary, actions }: PageHeaderProps) {
     document.title = `${title} · Chime In`;
   }, [title]);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-5 max-lg:[reading-flow:flex-visual]">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 lg:gap-y-5 max-lg:[reading-flow:flex-visual]">
       <h1 className="flex min-h-9 items-center text-xl font-semibold">{title}</h1>
       {summary && (
         <div className="flex flex-wrap items-center gap-2 text-muted tabular-nums max-sm:order-1">
