@@ -70,7 +70,8 @@ describe('the list', () => {
       screen.getByText('Every comment you generate is kept here, with what became of it.'),
     ).toBeInTheDocument();
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
-    expect(screen.queryByText(/^Showing/)).not.toBeInTheDocument();
+    const others = /^Showing|^Loading the history$|could not be loaded$/;
+    expect(screen.queryByText(others)).not.toBeInTheDocument();
   });
 
   it('shows the newest first, and the oldest when asked', async () => {
@@ -80,6 +81,7 @@ describe('the list', () => {
     expect(screen.getByRole('list', { name: 'Comments' })).toBeInTheDocument();
     expect(titles()).toEqual([2, 4, 3, 1].map((id) => `Video number ${id}`));
     expect(screen.getByText('4 comments')).toBeInTheDocument();
+    expect(screen.queryByText('No comments generated yet')).not.toBeInTheDocument();
     expect(screen.getByText('Showing 4 of 4 comments')).toBeInTheDocument();
     expect(posted.getByText('Text number 1')).toBeInTheDocument();
     expect(posted.getByText('8.2/10')).toBeInTheDocument();
@@ -148,6 +150,7 @@ describe('an open row', () => {
       'AI AnalysisEngagement potentialHighToneFriendlyTechnical accuracySoundPassed: Length 180 characters',
     );
     expect(posted.getByText('3 likes, 1 reply, on YouTube: visible')).toBeInTheDocument();
+    expect(posted.queryByText('This video is no longer available.')).not.toBeInTheDocument();
     expect(posted.getByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
       'href',
       'https://www.youtube.com/watch?v=video-1&lc=abc',
@@ -166,6 +169,7 @@ describe('an open row', () => {
     await user.click(failed.getByRole('button', { name: 'Video number 3' }));
     expect(failed.getByText('A short analysis in words.')).toBeInTheDocument();
     expect(failed.queryByText(/^Posted/)).not.toBeInTheDocument();
+    expect(failed.queryByRole('link', { name: 'Open Comment on YouTube' })).not.toBeInTheDocument();
   });
 
   it('says what failed a check, and that the video is gone', async () => {

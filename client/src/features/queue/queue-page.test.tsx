@@ -26,6 +26,8 @@ describe('what is shown', () => {
     expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
     expect(screen.getByRole('heading', { name: 'Review Queue', level: 1 })).toBeInTheDocument();
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Export Queue']);
+    expect(screen.queryByRole('list', { name: 'Comments to review' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Loading the queue$|could not be loaded$/)).not.toBeInTheDocument();
   });
 
   it('leaves out what is scheduled or posted, and opens the first of the rest', async () => {
@@ -38,6 +40,8 @@ describe('what is shown', () => {
     const third = await cardOf('Video number 3');
     expect(screen.getAllByRole('article')).toHaveLength(1);
     expect(screen.getByRole('list', { name: 'Comments to review' })).toBeInTheDocument();
+    expect(screen.queryByText('Queue is Empty')).not.toBeInTheDocument();
+    expect(third.queryByText('This video is no longer available on YouTube.')).not.toBeInTheDocument();
     expect(third.getByText('82/100 Quality')).toHaveAttribute(
       'title',
       "Our quality score: the model's rating combined with what can be measured.",

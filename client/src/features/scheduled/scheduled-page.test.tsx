@@ -62,7 +62,8 @@ describe('the timeline', () => {
     expect(screen.getByRole('heading', { name: 'Scheduled Comments', level: 1 })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
     expect(screen.getByText(/^Approved comments that you schedule wait here/)).toBeInTheDocument();
-    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Scheduled comments' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Loading the schedule$|could not be loaded$/)).not.toBeInTheDocument();
   });
 
   it('says what went wrong, in its own words where the server says nothing', async () => {
@@ -94,6 +95,7 @@ describe('the timeline', () => {
     expect(second.getByText('Auto-Post Enabled')).toBeInTheDocument();
     expect(second.getByText('Draft number 2')).toBeInTheDocument();
     expect(screen.getByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
+    expect(screen.queryByText('No Scheduled Comments')).not.toBeInTheDocument();
     expect(screen.getByText('2 scheduled')).toBeInTheDocument();
     expect(screen.getByText('Hourly (1-1.5h)')).toBeInTheDocument();
   });
@@ -108,13 +110,14 @@ describe('the timeline', () => {
   it('says what holds one back, and lets nothing be changed while it is being posted', async () => {
     const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
     queue = [
-      planned(1, minutes(5), { posting }),
+      { ...planned(1, minutes(5), { posting }), heldDetail: 'It was held back.' },
       { ...planned(2, minutes(10)), heldReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' },
     ];
     renderPage(<ScheduledPage />, '/scheduled');
     const sending = await cardOf('Video number 1');
     const waiting = await cardOf('Video number 2');
     expect(sending.getByText('Posting to YouTube…')).toBeInTheDocument();
+    expect(sending.queryByText('It was held back.')).not.toBeInTheDocument();
     for (const button of sending.getAllByRole('button')) expect(button).toBeDisabled();
     expect(waiting.getByText('Your limit of today is reached.')).toBeInTheDocument();
     for (const button of waiting.getAllByRole('button')) expect(button).toBeEnabled();

@@ -59,6 +59,8 @@ describe('the profile dialog', () => {
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
     expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
+    expect(dialog.queryByRole('list')).not.toBeInTheDocument();
+    expect(dialog.queryByText(/is here again/)).not.toBeInTheDocument();
     const shown = [];
     for (const each of within(dialog.getByRole('tablist', { name: 'Parts of the profile' })).getAllByRole(
       'tab',

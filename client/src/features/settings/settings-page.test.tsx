@@ -85,6 +85,7 @@ describe('all profiles', () => {
     const other = card('Calm Teacher');
     expect(other.queryByText('Active')).not.toBeInTheDocument();
     expect(other.getByText('For beginners.')).toBeInTheDocument();
+    expect(other.queryByRole('list')).not.toBeInTheDocument();
     const tools = other.getAllByRole('button').map((button) => button.title || button.textContent);
     expect(tools).toEqual(['Set Active', 'Edit', 'Export', 'Delete']);
     for (const button of other.getAllByRole('button')) expect(button).toBeEnabled();
