@@ -21,7 +21,7 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
   const { video, status } = comment;
   return (
     <article aria-labelledby={`${id}-title`} className="border-b border-line">
-      <div className="relative flex items-start gap-3 py-2.5">
+      <div className="relative -mx-3 flex items-start gap-3 rounded-control px-3 py-2.5 transition-colors hover:bg-hover">
         <ChevronRight
           aria-hidden
           className={classNames(

@@ -49,6 +49,7 @@ export const QueueCard = memo(function QueueCard({ item, active, armed, drafts, 
       onFocus={onFocus}
       className={classNames(
         'relative grid gap-x-4 gap-y-2 rounded-panel border border-line bg-raised px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]',
+        !active && 'transition-colors hover:bg-hover',
         stateEdge(comment.status),
       )}
     >
