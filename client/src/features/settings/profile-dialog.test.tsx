@@ -177,5 +177,9 @@ describe('the profile dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+    await user.type(screen.getByLabelText('Profile Name'), 'x{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
   });
 });

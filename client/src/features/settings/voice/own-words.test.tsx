@@ -54,6 +54,7 @@ describe('own words', () => {
     listing([]);
     await user.click(own.getByRole('button', { name: 'Try again' }));
     expect(await own.findByText('None yet.')).toBeInTheDocument();
+    expect(own.queryByRole('button', { name: 'Show Them' })).not.toBeInTheDocument();
   });
 
   it('takes pasted comments and says what became of them', async () => {
@@ -81,6 +82,7 @@ describe('own words', () => {
     expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
     answer.release();
     expect(await screen.findByText('Added 2 comments. 1 was there already.')).toBeInTheDocument();
+    expect(screen.queryByText('Which rows')).not.toBeInTheDocument();
     expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([{ text: 'One.\n\nTwo.' }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -118,6 +120,12 @@ describe('own words', () => {
     expect(screen.getByText('and 1 more')).toBeInTheDocument();
     const [sent] = server.sent('POST /api/voice-profiles/:id/own-comments');
     expect(await (sent as File).text()).toContain('Comment Text');
+    const whole = report({ imported: 1, duplicates: 2, unreadable: 1, problems, total: 4813 });
+    server.on('POST /api/voice-profiles/:id/own-comments', whole);
+    await user.upload(screen.getByLabelText('The comments file of a Google Takeout'), file);
+    const words = 'Added 1 comment. 2 were there already. 1 row could not be read.';
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
   });
 
   it('shows them page by page, and removes one or all after a question', async () => {
@@ -154,7 +162,7 @@ describe('own words', () => {
   });
 
   it('speaks of one where it is one', async () => {
-    listing([own(1)]);
+    listing([{ ...own(1), writtenAt: null }]);
     const { user } = open();
     expect(await screen.findByText('1 comment.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show Them' }));
@@ -165,11 +173,17 @@ describe('own words', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     const remove = dialog.getByRole('button', { name: /^Remove “/ });
     expect(remove).toHaveAttribute('title', 'Remove');
-    server.on('DELETE /api/own-comments/:id', () => {
+    expect(remove.closest('li')?.querySelector('time')).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument();
+    const answer = held(null);
+    server.on('DELETE /api/own-comments/:id', async (call) => {
+      await answer.answer(call);
       listing([]);
       return new Response(null, { status: 204 });
     });
     await user.click(remove);
+    expect(remove).toBeDisabled();
+    answer.release();
     expect(await dialog.findByText('0 comments, newest first')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Remove All' })).toBeDisabled();
     await user.click(dialog.getByRole('button', { name: 'Done' }));
