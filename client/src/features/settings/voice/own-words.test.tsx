@@ -232,6 +232,7 @@ describe('the portrait', () => {
       'Sentence length': 'A sentence has 11.4 words on average.We drain the node first.',
     };
     expectFacts(traits, shown);
+    expect(document.querySelectorAll('q')).toHaveLength(1);
     expect(shown.getByText(/^How you write, counted from/)).toHaveTextContent(
       'How you write, counted from your own comments and from the drafts you approved. Each draft is measured against it.',
     );
