@@ -99,6 +99,13 @@ describe('rules', () => {
     expect(await screen.findByText('Proposed from your edits')).toBeInTheDocument();
     const card = await line('No exclamation marks');
     expect(card.getByText('2 edits speak for it')).toBeInTheDocument();
+    expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Accept',
+      'Reword',
+      'Reject',
+    ]);
+    expect(screen.getByText('No rules yet.')).toBeInTheDocument();
+    expect(screen.queryByText(/^Rejected \(/)).not.toBeInTheDocument();
     expect(card.getByText('Great point!').previousSibling).toHaveTextContent('Drafted');
     expect(card.getByText('The point about probes holds.').previousSibling).toHaveTextContent('Approved');
     await user.click(card.getByRole('button', { name: 'Accept' }));
@@ -141,6 +148,7 @@ describe('rules', () => {
     expect(await screen.findByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
     await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
     const accepted = await line('Never shout');
+    expect(accepted.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reword', 'Drop']);
     expect(server.sent('PATCH /api/voice-rules/:id')).toEqual([{ text: 'Never shout', status: 'accepted' }]);
     await user.click(accepted.getByRole('button', { name: 'Reword' }));
     expect(screen.getByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
@@ -169,7 +177,12 @@ describe('rules', () => {
     await reject();
     await user.click(await screen.findByText('Rejected (1), not proposed again'));
     const card = await line('No exclamation marks');
-    expect(card.getByRole('button', { name: 'Accept' })).toBeInTheDocument();
+    expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Accept',
+      'Reword',
+      'Delete',
+    ]);
+    expect((await line('Rule number 1')).queryByText(/for it$/)).not.toBeInTheDocument();
     await user.click(card.getByRole('button', { name: 'Delete' }));
     await expectNotice('Error', 'Failed to delete the rule');
     await user.click(card.getByRole('button', { name: 'Delete' }));
@@ -221,6 +234,8 @@ describe('versions', () => {
     );
     await user.click(list.getByRole('button', { name: 'Show All (7)' }));
     expect(list.getAllByRole('listitem')).toHaveLength(7);
+    expect(list.queryByRole('button', { name: /^Show All/ })).not.toBeInTheDocument();
+    expect((await line('Change 7')).queryByRole('button')).not.toBeInTheDocument();
     server.once('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
     expect(list.getByRole('button', { name: 'Go back to version 6' })).toHaveTextContent('Go Back');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
