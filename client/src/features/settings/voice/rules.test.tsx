@@ -142,6 +142,7 @@ describe('rules', () => {
     await first.user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reword' }));
     const field = screen.getByRole('textbox', { name: 'The rule in your words' });
     await first.user.clear(field);
+    expect(screen.getByRole('button', { name: 'Accept as Reworded' })).toBeDisabled();
     await first.user.type(field, 'Never shout');
     first.unmount();
     const { user } = open();
