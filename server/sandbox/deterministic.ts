@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const digest = (seed: string) => createHash('sha256').update(seed).digest();
+const digest = (seed: string) => hash('sha256', seed, 'buffer');
 
 /** A number in [0, 1) that is always the same for the same seed: the world is drawn from these, never from chance. */
 export const unit = (seed: string): number => digest(seed).readUIntBE(0, 6) / 2 ** 48;

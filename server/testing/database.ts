@@ -8,7 +8,7 @@ export interface TestDatabase {
   readonly db: Db;
 }
 
-let shared: Promise<Database> | null = null;
+let shared: Promise<{ database: Database; empty: () => Promise<unknown> }> | null = null;
 
 /**
  * A migrated database for the tests of a file, empty before each of them: PostgreSQL in the project
@@ -17,11 +17,13 @@ let shared: Promise<Database> | null = null;
  */
 export function testDatabase(): TestDatabase {
   let current: Database | null = null;
+  let empty: () => Promise<unknown>;
   const unlisten: (() => void)[] = [];
 
   beforeAll(async () => {
-    shared ??= openTestDatabase();
-    const database = await shared;
+    shared ??= openShared();
+    const { database, ...rest } = await shared;
+    empty = rest.empty;
     current = {
       ...database,
       close: async () => {},
@@ -32,9 +34,7 @@ export function testDatabase(): TestDatabase {
       },
     };
   });
-  beforeEach(async () => {
-    if (current) await empty(current);
-  });
+  beforeEach(() => empty());
   afterEach(() => {
     for (const stop of unlisten.splice(0)) stop();
   });
@@ -51,6 +51,12 @@ export function testDatabase(): TestDatabase {
       return opened().db;
     },
   };
+}
+
+async function openShared() {
+  const database = await openTestDatabase();
+  const statement = await emptying(database);
+  return { database, empty: () => database.sessionPool.query(statement) };
 }
 
 /** A new, migrated database of one's own, to be closed by the test: for tests that break or close it. */
@@ -72,11 +78,19 @@ export async function createPostgresDatabase(): Promise<string | null> {
   return postgres.url.replace('/postgres?', `/${name}?`);
 }
 
-async function empty({ sessionPool }: Database): Promise<void> {
-  const { rows } = await sessionPool.query(
-    `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables
-     from pg_tables where schemaname = 'public'`,
-  );
-  const { tables } = rows[0] as { tables: string };
-  await sessionPool.query(`truncate ${tables} restart identity cascade`);
+/**
+ * The statement that empties every table and lets its numbers begin anew. TRUNCATE makes new files for each table
+ * and index, which takes forty times as long as deleting the rows of a test; it is for the few with hundreds.
+ */
+async function emptying({ sessionPool }: Database): Promise<string> {
+  const { rows } = await sessionPool.query(`
+    select format('delete from %I; get diagnostics deleted = row_count;
+      if deleted > 500 then truncate %1$I cascade; end if;', tablename) as step
+    from pg_tables where schemaname = 'public'
+    union all
+    select format('perform setval(%L, 1, false);', sequencename) from pg_sequences where schemaname = 'public'`);
+  const steps = (rows as { step: string }[]).map(({ step }) => step);
+  // As a replica, so that the order of the tables does not matter.
+  return `do $$ declare deleted bigint; begin
+    set local session_replication_role = replica; ${steps.join(' ')} end $$`;
 }

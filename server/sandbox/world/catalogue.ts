@@ -29,7 +29,9 @@ const ageBands: readonly (readonly [min: number, max: number])[] = [
 /** Views from a few hundred to over a million, most of them in the thousands. */
 const eventualViews = (seed: string): number => Math.round(10 ** (2.7 + 3.5 * unit(`${seed}/views`) ** 1.15));
 
-const assemble = (seed: string, topic: Topic, title: string, publishedAt: Date): WorldVideo => {
+type UndatedVideo = Omit<WorldVideo, 'publishedAt'>;
+
+const assemble = (seed: string, topic: Topic, title: string): UndatedVideo => {
   const channel = channelFor(topic.key, `${seed}/channel`);
   const durationSeconds = /course|hours|curso|live/i.test(title)
     ? between(`${seed}/duration`, 3_900, 14_400)
@@ -44,7 +46,6 @@ const assemble = (seed: string, topic: Topic, title: string, publishedAt: Date):
     tags: topic.tags,
     categoryId: topic.categoryId,
     language: topic.language,
-    publishedAt,
     durationSeconds,
     commentsOff: unit(`${seed}/off`) < 0.03,
     madeForKids: false,
@@ -54,28 +55,40 @@ const assemble = (seed: string, topic: Topic, title: string, publishedAt: Date):
   };
 };
 
-const written = (topic: Topic, bornAt: number): WorldVideo[] =>
+/** A video that is there from the beginning, and how old it is then. */
+interface FirstVideo {
+  ageMs: number;
+  video: UndatedVideo;
+}
+
+const written = (topic: Topic): FirstVideo[] =>
   topic.titles.map((title, index) => {
     const seed = `${topic.key}/${index}`;
     const [min, max] = ageBands[index % ageBands.length] ?? [35, 350];
-    const age = (min + (max - min) * unit(`${seed}/age`)) * DAY;
-    return assemble(seed, topic, title, new Date(bornAt - age));
+    const ageMs = (min + (max - min) * unit(`${seed}/age`)) * DAY;
+    return { ageMs, video: assemble(seed, topic, title) };
   });
 
-const special = (entry: SpecialVideo, bornAt: number): WorldVideo => {
+const special = (entry: SpecialVideo): FirstVideo => {
   const seed = `special/${entry.title}`;
   const topic = topicOf(entry.topic);
-  const video = assemble(seed, topic, entry.title, new Date(bornAt - entry.ageDays * DAY));
+  const video = assemble(seed, topic, entry.title);
   const channel = channels.find(({ title }) => title === entry.channel);
   return {
-    ...video,
-    ...(channel && { channelId: channel.id, channelTitle: channel.title }),
-    ...(entry.description !== undefined && { description: entry.description }),
-    commentsOff: entry.commentsOff ?? false,
-    madeForKids: entry.madeForKids ?? false,
-    eventualViews: entry.views,
+    ageMs: entry.ageDays * DAY,
+    video: {
+      ...video,
+      ...(channel && { channelId: channel.id, channelTitle: channel.title }),
+      ...(entry.description !== undefined && { description: entry.description }),
+      commentsOff: entry.commentsOff ?? false,
+      madeForKids: entry.madeForKids ?? false,
+      eventualViews: entry.views,
+    },
   };
 };
+
+/** The same in every world, so they are described once a process. */
+let firstVideos: readonly FirstVideo[] | undefined;
 
 const newUploadTitles: Record<string, readonly string[]> = {
   en: [
@@ -103,7 +116,10 @@ const upload = (slot: number, bornAt: number): WorldVideo => {
   const text = pick(`${seed}/title`, patterns).replace('{s}', subject).replace('{t}', topic.name);
   const title = text.charAt(0).toUpperCase() + text.slice(1);
   const jitter = unit(`${seed}/minute`) * UPLOAD_EVERY * 0.8;
-  return assemble(seed, topic, title, new Date(bornAt + slot * UPLOAD_EVERY + jitter));
+  return {
+    ...assemble(seed, topic, title),
+    publishedAt: new Date(bornAt + slot * UPLOAD_EVERY + jitter),
+  };
 };
 
 /** Keeps a world that was left for years from growing without end. */
@@ -115,10 +131,10 @@ const MOST_UPLOADS = 6_000;
  */
 export const createCatalogue = (bornAt: Date) => {
   const born = bornAt.getTime();
-  const videos = [
-    ...allTopics.flatMap((topic) => written(topic, born)),
-    ...specialVideos.map((entry) => special(entry, born)),
-  ];
+  firstVideos ??= [...allTopics.flatMap(written), ...specialVideos.map(special)];
+  const videos = firstVideos.map(
+    ({ ageMs, video }): WorldVideo => ({ ...video, publishedAt: new Date(born - ageMs) }),
+  );
   const byId = new Map(videos.map((video) => [video.id, video]));
   let nextSlot = 0;
 
