@@ -13,7 +13,8 @@ const node = {
   isolate: false,
   setupFiles: ['server/testing/setup.ts'],
   env: { NODE_ENV: 'test', TZ: 'UTC' },
-  testTimeout: 20_000,
+  // A process or a disk takes its time on a busy machine; only what hangs should fail by it.
+  testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 

@@ -39,14 +39,20 @@ export function createBrowser(origin: string) {
     return response;
   }
 
+  /** Until the last byte, which comes when the session is stored; the status comes before. */
+  async function sendWhole(path: string, request: Request): Promise<Response> {
+    const response = await send(path, request);
+    return new Response(await response.arrayBuffer(), response);
+  }
+
   /** The address on Google's side that the app sends the popup to. */
   async function beginSignIn(): Promise<URL> {
-    const response = await send('/auth/google', { headers: { Accept: 'text/html' } });
+    const response = await sendWhole('/auth/google', { headers: { Accept: 'text/html' } });
     expect(response.status).toBe(302);
     return new URL(response.headers.get('location') ?? '');
   }
 
-  const returnFromGoogle = (callback: string) => send(callback, { headers: { Accept: 'text/html' } });
+  const returnFromGoogle = (callback: string) => sendWhole(callback, { headers: { Accept: 'text/html' } });
 
   return {
     send,
