@@ -16,6 +16,8 @@ describe('editing', () => {
   it('shows Save and Cancel only once something was typed, and stores it with its revision', async () => {
     const { user } = await openQueue();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    await user.type(editor(), '{Control>}{Enter}{/Control}');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.type(editor(), ', mended');
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
     queue.server.on('PATCH /api/comments/:id', brokenOff);

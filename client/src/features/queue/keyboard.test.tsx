@@ -61,6 +61,7 @@ describe('by keyboard', () => {
       json(queue.change(commentIdIn(call), { status: 'posted' })),
     );
     const { user } = await openQueue();
+    expect(screen.queryByText(/^Press Enter to/)).not.toBeInTheDocument();
     await user.keyboard('{Enter}p');
     expect(screen.getByText('Press Enter to Post')).toBeInTheDocument();
     expect(screen.getByText(/^Press Enter to post this comment to YouTube now\./)).toBeInTheDocument();
@@ -94,8 +95,12 @@ describe('by keyboard', () => {
     ];
     queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
     const { user } = await openQueue();
-    await user.keyboard('s');
+    await user.keyboard('sp');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Press Enter to/)).not.toBeInTheDocument();
+    await user.keyboard('ja');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+    await user.keyboard('k');
     await user.keyboard('a');
     await expectNotice('Comment Approved');
     await user.keyboard('s');
