@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { storedDrafts } from '../../lib/comment-drafts.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, held, problem } from '../../testing/fake-server.ts';
@@ -19,6 +20,7 @@ describe('editing', () => {
     await user.type(editor(), '{Control>}{Enter}{/Control}');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.type(editor(), ', mended');
+    expect(screen.queryByText('Comment Saved')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -45,6 +47,8 @@ describe('editing', () => {
     await user.type(editor(), ', mended');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(editor()).toHaveValue('Draft number 1');
+    await user.type(editor(), '!{Backspace}');
+    expect(storedDrafts().size).toBe(0);
   });
 
   it('keeps unsaved text over a reload', async () => {

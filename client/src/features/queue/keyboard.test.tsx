@@ -24,6 +24,11 @@ describe('by keyboard', () => {
       await user.keyboard(key);
       expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveFocus();
     }
+    await user.tab({ shift: true });
+    await user.tab({ shift: true });
+    expect(document.activeElement?.closest('article')).toHaveAccessibleName('Video number 1');
+    expect(screen.getByRole('button', { name: 'Video number 1' })).toHaveAttribute('aria-expanded', 'true');
+    await user.keyboard('j');
     await user.keyboard('a');
     await screen.findByText('Comment Approved');
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();

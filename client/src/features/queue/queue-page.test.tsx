@@ -166,8 +166,12 @@ describe('what is shown', () => {
   it('lets nothing be changed while it is being posted', async () => {
     const nextTryAt = '2026-11-22T09:00:00.000Z';
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt } as const;
-    queue.items = [aNumberedItem(1, { status: 'approved', posting })];
-    const { client } = await openQueue();
+    queue.items = [aNumberedItem(1, { status: 'approved', posting }, { heldDetail: 'It was held back.' })];
+    const { client, user } = await openQueue();
+    await user.keyboard('xp{Enter}r');
+    expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    expect(screen.queryByText('It was held back.')).not.toBeInTheDocument();
     expect(screen.getByText(/^Sent\. Waiting for YouTube to confirm it\./)).toHaveTextContent(
       'We are looking. Next look at 9:00 AM.',
     );
