@@ -180,6 +180,7 @@ describe('what is shown', () => {
     expect(screen.queryByRole('button', { name: /Post Approved Now|Approve All/ })).not.toBeInTheDocument();
     expect(screen.getByText('Confirming')).toBeInTheDocument();
     expect(screen.getByText('Nothing left to review')).toBeInTheDocument();
+    expect(screen.queryByText(/ Failed$/)).not.toBeInTheDocument();
     const waiting = { state: 'waiting', reason: 'YouTube is slow.', nextTryAt } as const;
     queue.items = [aNumberedItem(1, { status: 'approved', posting: waiting })];
     await client.invalidateQueries({ queryKey: ['queue'] });
