@@ -35,12 +35,12 @@ export function StatsStrip() {
           key={label}
           className="flex flex-col-reverse justify-end sm:flex-row-reverse sm:items-baseline sm:gap-2 bg-raised px-4 py-2"
         >
-          <dt className="text-sm text-muted">{label}</dt>
+          <dt className="text-sm text-muted">
+            {label}
+            {data && isYetToCome?.(data) && <span className="text-xs"> nothing yet</span>}
+          </dt>
           <dd className="text-lg font-semibold tabular-nums">
             {data ? read(data) : isPending ? <Skeleton className="inline-block h-4 w-10" /> : '–'}
-            {data && isYetToCome?.(data) && (
-              <span className="text-xs font-normal text-muted"> nothing yet</span>
-            )}
           </dd>
         </div>
       ))}

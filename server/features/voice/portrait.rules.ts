@@ -89,7 +89,7 @@ const share = (label: string, what: string, quoted: RegExp): Wording => ({
   label,
   unit: `% of sentences ${what}`,
   shown: percent,
-  detail: (shown) => `${shown} % of the sentences ${what}.`,
+  detail: (shown) => `${shown}% of the sentences ${what}.`,
   quoted,
 });
 
@@ -167,7 +167,7 @@ function opening(texts: readonly TextTraits[], openings: Voice['openings']): Tra
     label: 'Openings',
     value,
     unit: `% of comments open ${openingNames[usual]}`,
-    detail: `${value} % of the comments open ${openingNames[usual]}.`,
+    detail: `${value}% of the comments open ${openingNames[usual]}.`,
     quote: example === undefined ? null : shortened(example),
   };
 }

@@ -11,7 +11,7 @@ export function earlierMeasure(text: string, earlierTexts: readonly string[]): M
   const likeness = nearest(text, earlierTexts);
   return {
     share: shareOf(likeness),
-    detail: `${Math.round(likeness * 100)} % like the nearest of ${earlierTexts.length} earlier comments.`,
+    detail: `${Math.round(likeness * 100)}% like the nearest of ${earlierTexts.length} earlier comments.`,
   };
 }
 
