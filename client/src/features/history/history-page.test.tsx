@@ -177,7 +177,8 @@ describe('an open row', () => {
       ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise'] as const
     ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
     const video = aVideo({ title: 'Video number 1', available: false });
-    comments = [made(1, 10, { analysis: anAnalysis({ checks }), video }), made(2, 9, { analysis: '' })];
+    const judged = { analysis: anAnalysis({ checks }), likeCount: 1, replyCount: 2 };
+    comments = [made(1, 10, { ...judged, video }), made(2, 9, { analysis: '' })];
     const { user } = renderPage(<HistoryPage />, '/history');
     await user.click(await screen.findByRole('button', { name: 'Video number 1' }));
     const shown = checks.map(({ detail }) => screen.getByText(detail).parentElement?.textContent);
@@ -190,6 +191,7 @@ describe('an open row', () => {
       'Passed: Substance (empty_praise)',
     ]);
     expect(screen.getByText('This video is no longer available.')).toBeInTheDocument();
+    expect(screen.getByText('1 like, 2 replies')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Video number 2' }));
     expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
   });
