@@ -40,6 +40,7 @@ describe('scheduling one', () => {
     );
     expect(dialog.getByRole('radio', { name: '5 min' })).toBeChecked();
     expect(dialog.getByText('Quick: minutes from now')).toBeInTheDocument();
+    expect(dialog.queryByLabelText('Date and time')).not.toBeInTheDocument();
     expect(dialog.getByText('Preview')).toBeInTheDocument();
     expect(dialog.getByText(/^Goes out on/)).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: '20 min' }));
