@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { comments, libraryTotals, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
@@ -26,27 +26,11 @@ const fromYouTube = [
   'available',
   'fetchedAt',
 ] as const satisfies (keyof NewVideo)[];
-const given = [...fromYouTube, 'youtubeId', 'createdAt'] as const;
-
-/** Nothing is left to the table's defaults. */
-export type FetchedVideo = Required<Pick<NewVideo, (typeof given)[number]>>;
 
 const columns = getTableColumns(videos);
 const asFetched = Object.fromEntries(
   fromYouTube.map((field) => [field, sql.raw(`excluded.${columns[field].name}`)]),
 ) as PgUpdateSetSource<typeof videos>;
-
-/** All rows as one parameter: binding 900 values by themselves takes longer than anything else in a search of 50. */
-function rowsOf(found: readonly FetchedVideo[]): SQL {
-  const rows = found.map((video) =>
-    Object.fromEntries(given.map((field) => [columns[field].name, video[field]])),
-  );
-  const values = Object.values(columns).map((column) =>
-    sql.raw(column === columns.id ? `nextval(pg_get_serial_sequence('videos', 'id'))` : column.name),
-  );
-  return sql`select ${sql.join(values, sql`, `)}
-    from jsonb_populate_recordset(null::videos, ${JSON.stringify(rows)}::jsonb)`;
-}
 
 export function createVideoRepository(db: Db) {
   return {
@@ -64,13 +48,12 @@ export function createVideoRepository(db: Db) {
     },
 
     /** Adds what is new and brings the known up to date; ids and dates of discovery stay. In the given order. */
-    async save(found: readonly FetchedVideo[]): Promise<VideoRow[]> {
+    async save(found: readonly NewVideo[]): Promise<VideoRow[]> {
       if (found.length === 0) return [];
-      // One order for all: two searches that find the same videos cannot wait for each other.
-      const sorted = found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1));
       const rows = await db
         .insert(videos)
-        .select(rowsOf(sorted))
+        // One order for all: two searches that find the same videos cannot wait for each other.
+        .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
         .onConflictDoUpdate({ target: videos.youtubeId, set: asFetched })
         .returning();
       const byYouTubeId = new Map(rows.map((row) => [row.youtubeId, row]));
