@@ -103,8 +103,7 @@ describe('the four figures', () => {
   it('say what a zero means while nothing was posted', async () => {
     server.on('GET /api/stats', someStats({ commentsPosted: 0, successRate: 0 }));
     open('/');
-    const zero = (await screen.findByText('nothing yet')).closest('div');
-    expect(zero).toHaveTextContent('Success Rate nothing yet0%');
+    expect((await screen.findByText('nothing yet')).closest('dd')).toHaveTextContent('0% nothing yet');
   });
 });
 

@@ -33,14 +33,16 @@ export function StatsStrip() {
       {FIGURES.map(({ label, read, isYetToCome }) => (
         <div
           key={label}
-          className="flex flex-col-reverse justify-end sm:flex-row-reverse sm:items-baseline sm:gap-2 bg-raised px-4 py-2"
+          className="flex flex-col-reverse justify-end bg-raised px-4 py-2 lg:flex-row lg:items-baseline lg:justify-start lg:gap-2"
         >
-          <dt className="text-sm text-muted">
-            {label}
-            {data && isYetToCome?.(data) && <span className="text-xs"> nothing yet</span>}
-          </dt>
-          <dd className="text-lg font-semibold tabular-nums">
-            {data ? read(data) : isPending ? <Skeleton className="inline-block h-4 w-10" /> : '–'}
+          <dt className="text-sm text-muted lg:order-1">{label}</dt>
+          <dd className="text-lg font-semibold tabular-nums lg:contents">
+            <span>
+              {data ? read(data) : isPending ? <Skeleton className="inline-block h-4 w-10" /> : '–'}
+            </span>
+            {data && isYetToCome?.(data) && (
+              <span className="text-xs font-normal text-muted lg:order-2"> nothing yet</span>
+            )}
           </dd>
         </div>
       ))}
