@@ -30,8 +30,16 @@ export function unscheduleQueueItem(id: number): Promise<QueueItem> {
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
 }
 
-export function removeQueueItem(id: number): Promise<void> {
-  return fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
+/** Out of the queue: gone from the list at once, and back in its place where the server refuses. */
+export async function removeQueueItem(client: QueryClient, id: number): Promise<void> {
+  const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey);
+  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) => items?.filter((item) => item.id !== id));
+  try {
+    await fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
+  } catch (error) {
+    client.setQueryData(queueQuery.queryKey, before);
+    throw error;
+  }
 }
 
 /** Every change of the queue changes what is counted, too. */
@@ -46,10 +54,6 @@ export function patchQueueItem(client: QueryClient, id: number, patch: Partial<Q
   client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
     items?.map((item) => (item.id === id ? { ...item, ...patch } : item)),
   );
-}
-
-export function dropQueueItem(client: QueryClient, id: number): void {
-  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) => items?.filter((item) => item.id !== id));
 }
 
 export function useAddToQueue() {

@@ -4,7 +4,6 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import { patchComment, updateComment } from '../../api/comments.ts';
 import { sendNow } from '../../api/posting.ts';
 import {
-  dropQueueItem,
   patchQueueItem,
   queueQuery,
   refreshQueue,
@@ -96,14 +95,7 @@ export function createReview(client: QueryClient) {
 
   async function remove(item: QueueItem): Promise<QueueItem> {
     await holdRefreshes();
-    const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey);
-    dropQueueItem(client, item.id);
-    try {
-      await removeQueueItem(item.id);
-    } catch (error) {
-      client.setQueryData(queueQuery.queryKey, before);
-      throw error;
-    }
+    await removeQueueItem(client, item.id);
     return item;
   }
 

@@ -4,7 +4,6 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
 import { announcePost, announcePostingFailure, sendNow } from '../../api/posting.ts';
 import {
-  dropQueueItem,
   patchQueueItem,
   queueQuery,
   refreshQueue,
@@ -60,13 +59,10 @@ function createActions(client: QueryClient) {
     /** Out of the queue altogether. */
     async remove(item: QueueItem): Promise<void> {
       await hold();
-      const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey);
-      dropQueueItem(client, item.id);
       try {
-        await removeQueueItem(item.id);
+        await removeQueueItem(client, item.id);
         announceRemoval(item);
       } catch {
-        client.setQueryData(queueQuery.queryKey, before);
         toast({
           title: 'Remove Failed',
           description: 'Failed to remove from schedule',
