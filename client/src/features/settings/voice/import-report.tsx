@@ -1,8 +1,6 @@
 import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+import { counted } from './counted.ts';
 
 /** What became of an import, with the rows that could not be read. */
 export function ImportReport({ report }: { report: OwnCommentsImport }) {
@@ -10,9 +8,10 @@ export function ImportReport({ report }: { report: OwnCommentsImport }) {
   return (
     <div role="status" className="max-w-measure rounded-control bg-sunken px-3 py-2 text-sm tabular-nums">
       <p>
-        Added {counted(imported, 'comment', 'comments')}.
-        {duplicates > 0 && ` ${counted(duplicates, 'was', 'were')} there already.`}
-        {unreadable > 0 && ` ${counted(unreadable, 'row', 'rows')} could not be read.`}
+        Added {counted(imported, 'comment')}.
+        {duplicates > 0 &&
+          ` ${duplicates.toLocaleString('en-US')} ${duplicates === 1 ? 'was' : 'were'} there already.`}
+        {unreadable > 0 && ` ${counted(unreadable, 'row')} could not be read.`}
       </p>
       {problems.length > 0 && (
         <Disclosure className="mt-1" summary="Which rows">

@@ -7,6 +7,7 @@ import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
 import { failed } from '../notices.ts';
+import { counted } from './counted.ts';
 
 interface OwnCommentsDialogProps {
   profileId: number;
@@ -23,7 +24,7 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
   const [asking, setAsking] = useState(false);
   const comments = data?.pages.flatMap((page) => page.comments) ?? [];
   const count = data?.pages[0]?.total ?? 0;
-  const total = `${count.toLocaleString('en-US')} comment${count === 1 ? '' : 's'}`;
+  const total = counted(count, 'comment');
   const onError = (error: unknown) => failed(error, 'Failed to remove the comment');
 
   return (

@@ -4,6 +4,7 @@ import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
 import { ownCommentsQuery, useImportOwnComments } from '../../../api/own-comments.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { failed } from '../notices.ts';
+import { counted } from './counted.ts';
 import { ImportReport } from './import-report.tsx';
 import { OwnCommentsDialog } from './own-comments-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
@@ -14,9 +15,7 @@ import { VoiceSection } from './voice-section.tsx';
 function Count({ total, onShow }: { total: number; onShow: () => void }) {
   return (
     <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
-      <span>
-        {total === 0 ? 'None yet.' : `${total.toLocaleString('en-US')} comment${total === 1 ? '' : 's'}.`}
-      </span>
+      <span>{total === 0 ? 'None yet.' : `${counted(total, 'comment')}.`}</span>
       {total > 0 && (
         <Button size="sm" onClick={onShow}>
           Show Them

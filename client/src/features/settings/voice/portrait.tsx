@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Portrait as PortraitData } from '#shared/contracts/portrait.ts';
 import { portraitQuery } from '../../../api/own-comments.ts';
+import { counted } from './counted.ts';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
 
 function basis({ texts, words, isTelling }: PortraitData): string {
-  const from = `Drawn from ${texts.toLocaleString('en-US')} text${texts === 1 ? '' : 's'} with ${words.toLocaleString('en-US')} words.`;
+  const from = `Drawn from ${counted(texts, 'text')} with ${words.toLocaleString('en-US')} words.`;
   return isTelling ? from : `${from} That is too little to measure drafts against it yet.`;
 }
 
