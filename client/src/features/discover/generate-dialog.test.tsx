@@ -15,6 +15,8 @@ import { createFrameServer } from '../../testing/frame-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
+// Loaded before a test waits for it: what is tested is not how long loading takes.
+import './generate-dialog.tsx';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie', contentInsights: someInsights() });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
@@ -127,7 +129,11 @@ describe('the generate dialog', () => {
   });
 
   it('says so when a text was typed but nothing was generated', async () => {
+    const scored = { ...video, contentInsights: null, engagementScore: 64 };
+    server.on('GET /api/videos/search', aSearchAnswer([scored]));
     const { dialog, user } = await opened();
+    // As is a score without insights.
+    expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox'), 'Mine alone');
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();

@@ -25,13 +25,9 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
   const draft = useCommentDraft(comment);
   const queue = useQueueComment(draft, () => undefined);
   const editable = isEditable(comment.status) && comment.posting === null;
-  const { adopt, edited } = draft;
-  const known = draft.comment?.revision ?? 0;
+  const { edited } = draft;
 
-  // A change made elsewhere shows at once, unless something is being typed: then saving asks.
-  useEffect(() => {
-    if (comment.revision > known && !edited) adopt(comment);
-  }, [comment, known, edited]);
+  useEffect(() => draft.follow(comment));
 
   const save = async () => {
     if (await draft.save())

@@ -8,6 +8,8 @@ import { type FakeServer, held, json, problem } from '../../testing/fake-server.
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
+// Loaded before a test waits for it: what is tested is not how long loading takes.
+import './generate-dialog.tsx';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });

@@ -58,6 +58,12 @@ export function useCommentDraft(initial: Comment | null) {
     }
   }
 
+  function adopt(next: Comment) {
+    setComment(next);
+    replaceText(startingText(next));
+    setConflict(null);
+  }
+
   return {
     comment,
     text,
@@ -73,10 +79,15 @@ export function useCommentDraft(initial: Comment | null) {
       setReplaced(null);
     },
     /** Takes a drafted or refreshed comment in; an edit in progress can be restored. */
-    adopt(next: Comment) {
-      setComment(next);
-      replaceText(startingText(next));
-      setConflict(null);
+    adopt,
+    /** Takes a change made elsewhere in. What is being typed moves along with a change of status; over another text it stays as it is, and saving asks. */
+    follow(current: Comment) {
+      if (!comment || saving.isPending || current.revision <= comment.revision) return;
+      if (!edited) adopt(current);
+      else if (current.content === comment.content) {
+        discardDraft(comment.id, comment.revision);
+        setComment(current);
+      }
     },
     /** Takes what came of a draft that broke off. */
     keep(words: string) {

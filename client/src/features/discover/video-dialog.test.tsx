@@ -1,12 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { writeDraft } from '../../lib/comment-drafts.ts';
+import type { Comment } from '#shared/contracts/comments.ts';
+import { readDraft, storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
 import { aComment, aFoundVideo, aQueueItem, aSearchAnswer, someInsights } from '../../testing/factories.ts';
 import { expectFacts } from '../../testing/facts.ts';
-import { brokenOff, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
+// Loaded before a test waits for it: what is tested is not how long loading takes.
+import './video-dialog.tsx';
+import './generate-dialog.tsx';
 
 const video = aFoundVideo({
   id: 7,
@@ -95,14 +99,24 @@ describe('the detail of a video', () => {
     const { dialog, user } = await opened();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     expect(text).toHaveValue('Half a thought');
-    server.on('PATCH /api/comments/:id', { ...comment, content: 'Half a thought, finished', revision: 2 });
+    const content = 'Half a thought, finished';
+    const answer = held({ ...comment, content, status: 'approved', revision: 3 });
+    server.on('PATCH /api/comments/:id', answer.answer).once('PATCH /api/comments/:id', () =>
+      problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+        current: { content: 'Stored text.', status: 'approved', revision: 2 },
+      }),
+    );
     await user.type(text, ', finished');
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    expect(await dialog.findByText('Approved')).toBeInTheDocument();
+    answer.release();
     expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
     expect(screen.getByText('Your edits have been saved successfully.')).toBeInTheDocument();
     expect(server.sent('PATCH /api/comments/70')).toEqual([
-      { content: 'Half a thought, finished', revision: 1 },
+      { content, revision: 1 },
+      { content, revision: 2 },
     ]);
+    expect(storedDrafts().size).toBe(0);
   });
 
   it('queues a comment that is in no queue', async () => {
@@ -121,15 +135,21 @@ describe('the detail of a video', () => {
   it('takes over a change made elsewhere, unless something is being typed', async () => {
     const { dialog, user, client } = await opened();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
-    server.on('GET /api/queue', [
-      aQueueItem({ comment: { ...comment, content: 'Changed elsewhere.', revision: 2 } }),
-    ]);
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    const change = async (patch: Partial<Comment>) => {
+      server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, ...patch } })]);
+      await client.invalidateQueries({ queryKey: ['queue'] });
+    };
+    await change({ content: 'Changed elsewhere.', revision: 2 });
     await waitFor(() => expect(text).toHaveValue('Changed elsewhere.'));
     await user.type(text, ' And mine.');
-    server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, content: 'Again.', revision: 3 } })]);
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await change({ content: 'Changed elsewhere.', status: 'approved', revision: 3 });
+    // Where only the status moved on it moves along, and the dialog finds it again.
+    await waitFor(() => expect(readDraft(70, 3)).toBe('Changed elsewhere. And mine.'));
+    expect(readDraft(70, 2)).toBeNull();
+    await change({ content: 'Again.', status: 'rejected', revision: 4 });
+    expect(await dialog.findByText('Rejected')).toBeInTheDocument();
     expect(text).toHaveValue('Changed elsewhere. And mine.');
+    expect(readDraft(70, 3)).toBe('Changed elsewhere. And mine.');
   });
 
   it('says why the comment could not be loaded', async () => {

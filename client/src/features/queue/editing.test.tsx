@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedDrafts } from '../../lib/comment-drafts.ts';
 import { cardOf } from '../../testing/cards.ts';
@@ -126,6 +126,20 @@ describe('editing', () => {
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1, mended', revision: 2 },
     ]);
+    await user.type(editor(), '!');
+    queue.change(1, { status: 'pending', revision: 4 });
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    // So a reload has nothing to ask about it either.
+    await waitFor(() =>
+      expect(storedDrafts().get(1)).toEqual({ revision: 4, text: 'Draft number 1, mended!' }),
+    );
+    queue.change(1, { content: 'Draft number 1, mended!', revision: 5 });
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await waitFor(() => expect(storedDrafts().size).toBe(0));
+    queue.change(1, { content: 'From elsewhere', revision: 6 });
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await waitFor(() => expect(editor()).toHaveValue('From elsewhere'));
+    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
 
   it('shows both texts when it was changed elsewhere, and stores the chosen one', async () => {

@@ -144,7 +144,12 @@ describe('own words', () => {
     await user.click(await screen.findByRole('button', { name: 'Show Them' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
     expect(dialog.getAllByRole('listitem')).toHaveLength(50);
-    await user.click(dialog.getByRole('button', { name: 'Show More' }));
+    const answer = held({ total: 60, comments: all.slice(50) });
+    server.once('GET /api/voice-profiles/:id/own-comments', answer.answer);
+    const more = dialog.getByRole('button', { name: 'Show More' });
+    await user.click(more);
+    expect(more).toBeDisabled();
+    answer.release();
     expect(await dialog.findByText('My comment number 1')).toBeInTheDocument();
     server.once('DELETE /api/own-comments/:id', brokenOff);
     await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));

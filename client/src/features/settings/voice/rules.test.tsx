@@ -186,9 +186,18 @@ describe('rules', () => {
     expect((await line('Rule number 1')).queryByText(/for it$/)).not.toBeInTheDocument();
     await user.click(card.getByRole('button', { name: 'Delete' }));
     await expectNotice('Error', 'Failed to delete the rule');
+    const gone = held({});
+    server.once('DELETE /api/voice-rules/:id', async (call) => {
+      await gone.answer(call);
+      rules = [rule(1)];
+      return new Response(null, { status: 204 });
+    });
+    const buttons = card.getAllByRole('button');
     await user.click(card.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Rule number 1')).toBeInTheDocument();
-    expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument();
+    for (const button of buttons) expect(button).toBeDisabled();
+    gone.release();
+    await waitFor(() => expect(screen.queryByText('No exclamation marks')).not.toBeInTheDocument());
+    expect(screen.getByText('Rule number 1')).toBeInTheDocument();
   });
 
   it('can be written by their owner; a typed one is not lost when it could not be added', async () => {
