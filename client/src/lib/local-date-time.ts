@@ -6,5 +6,5 @@ export function toLocalDateTime(at: Date): string {
 /** The instant somebody chose in a date-time field; null for an unfinished or impossible one. */
 export function fromLocalDateTime(value: string): Date | null {
   const at = new Date(value);
-  return value === '' || Number.isNaN(at.getTime()) ? null : at;
+  return Number.isNaN(at.getTime()) ? null : at;
 }

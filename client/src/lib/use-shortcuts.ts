@@ -7,16 +7,13 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"]';
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
-/** Parts that have a use of their own for the arrow keys. */
-const MOVED_IN = '[role="radio"], [role="tab"], [role="menuitem"]';
 
 type Place = 'page' | 'dialog';
 
 function isMeant(event: KeyboardEvent, place: Place): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (!(event.target instanceof Element)) return true;
-  const used = place === 'page' ? `${TYPED_IN}, ${MOVED_IN}` : TYPED_IN;
-  if (event.target.closest(used)) return false;
+  if (event.target.closest(TYPED_IN)) return false;
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
 }
 

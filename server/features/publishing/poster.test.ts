@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type PublishingWorld, publishingWorld } from '../../testing/publishing-world.ts';
@@ -157,7 +158,10 @@ describe('posting one comment', () => {
     await world.poster.post((await world.approved({ content: 'Good point about probes.' })).id, 'manual');
     const { id } = await world.approved({ content: ' good  point about PROBES. ' });
     expect(await world.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
-    clock.advance(31 * 24 * 3_600_000);
+    expect(postingReason('duplicate_text')).toContain('in the last 30 days');
+    clock.advance(30 * 24 * 3_600_000 - 60_000);
+    expect(await world.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+    clock.advance(60_001);
     expect(await world.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
   });
 });

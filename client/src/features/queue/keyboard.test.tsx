@@ -57,6 +57,8 @@ describe('by keyboard', () => {
     expect(editor()).toHaveValue('Draft number 1ax');
     await user.keyboard('{Escape}');
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    // Nor do the keys of the browser and the system mean the comment.
+    for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
     expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
   });
 
