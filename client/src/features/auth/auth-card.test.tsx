@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { tokenStatusQuery } from '../../api/auth.ts';
 import { aTokenStatus, signedIn, signedOut } from '../../testing/factories.ts';
 import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
@@ -103,19 +104,34 @@ describe('the sign-in card', () => {
   });
 
   it('warns two days before Google ends the grant by itself', async () => {
-    const inADay = new Date(Date.now() + 24 * 3_600_000).toISOString();
-    server.on('GET /api/auth/token-status', aTokenStatus({ grantExpiresAt: inADay }));
-    show();
+    const twoDays = 48 * 3_600_000;
+    const endsIn = (ms: number) => {
+      const grantExpiresAt = new Date(Date.now() + ms).toISOString();
+      server.on('GET /api/auth/token-status', aTokenStatus({ grantExpiresAt }));
+    };
+    endsIn(twoDays + 60_000);
+    const { client } = show();
+    await waitFor(() => expect(client.getQueryData(tokenStatusQuery.queryKey)).toBeDefined());
+    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Refresh Auth' })).not.toBeInTheDocument();
+    endsIn(twoDays - 60_000);
+    await client.invalidateQueries({ queryKey: tokenStatusQuery.queryKey });
     expect(await screen.findByText('Google ends this sign-in soon')).toBeInTheDocument();
   });
 
   it('signs out and forgets what was loaded', async () => {
-    server.on('POST /api/auth/logout', () => new Response(null, { status: 204 }));
+    const answer = held(null);
+    server.on('POST /api/auth/logout', async (call) => {
+      await answer.answer(call);
+      return new Response(null, { status: 204 });
+    });
     const { user, client } = show();
     client.setQueryData(['queue'], []);
     await screen.findByText('Connected to YouTube');
     server.on('GET /api/auth/user', signedOut());
     await user.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeDisabled();
+    answer.release();
     expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
     expect(screen.getByText('Logged Out')).toBeInTheDocument();
     expect(screen.getByText('You have been successfully logged out.')).toBeInTheDocument();

@@ -115,6 +115,7 @@ describe('the generate dialog', () => {
     server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
     expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+    expect(dialog.getByRole('checkbox', { name: /^Auto-post/ })).toBeDisabled();
     await user.type(text, '{Backspace}!');
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     expect(await screen.findByText('Your edits have been saved successfully.')).toBeInTheDocument();

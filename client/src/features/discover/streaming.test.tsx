@@ -77,6 +77,13 @@ describe('words as they come', () => {
     const { text, dialog, user, generate } = await writing();
     await user.type(text, 'My own start');
     await generate();
+    // Where nothing came it stays.
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    await dialog.findByText(/You stopped the draft/);
+    expect(text).toHaveValue('My own start');
+    stream = aDraftStream();
+    server.on('POST /api/comments/generate', stream.answer);
+    await generate();
     stream.words('A drafted text.');
     stream.send({ name: 'done', data: answer });
     await user.click(await dialog.findByRole('button', { name: 'Restore my text' }));
@@ -86,8 +93,15 @@ describe('words as they come', () => {
   it('stop when asked: what came is kept and editable, and the draft goes on from it', async () => {
     const { text, dialog, user, generate } = await writing();
     await generate();
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    expect(await dialog.findByText('You stopped the draft. Nothing had come yet.')).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: /^Stop$|^Go On$/ })).not.toBeInTheDocument();
+    stream = aDraftStream();
+    server.on('POST /api/comments/generate', stream.answer);
+    await generate();
     stream.words('A drafted');
     await waitFor(() => expect(text).toHaveValue('A drafted'));
+    expect(dialog.queryByText(/You stopped the draft/)).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     expect(await dialog.findByText(/You stopped the draft. What came before is kept\./)).toBeInTheDocument();
     expect(text).toHaveValue('A drafted');
@@ -98,7 +112,7 @@ describe('words as they come', () => {
     rest.send({ name: 'done', data: answer });
     await dialog.findByRole('button', { name: 'Generate Again' });
     expect(text).toHaveValue('A drafted text.');
-    expect(server.sent('POST /api/comments/generate')).toEqual([
+    expect(server.sent('POST /api/comments/generate').slice(1)).toEqual([
       { videoId: 7, style: 'insightful' },
       { videoId: 7, style: 'insightful', begun: 'A drafted' },
     ]);
