@@ -6,6 +6,7 @@ import { aComment, aQueueItem, aTokenStatus, signedIn, signedOut, someStats } fr
 import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
 import { type FakeServer, held } from '../testing/fake-server.ts';
 import { createFrameServer } from '../testing/frame-server.ts';
+import '../testing/loaded-pages.ts';
 import { App } from './app.tsx';
 
 let server: FakeServer;
@@ -56,6 +57,7 @@ describe('the frame', () => {
   });
 
   it('counts what waits for review and what is scheduled, and nothing at zero', async () => {
+    server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, writer: true } }));
     const scheduled = { scheduledFor: '2026-11-22T10:00:00.000Z' };
     server.on('GET /api/queue', [
       aQueueItem({ id: 1 }),
@@ -67,6 +69,9 @@ describe('the frame', () => {
     expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
+    // Only the model is one here.
+    const { textContent } = screen.getByText(/^Sandbox/);
+    expect(textContent).toBe('Sandbox – Comments are drafted by a stand-in, not by a language model.');
   });
 
   it('shows who works here, and says when it is a sandbox', async () => {
@@ -75,7 +80,11 @@ describe('the frame', () => {
     const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
     expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
     expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
-    expect(await screen.findByText(/^Sandbox/)).toHaveTextContent('nothing reaches the real YouTube');
+    const label = await screen.findByText(/^Sandbox/);
+    const words =
+      'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube. Comments are drafted by a stand-in, not by a language model.';
+    expect(label).toHaveTextContent(`Sandbox – ${words}`);
+    expect(label).toHaveAttribute('title', words);
   });
 });
 
@@ -122,6 +131,7 @@ describe('who may see a page', () => {
   it('listens to the server once signed in', async () => {
     open('/');
     await screen.findByRole('searchbox');
+    expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
     expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
     server.on('GET /api/queue', [aQueueItem()]);
     FakeEventSource.opened[0]?.refresh('queue');

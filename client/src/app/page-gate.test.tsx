@@ -6,6 +6,7 @@ import { aTokenStatus, signedIn } from '../testing/factories.ts';
 import { installFakeEventSource } from '../testing/fake-event-source.ts';
 import { type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { createFrameServer } from '../testing/frame-server.ts';
+import '../testing/loaded-pages.ts';
 import { App } from './app.tsx';
 
 let server: FakeServer;
