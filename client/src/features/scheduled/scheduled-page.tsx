@@ -27,10 +27,10 @@ export function ScheduledPage() {
       <PageHeader
         title="Scheduled Comments"
         summary={
-          items.length > 0 && (
+          rhythm && (
             <>
               <Badge>{items.length} scheduled</Badge>
-              {rhythm && <Badge>{rhythm}</Badge>}
+              <Badge>{rhythm}</Badge>
             </>
           )
         }
