@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
-import { createFakeServer, type FakeServer, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AnalyticsPage } from './analytics-page.tsx';
 import { changeText, headline, qualityText } from './headline.ts';
@@ -49,7 +56,10 @@ const pairs = (region: HTMLElement) =>
 describe('the page', () => {
   it('asks for 30 days in the viewer’s zone, then for the chosen range', async () => {
     const { user } = renderPage(<AnalyticsPage />, '/analytics');
-    expect(await screen.findByText(/in the last 30 days/)).toBeInTheDocument();
+    expect(screen.getByText('Loading the figures')).toBeInTheDocument();
+    expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
+    const report = (await screen.findByText(/in the last 30 days/)).parentElement;
+    expect(screen.queryByText('Loading the figures')).not.toBeInTheDocument();
     const ranges = within(screen.getByRole('combobox', { name: 'Time range' })).getAllByRole('option');
     expect(ranges.map(({ textContent }) => textContent)).toEqual([
       'Last 7 days',
@@ -57,8 +67,15 @@ describe('the page', () => {
       'Last 90 days',
       'Last 365 days',
     ]);
+    const answer = held(figures({ days: 90 }));
+    server.on('GET /api/analytics', answer.answer);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 90 days');
+    // The figures of before stay until the new ones are there.
+    expect(report).toHaveAttribute('aria-busy', 'true');
+    expect(report).toHaveTextContent('in the last 30 days');
+    answer.release();
     expect(await screen.findByText(/in the last 90 days/)).toBeInTheDocument();
+    expect(report).toHaveAttribute('aria-busy', 'false');
     const asked = server.calls.filter(({ path }) => path === '/api/analytics').map(({ query }) => query);
     expect(asked).toEqual([
       { days: '30', timeZone: 'UTC' },
@@ -128,6 +145,8 @@ describe('the page', () => {
       'Posted12 (60%)',
       'Failed1 (5%)',
     ]);
+    const shares = statuses.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'));
+    expect(shares).toEqual(['20', '15', '0', '60', '5']);
     for (const name of ['Insightful & Technical 10 7 70% 8.4/10', 'Cluster Notes 5 4 8.2/10'])
       expect(screen.getByRole('row', { name })).toBeInTheDocument();
   });
@@ -167,8 +186,18 @@ describe('the page', () => {
 
   it('says what happened when it cannot be loaded', async () => {
     server.on('GET /api/analytics', () => problem(503, 'database_unavailable', 'The database is away.'));
-    renderPage(<AnalyticsPage />, '/analytics');
-    expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+    const { user } = renderPage(<AnalyticsPage />, '/analytics');
+    expect(await screen.findByText('The figures could not be loaded')).toBeInTheDocument();
+    expect(screen.getByText('The database is away. Nothing was lost.')).toBeInTheDocument();
+    expect(screen.queryByText('Loading the figures')).not.toBeInTheDocument();
+    server.on('GET /api/analytics', figures());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
+    server.on('GET /api/analytics', brokenOff);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 7 days');
+    expect(await screen.findByText('Failed to load the figures. Nothing was lost.')).toBeInTheDocument();
+    // No other period's figures under the name of this one.
+    expect(screen.queryByRole('region', { name: 'Figures' })).not.toBeInTheDocument();
   });
 });
 

@@ -39,7 +39,7 @@ export function AnalyticsPage() {
       {analytics.isPending && <AnalyticsSkeleton />}
       {analytics.isError && (
         <ErrorState title="The figures could not be loaded" onRetry={() => void analytics.refetch()}>
-          {errorText(analytics.error, 'Failed to load the figures')} Nothing was lost.
+          {errorText(analytics.error, 'Failed to load the figures.')} Nothing was lost.
         </ErrorState>
       )}
       {analytics.data && !analytics.isError && (

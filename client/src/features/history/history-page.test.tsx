@@ -126,7 +126,7 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { name: 'The history could not be loaded' })).toBeInTheDocument();
     server.on('GET /api/comments', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(`Failed to load the history ${after}`)).toBeInTheDocument();
+    expect(await screen.findByText(`Failed to load the history. ${after}`)).toBeInTheDocument();
   });
 });
 

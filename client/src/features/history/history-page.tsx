@@ -51,7 +51,7 @@ export function HistoryPage() {
       {query.isPending && <HistorySkeleton />}
       {query.isError && !query.data && (
         <ErrorState title="The history could not be loaded" onRetry={() => void query.refetch()}>
-          {errorText(query.error, 'Failed to load the history')} Your comments are safe on the server.
+          {errorText(query.error, 'Failed to load the history.')} Your comments are safe on the server.
         </ErrorState>
       )}
       {query.data && total === 0 && (

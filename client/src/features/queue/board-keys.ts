@@ -10,6 +10,8 @@ interface Board {
   isArmed: boolean;
   arm: (id: number | null) => void;
   go: (item: QueueItem | undefined, part?: 'card' | 'editor') => void;
+  /** As soon as the list has it again. */
+  goBackTo: (item: QueueItem) => void;
   at: (step: number) => QueueItem | undefined;
   nextPending: () => QueueItem | undefined;
   actions: ReviewActions;
@@ -26,7 +28,7 @@ const TURNED_DOWN: Partial<Record<string, Decision>> = {
 
 /** The whole review without a mouse (DESIGN §9). Posting is armed first and wants Enter. */
 export function boardKeys(board: Board): Shortcuts {
-  const { active, isArmed, arm, go, at, nextPending, actions, schedule, help } = board;
+  const { active, isArmed, arm, go, goBackTo, at, nextPending, actions, schedule, help } = board;
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
   const status = free?.comment.status;
 
@@ -39,7 +41,7 @@ export function boardKeys(board: Board): Shortcuts {
 
   const undo = async () => {
     const before = await actions.undo();
-    if (before) go(before);
+    if (before) goBackTo(before);
   };
 
   return {

@@ -181,8 +181,9 @@ describe('removing and undoing', () => {
         return new Response(null, { status: 204 });
       })
       .on('POST /api/queue', () => {
-        queue.items = [aNumberedItem(1), ...queue.items];
-        return json(aNumberedItem(1), 201);
+        const added = aNumberedItem(1, {}, { id: 201 });
+        queue.items = [added, ...queue.items];
+        return json(added, 201);
       });
     await remove();
     await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
@@ -192,5 +193,13 @@ describe('removing and undoing', () => {
     expect(queue.server.sent('POST /api/queue')).toEqual([
       { commentId: 1, priority: 0, autoPost: false, queuedAt: '2026-11-20T09:00:00.000Z' },
     ]);
+    // Where the open one goes, the one that takes its place is open.
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await user.keyboard('jx');
+    expect(await screen.findByRole('button', { name: 'Video number 3' })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
+    expect(screen.queryByRole('article', { name: 'Video number 2' })).not.toBeInTheDocument();
   });
 });

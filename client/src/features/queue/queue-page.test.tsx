@@ -74,7 +74,7 @@ describe('what is shown', () => {
     expect(screen.getByRole('heading', { name: 'The queue could not be loaded' })).toBeInTheDocument();
     queue.server.on('GET /api/queue', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    const words = 'Failed to load the queue What you typed is kept on this browser.';
+    const words = 'Failed to load the queue. What you typed is kept on this browser.';
     expect(await screen.findByText(words)).toBeInTheDocument();
     queue.server.on('GET /api/queue', () => json(queue.items));
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -37,7 +37,7 @@ export function QueuePage() {
       {queue.isPending && <QueueSkeleton />}
       {queue.isError && !queue.data && (
         <ErrorState title="The queue could not be loaded" onRetry={() => void queue.refetch()}>
-          {errorText(queue.error, 'Failed to load the queue')} What you typed is kept on this browser.
+          {errorText(queue.error, 'Failed to load the queue.')} What you typed is kept on this browser.
         </ErrorState>
       )}
       {queue.data && items.length === 0 && (

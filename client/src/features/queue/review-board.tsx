@@ -32,7 +32,7 @@ function focusEditor(item: QueueItem): void {
 
 /** The column of cards, one of them open, and everything that is done to it by hand or by key. */
 export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: ReviewBoardProps) {
-  const { active, index, select, at, nextPending } = useActiveItem(items);
+  const { active, index, select, bringBack, isAwaiting, at, nextPending } = useActiveItem(items);
   const [armed, setArmed] = useState<number | null>(null);
   const [scheduling, setScheduling] = useState<QueueItem | null>(null);
   const [helping, setHelping] = useState(false);
@@ -41,7 +41,7 @@ export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: Re
   const moving = useRef<'card' | 'editor' | null>(null);
 
   useEffect(() => {
-    if (!active || !moving.current) return;
+    if (!active || !moving.current || isAwaiting) return;
     list.current?.reveal(index);
     if (moving.current === 'editor') focusEditor(active);
     else focusCard(active);
@@ -53,6 +53,12 @@ export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: Re
     moving.current = part;
     setArmed(null);
     select(item.id);
+  };
+
+  const goBackTo = (item: QueueItem) => {
+    moving.current = 'card';
+    setArmed(null);
+    bringBack(item);
   };
 
   const handlers = useMemo<QueueCardHandlers>(
@@ -81,6 +87,7 @@ export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: Re
       isArmed: active !== undefined && armed === active.id,
       arm: setArmed,
       go,
+      goBackTo,
       at,
       nextPending,
       actions,

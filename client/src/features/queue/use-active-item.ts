@@ -1,20 +1,30 @@
 import { useCallback, useState } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 
-/** The one open card. When its item leaves the list, the one that takes its place is open. */
+/**
+ * The one open card. When its item leaves the list, the one that takes its place is open; one that is brought back
+ * opens as soon as the list has it again.
+ */
 export function useActiveItem(items: readonly QueueItem[]) {
-  const [last, setLast] = useState({ id: items[0]?.id ?? 0, index: 0 });
-  const found = items.findIndex((item) => item.id === last.id);
+  const [last, setLast] = useState({ id: items[0]?.id ?? 0, index: 0, awaited: 0 });
+  // By its comment: what was removed comes back as a new item.
+  const back = items.findIndex(({ commentId }) => commentId === last.awaited);
+  const found = back >= 0 ? back : items.findIndex((item) => item.id === last.id);
   const index = found >= 0 ? found : Math.min(last.index, items.length - 1);
   const active = items[index];
-  if (active && (active.id !== last.id || index !== last.index)) setLast({ id: active.id, index });
+  const awaited = back >= 0 ? 0 : last.awaited;
+  if (active && (active.id !== last.id || index !== last.index || awaited !== last.awaited))
+    setLast({ id: active.id, index, awaited });
 
-  const select = useCallback((id: number) => setLast((before) => ({ ...before, id })), []);
+  const select = useCallback((id: number) => setLast((before) => ({ ...before, id, awaited: 0 })), []);
+  const bringBack = ({ commentId }: QueueItem) => setLast((before) => ({ ...before, awaited: commentId }));
 
   return {
     index,
     active,
     select,
+    bringBack,
+    isAwaiting: awaited !== 0,
     at: (step: number): QueueItem | undefined => items[Math.min(Math.max(index + step, 0), items.length - 1)],
     /** The next one that waits for a decision, wherever the list ends going on from its start. */
     nextPending(): QueueItem | undefined {

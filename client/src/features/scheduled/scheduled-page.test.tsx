@@ -74,7 +74,7 @@ describe('the timeline', () => {
     expect(screen.getByRole('heading', { name: 'The schedule could not be loaded' })).toBeInTheDocument();
     server.on('GET /api/queue', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(`Failed to load the schedule ${after}`)).toBeInTheDocument();
+    expect(await screen.findByText(`Failed to load the schedule. ${after}`)).toBeInTheDocument();
   });
 
   it('shows the soonest first with its countdown, how many there are and their rhythm', async () => {

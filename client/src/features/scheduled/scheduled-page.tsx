@@ -38,7 +38,7 @@ export function ScheduledPage() {
       {queue.isPending && <ScheduledSkeleton />}
       {queue.isError && !queue.data && (
         <ErrorState title="The schedule could not be loaded" onRetry={() => void queue.refetch()}>
-          {errorText(queue.error, 'Failed to load the schedule')} What is scheduled still goes out at its
+          {errorText(queue.error, 'Failed to load the schedule.')} What is scheduled still goes out at its
           time.
         </ErrorState>
       )}

@@ -65,7 +65,9 @@ describe('the active profile', () => {
       expect(screen.getByRole('heading', { name: 'The settings could not be loaded' })).toBeInTheDocument();
       server.on(`GET /api/${part}`, brokenOff);
       await user.click(screen.getByRole('button', { name: 'Try again' }));
-      expect(await screen.findByText('Failed to load the settings Nothing was changed.')).toBeInTheDocument();
+      expect(
+        await screen.findByText('Failed to load the settings. Nothing was changed.'),
+      ).toBeInTheDocument();
     },
   );
 });

@@ -74,7 +74,7 @@ export function SettingsPage() {
         <SettingsTabs profiles={profiles.data} settings={settings.data} />
       ) : error ? (
         <ErrorState title="The settings could not be loaded" onRetry={retry}>
-          {errorText(error, 'Failed to load the settings')} Nothing was changed.
+          {errorText(error, 'Failed to load the settings.')} Nothing was changed.
         </ErrorState>
       ) : (
         <SettingsSkeleton />
