@@ -186,7 +186,7 @@ describe('the page', () => {
 
   it('says what happened when it cannot be loaded', async () => {
     server.on('GET /api/analytics', () => problem(503, 'database_unavailable', 'The database is away.'));
-    const { user } = renderPage(<AnalyticsPage />, '/analytics');
+    const { client, user } = renderPage(<AnalyticsPage />, '/analytics');
     expect(await screen.findByText('The figures could not be loaded')).toBeInTheDocument();
     expect(screen.getByText('The database is away. Nothing was lost.')).toBeInTheDocument();
     expect(screen.queryByText('Loading the figures')).not.toBeInTheDocument();
@@ -194,6 +194,10 @@ describe('the page', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
     server.on('GET /api/analytics', brokenOff);
+    // What is there stays.
+    await client.invalidateQueries({ queryKey: ['analytics'] });
+    expect(screen.getByRole('region', { name: 'Figures' })).toBeInTheDocument();
+    expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 7 days');
     expect(await screen.findByText('Failed to load the figures. Nothing was lost.')).toBeInTheDocument();
     // No other period's figures under the name of this one.

@@ -37,12 +37,12 @@ export function AnalyticsPage() {
         }
       />
       {analytics.isPending && <AnalyticsSkeleton />}
-      {analytics.isError && (
+      {analytics.isError && !analytics.data && (
         <ErrorState title="The figures could not be loaded" onRetry={() => void analytics.refetch()}>
           {errorText(analytics.error, 'Failed to load the figures.')} Nothing was lost.
         </ErrorState>
       )}
-      {analytics.data && !analytics.isError && (
+      {analytics.data && (
         <div
           aria-busy={analytics.isPlaceholderData}
           className={`flex flex-col gap-6 transition-opacity ${analytics.isPlaceholderData ? 'opacity-50' : ''}`}

@@ -34,16 +34,18 @@ it.each<[string, Partial<FoundVideo>, string[]]>([
     ['View Comment', 'Generate Comment (off)', 'In Queue'],
   ],
   ['a posted comment', commented('posted'), ['View Comment', 'Generate Comment (off)', 'Already Posted']],
-  ['comments off', { commentsOff: true }, ['Generate Comment (off)']],
-  ['gone from YouTube', { available: false }, ['Generate Comment (off)']],
+  ['comments off', { commentsOff: true }, ['Generate Comment (off)', 'Comments are off']],
+  ['gone from YouTube', { available: false }, ['Generate Comment (off)', 'No longer available']],
 ])('offers for a video with %s what can be done', (_, video, offered) => {
   const shown = row(video);
   const buttons = ['View Comment', 'Add to Queue', 'Generate Comment'].flatMap((name) => {
     const button = shown.queryByRole<HTMLButtonElement>('button', { name });
     return button ? [button.disabled ? `${name} (off)` : name] : [];
   });
-  const badges = ['In Queue', 'Already Posted'].filter((text) => shown.queryByText(text));
-  expect([...buttons, ...badges]).toEqual(offered);
+  const words = ['In Queue', 'Already Posted', 'Comments are off', 'No longer available'];
+  expect([...buttons, ...words.filter((text) => shown.queryByText(text))]).toEqual(offered);
+  const reason = video.commentsOff ? 'Comments are off for this video' : '';
+  expect(shown.getByRole('button', { name: 'Generate Comment' }).title).toBe(reason);
 });
 
 it('shows three topics at most', () => {
@@ -61,6 +63,9 @@ it('names each of our estimates, and whose they are', () => {
     'Key topics': 'Readiness probes',
     'AI recommendations': 'Ask how it behaves',
   });
+  expect(shown.getByText(/^Insights:/)).toHaveTextContent(
+    'Insights: engagement 77/100, Tutorial, high opportunity',
+  );
   expect(shown.getByRole('progressbar', { name: 'Engagement score', hidden: true })).toHaveAttribute(
     'aria-valuenow',
     '77',

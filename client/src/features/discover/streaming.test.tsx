@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
+import { draftRecordQuery } from '../../api/drafts.ts';
 import { aDraftStream } from '../../testing/draft-stream.ts';
 import { aComment, aFoundVideo, anAnalysis, aSearchAnswer } from '../../testing/factories.ts';
 import { expectFacts } from '../../testing/facts.ts';
-import { type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
@@ -250,12 +251,30 @@ describe('why this draft', () => {
     expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
   });
 
-  it('says so where there is no record', async () => {
-    server.on('GET /api/comments/:id/draft', () => json({ why: null, alternatives: [] }));
-    const { dialog, user, generate } = await writing();
+  it('says so where it could not be loaded, where there is no record, and what was not there', async () => {
+    server.on('GET /api/comments/:id/draft', brokenOff);
+    const { client, dialog, user, generate } = await writing();
     await generate();
     stream.send({ name: 'done', data: answer });
     await user.click(await dialog.findByText('Why this draft'));
+    expect(await dialog.findByText('Failed to load how it came about')).toBeInTheDocument();
+    const answered = (record: DraftWhy | null) => {
+      server.on('GET /api/comments/:id/draft', { why: record, alternatives: [] });
+      return client.invalidateQueries({ queryKey: draftRecordQuery(70, 1).queryKey });
+    };
+    await answered(null);
     expect(await dialog.findByText(/older than the records/)).toBeInTheDocument();
+    await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
+    expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
+    expectFacts(
+      {
+        Cost: 'The model’s server does not say',
+        'Rules it kept to': 'None',
+        'Examples of your voice': 'None that fit',
+      },
+      dialog,
+    );
+    await answered({ ...why, costUsd: null });
+    expect(await dialog.findByText('1,204 tokens read, 310 written')).toBeInTheDocument();
   });
 });

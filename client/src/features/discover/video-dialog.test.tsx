@@ -81,7 +81,9 @@ describe('the detail of a video', () => {
       await page.user.click(await screen.findByRole('button', { name: title }));
       const refused = within(await screen.findByRole('dialog', { name: title }));
       expect(refused.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
-      expect(refused.getByText(reason)).toBeInTheDocument();
+      expect(refused.getAllByText(/^(This video is|Comments are)/).map((said) => said.textContent)).toEqual([
+        reason,
+      ]);
       expectFacts({ Comments: comments }, refused);
       expect(refused.queryByText(/^Description$|^Engagement score$/)).not.toBeInTheDocument();
       await page.user.keyboard('{Escape}');
@@ -120,12 +122,16 @@ describe('the detail of a video', () => {
   });
 
   it('queues a comment that is in no queue', async () => {
+    const answer = held([comment]);
     server
       .on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]))
       .on('GET /api/queue', [])
-      .on('GET /api/comments', [comment])
+      .on('GET /api/comments', answer.answer)
       .on('POST /api/queue', () => json(aQueueItem({ comment }), 201));
     const { dialog, user } = await opened();
+    // It has a comment: there is nothing to draft while that is on its way.
+    expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
+    answer.release();
     const section = within(await dialog.findByRole('region', { name: 'Comment' }));
     await user.click(section.getByRole('button', { name: 'Add to Queue' }));
     expect(await screen.findByText('Added to Queue')).toBeInTheDocument();

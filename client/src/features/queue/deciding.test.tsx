@@ -167,8 +167,8 @@ describe('deciding', () => {
 
 describe('removing and undoing', () => {
   it('removes at once, goes back where that fails, and brings it back with its place', async () => {
-    const remove = async () =>
-      user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from queue' }));
+    const remove = async (name = 'Video number 1') =>
+      user.click((await cardOf(name)).getByRole('button', { name: 'Remove from queue' }));
     const { user } = await openQueue();
     queue.server.on('DELETE /api/queue/:id', brokenOff).on('GET /api/queue', brokenOff);
     await remove();
@@ -195,7 +195,8 @@ describe('removing and undoing', () => {
     ]);
     // Where the open one goes, the one that takes its place is open.
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
-    await user.keyboard('jx');
+    await user.keyboard('j');
+    await remove('Video number 2');
     expect(await screen.findByRole('button', { name: 'Video number 3' })).toHaveAttribute(
       'aria-expanded',
       'true',
