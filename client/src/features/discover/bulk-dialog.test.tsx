@@ -73,9 +73,31 @@ describe('the bulk dialog', () => {
     expect(dialog.getByRole('button', { name: 'Go to Review Queue (0)' })).toBeInTheDocument();
   });
 
-  it('cannot be sent without a video', async () => {
-    renderPage(<BulkDialog videos={[]} onClose={() => undefined} onWorkedThrough={() => undefined} />);
-    expect(await screen.findByRole('button', { name: /^Generate/ })).toBeDisabled();
+  it('cannot be sent without a video, nor with more than 50, and says what will be skipped', async () => {
+    const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
+    const dialogOf = (count: number) => (
+      <BulkDialog
+        key={count}
+        videos={videos.slice(0, count)}
+        onClose={() => undefined}
+        onWorkedThrough={() => undefined}
+      />
+    );
+    const tooMany = 'At most 50 videos at once: take 1 off the selection.';
+    for (const [count, words, enabled] of [
+      [0, '0 videos selected', false],
+      [1, '1 video selected', true],
+      [50, '50 videos selected', true],
+      [51, '51 videos selected', false],
+    ] as const) {
+      const { unmount } = renderPage(dialogOf(count));
+      expect(await screen.findByText(words)).toBeInTheDocument();
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ }).disabled).toBe(!enabled);
+      expect(screen.queryByText(tooMany) !== null).toBe(count === 51);
+      if (count === 1)
+        expect(screen.getByText('comments are off, will be skipped · Cluster Notes')).toBeInTheDocument();
+      unmount();
+    }
   });
 
   it('says for each video how it went, and the sum in a toast', async () => {
@@ -84,6 +106,11 @@ describe('the bulk dialog', () => {
     expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
     expect(dialog.getByText('The model refused.')).toBeInTheDocument();
     for (const state of ['Skipped', 'Failed']) expect(dialog.getByText(state)).toBeInTheDocument();
+    expect(dialog.getByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
+    expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
+      'aria-valuenow',
+      '100',
+    );
     // The cross has the name, too.
     expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
     expect(dialog.getByText('Added to queue')).toBeInTheDocument();
@@ -93,9 +120,21 @@ describe('the bulk dialog', () => {
   });
 
   it('leads to the review queue', async () => {
+    const [first, second] = answer.results;
+    const skipped = { ...second, reason: null };
+    server.on('POST /api/comments/generate-bulk', {
+      ...answer,
+      results: [first, skipped],
+      errors: [],
+      summary: { successful: 2, skipped: 0, failed: 0, addedToQueue: 1 },
+    });
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
-    await user.click(await dialog.findByRole('button', { name: 'Go to Review Queue (1)' }));
+    const leave = await dialog.findByRole('button', { name: 'Go to Review Queue (1)' });
+    for (const words of ['Skipped: no reason given', 'No answer came for this video.'])
+      expect(dialog.getByText(words)).toBeInTheDocument();
+    await expectNotice('Bulk Generation Complete', 'Generated 2 comments, 1 added to queue');
+    await user.click(leave);
     expect(window.location.pathname).toBe('/queue');
   });
 
@@ -106,7 +145,16 @@ describe('the bulk dialog', () => {
     expect(
       within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),
     ).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Generate 1 Comment' })).toBeEnabled();
+    expect(dialog.getByText('1 video selected')).toBeInTheDocument();
+    server.on('POST /api/comments/generate-bulk', {
+      results: [{ ...answer.results[0], videoId: 3 }],
+      errors: [],
+      summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 0 },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
+    // Nothing failed: there is nothing more to do here.
+    await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('lets go of the selection once it was worked through', async () => {
@@ -127,6 +175,9 @@ describe('the bulk dialog', () => {
       'aria-valuenow',
       '5',
     );
+    expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
+    expect(dialog.getByText('5%. You may close this; it goes on by itself.')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
     expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
     await user.keyboard('{Escape}');
     later.release();

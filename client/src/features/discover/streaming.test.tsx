@@ -97,6 +97,7 @@ describe('words as they come', () => {
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     expect(await dialog.findByText('You stopped the draft. Nothing had come yet.')).toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: /^Stop$|^Go On$/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Error' })).not.toBeInTheDocument();
     stream = aDraftStream();
     server.on('POST /api/comments/generate', stream.answer);
     await generate();
