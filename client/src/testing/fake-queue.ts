@@ -41,6 +41,8 @@ export function createFakeQueue() {
       if (!item) throw new Error(`comment ${commentId} is not queued`);
       return item.comment;
     },
+    answerList: ({ query: { limit } }: Call) =>
+      json(limit === undefined ? queue.items : queue.items.slice(0, Number(limit))),
     answerPatch(call: Call): Response {
       const body = call.body as { content?: string; status?: Comment['status'] };
       const id = commentIdIn(call);
@@ -50,7 +52,7 @@ export function createFakeQueue() {
     },
   };
   server
-    .on('GET /api/queue', () => json(queue.items))
+    .on('GET /api/queue', queue.answerList)
     .on('GET /api/stats', someStats())
     .on('GET /api/comments', [])
     .on('GET /api/posting-status', aPostingStatus())

@@ -1,11 +1,13 @@
 import '@testing-library/jest-dom/vitest';
 import { format } from 'node:util';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearToasts } from '../lib/toast.ts';
 import { installBrowserParts } from './browser-parts.ts';
 
 installBrowserParts();
+// What loads on demand takes more than the usual second where other tests run beside it.
+configure({ asyncUtilTimeout: 5_000 });
 
 /** A test that makes noise on the console fails: React's warnings are defects too. */
 const said: string[] = [];

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { isInReview } from '#shared/rules/comment-status.ts';
 import { errorText } from '../../api/error-text.ts';
-import { queueQuery } from '../../api/queue.ts';
+import { queueQuery, useQueueHead } from '../../api/queue.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -19,7 +19,9 @@ import { useReviewActions } from './use-review-actions.ts';
 export function QueuePage() {
   const queue = useQuery(queueQuery);
   const { review, actions, retrying, stopRetrying } = useReviewActions();
-  const items = useMemo(() => queue.data?.filter(isInReview) ?? [], [queue.data]);
+  const head = useQueueHead();
+  const shown = queue.isPending ? head : queue.data;
+  const items = useMemo(() => shown?.filter(isInReview) ?? [], [shown]);
   return (
     <>
       <PageHeader
@@ -34,7 +36,7 @@ export function QueuePage() {
           )
         }
       />
-      {queue.isPending && <QueueSkeleton />}
+      {queue.isPending && items.length === 0 && <QueueSkeleton />}
       {queue.isError && !queue.data && (
         <ErrorState title="The queue could not be loaded" onRetry={() => void queue.refetch()}>
           {errorText(queue.error, 'Failed to load the queue.')} What you typed is kept on this browser.

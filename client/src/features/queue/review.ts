@@ -29,11 +29,17 @@ const CHOOSE_FIRST = 'This comment was changed somewhere else meanwhile. Compare
 export function createReview(client: QueryClient) {
   const drafts = createDrafts();
   const undoStack = createUndoStack();
+  /** While only the head of a long queue is there, a step waits for the rest: it changes the whole list. */
+  const whole = () => client.ensureQueryData(queueQuery);
   /** Steps for one comment follow one another, so that each sees the revision the one before it made. */
   const lanes = new Map<number, Promise<unknown>>();
 
   function inLane<Result>(commentId: number, step: () => Promise<Result>): Promise<Result> {
-    const result = (lanes.get(commentId) ?? Promise.resolve()).then(step, step);
+    const before = lanes.get(commentId) ?? Promise.resolve();
+    const result = before
+      .catch(() => {})
+      .then(whole)
+      .then(step);
     lanes.set(commentId, result);
     return result;
   }
