@@ -21,17 +21,16 @@ export async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date)
   const { query, filters } = lookup;
   const first = firstPage(query, filters, now);
   if (!filters.viewCount) {
-    const page = await reads.searchVideoIds(first);
-    const videos = await reads.listVideos(page.youtubeIds);
-    return { videos, totalResults: videos.length === 0 ? 0 : Math.max(page.totalResults, videos.length) };
+    const { videos, totalResults } = await reads.searchVideos(first);
+    return { videos, totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length) };
   }
 
   const passing = new Map<string, YouTubeVideo>();
   let pageToken: string | null = null;
   for (let pages = 0; pages < maxPages && passing.size < enoughRows; pages += 1) {
     try {
-      const page = await reads.searchVideoIds({ ...first, pageToken });
-      for (const video of await reads.listVideos(page.youtubeIds)) {
+      const page = await reads.searchVideos({ ...first, pageToken });
+      for (const video of page.videos) {
         if (passesViewCount(video.viewCount, filters.viewCount)) passing.set(video.youtubeId, video);
       }
       pageToken = page.nextPageToken;

@@ -44,9 +44,11 @@ export function createSearchService(deps: Deps) {
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
-  async function fetchSearch(lookup: Lookup, expertise: readonly string[]): Promise<Found> {
+  const expertiseAreas = async () => (await voice.activeProfile())?.expertiseAreas ?? [];
+
+  async function fetchSearch(lookup: Lookup): Promise<Found> {
     const now = clock.now();
-    const found = await findVideos(reads, lookup, now);
+    const [found, expertise] = await Promise.all([findVideos(reads, lookup, now), expertiseAreas()]);
     const match = matchFor(expertise, lookup);
     const rows = await videos.save(
       found.videos.map((video) => {
@@ -67,14 +69,19 @@ export function createSearchService(deps: Deps) {
     return { search, rows };
   }
 
-  function fetchOnce(lookup: Lookup, expertise: readonly string[]): Promise<Found> {
+  function fetchOnce(lookup: Lookup): Promise<Found> {
     const key = lookupKey(lookup);
     const running = underWay.get(key);
     if (running) return running;
-    const started = fetchSearch(lookup, expertise).finally(() => underWay.delete(key));
+    const started = fetchSearch(lookup).finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;
   }
+
+  const fromCache = async (search: CachedSearch): Promise<Found> => ({
+    search,
+    rows: await videos.inOrder(search.videoIds),
+  });
 
   /** Rows with their insights; `enhanced` says whether the model gave them, now or half an hour ago at most. */
   async function assess(
@@ -107,12 +114,12 @@ export function createSearchService(deps: Deps) {
     /** Throws what reading YouTube throws: 409, 429 or 503 with a sentence. */
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
-      const expertise = (await voice.activeProfile())?.expertiseAreas ?? [];
       // Nothing may come between this and fetchOnce: a search that ended meanwhile would be made again.
       const kept = await cache.find(lookupKey(lookup), expiry());
-      const { search, rows: stored } = kept
-        ? { search: kept, rows: await videos.inOrder(kept.videoIds) }
-        : await fetchOnce(lookup, expertise);
+      const [{ search, rows: stored }, expertise] = await Promise.all([
+        kept ? fromCache(kept) : fetchOnce(lookup),
+        expertiseAreas(),
+      ]);
       const { rows, enhanced } = request.intelligent
         ? await assess(stored, lookup, expertise, search)
         : { rows: stored.map(withoutInsights), enhanced: false };

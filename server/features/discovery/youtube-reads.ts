@@ -8,7 +8,7 @@ import {
   type YouTubeVideo,
 } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
-import type { QuotaService } from '../publishing/quota.service.ts';
+import type { QuotaService, Units } from '../publishing/quota.service.ts';
 import { readFailure } from './read-failures.ts';
 
 interface Deps {
@@ -19,24 +19,34 @@ interface Deps {
   apiKey: string | null;
 }
 
+type Read<T> = (auth: YouTubeAuth) => Promise<T>;
+
+/** A page of a search with what YouTube says of its videos, in its order. */
+export interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
+  videos: YouTubeVideo[];
+}
+
 const idsPerUnit = 50;
 
 /** Reading from YouTube within the day's quota. Every failure is an AppError with a sentence for a person. */
 export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
-  async function authorised<T>(read: (auth: YouTubeAuth) => Promise<T>): Promise<T> {
-    if (apiKey !== null) return read({ kind: 'key', apiKey });
-    const accessToken = await account.accessToken();
-    try {
-      return await read({ kind: 'grant', accessToken });
-    } catch (error) {
-      if (!(error instanceof YouTubeError) || error.kind !== 'auth') throw error;
-      return read({ kind: 'grant', accessToken: await account.refreshAccessToken(accessToken) });
-    }
+  async function authorisation(): Promise<YouTubeAuth> {
+    return apiKey === null
+      ? { kind: 'grant', accessToken: await account.accessToken() }
+      : { kind: 'key', apiKey };
   }
 
-  async function worded<T>(read: (auth: YouTubeAuth) => Promise<T>): Promise<T> {
+  async function renewed(auth: YouTubeAuth, error: unknown): Promise<YouTubeAuth> {
+    const isRejected = error instanceof YouTubeError && error.kind === 'auth';
+    if (!isRejected || auth.kind !== 'grant') throw error;
+    return { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
+  }
+
+  /** Sends nothing where a bucket has fewer units left than it takes. */
+  async function within<T>(units: Units, read: Read<T>): Promise<T> {
+    const [auth] = await Promise.all([authorisation(), quota.ensure(units)]);
     try {
-      return await authorised(read);
+      return await read(auth).catch(async (error) => read(await renewed(auth, error)));
     } catch (error) {
       if (!(error instanceof YouTubeError)) throw error;
       if (error.kind === 'quota') await spent(error.bucket);
@@ -47,24 +57,30 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   /** Google knows better than our own count: from now on the ledger refuses, and says until when. */
   async function spent(bucket: QuotaBucket): Promise<void> {
     await quota.block(bucket);
-    await quota.ensure(bucket, 1);
+    await quota.ensure({ [bucket]: 1 });
+  }
+
+  async function listed(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]> {
+    if (youtubeIds.length === 0) return [];
+    const videos = await youtube.listVideos(youtubeIds, auth);
+    const byId = new Map(videos.map((video) => [video.youtubeId, video]));
+    return youtubeIds.flatMap((id) => byId.get(id) ?? []);
   }
 
   return {
-    /** One page: one call of the search bucket, and none where its videos could not be listed after it. */
-    async searchVideoIds(search: VideoSearch): Promise<VideoSearchPage> {
-      await Promise.all([quota.ensure('shared', 1), quota.ensure('search', 1)]);
-      return worded((auth) => youtube.searchVideoIds(search, auth));
+    /** One call of the search bucket, and none where its videos could not be listed after it. */
+    searchVideos(search: VideoSearch): Promise<FoundPage> {
+      return within({ search: 1, shared: 1 }, async (auth) => {
+        const { youtubeIds, ...page } = await youtube.searchVideoIds(search, auth);
+        return { ...page, videos: await listed([...new Set(youtubeIds)], auth) };
+      });
     },
 
     /** In the order of the ids. What YouTube does not know is missing. */
     async listVideos(youtubeIds: readonly string[]): Promise<YouTubeVideo[]> {
       const distinct = [...new Set(youtubeIds)];
       if (distinct.length === 0) return [];
-      await quota.ensure('shared', Math.ceil(distinct.length / idsPerUnit));
-      const videos = await worded((auth) => youtube.listVideos(distinct, auth));
-      const byId = new Map(videos.map((video) => [video.youtubeId, video]));
-      return distinct.flatMap((id) => byId.get(id) ?? []);
+      return within({ shared: Math.ceil(distinct.length / idsPerUnit) }, (auth) => listed(distinct, auth));
     },
   };
 }

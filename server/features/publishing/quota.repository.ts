@@ -31,12 +31,17 @@ export function createQuotaRepository(db: Db) {
         });
     },
 
-    async usage(pacificDay: string, bucket: QuotaBucket): Promise<BucketUsage> {
-      const [row] = await db
-        .select({ used: quotaUsage.used, blockedUntil: quotaUsage.blockedUntil })
+    /** A bucket of which nothing was spent that day is missing. */
+    async usage(pacificDay: string): Promise<Map<QuotaBucket, BucketUsage>> {
+      const rows = await db
+        .select({
+          bucket: quotaUsage.bucket,
+          used: quotaUsage.used,
+          blockedUntil: quotaUsage.blockedUntil,
+        })
         .from(quotaUsage)
-        .where(and(eq(quotaUsage.pacificDay, pacificDay), eq(quotaUsage.bucket, bucket)));
-      return row ?? { used: 0, blockedUntil: null };
+        .where(eq(quotaUsage.pacificDay, pacificDay));
+      return new Map(rows.map(({ bucket, ...usage }) => [bucket, usage]));
     },
 
     /** Comments that will want to go out by themselves before `until`. */

@@ -14,6 +14,11 @@ interface Deps {
   clock: Clock;
 }
 
+const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];
+
+/** What something will take of each bucket. */
+export type Units = Partial<Record<QuotaBucket, number>>;
+
 /** Google's two daily buckets, counted by us, by Pacific day. */
 export function createQuotaService({ repository, limits, events, clock }: Deps) {
   const meter: QuotaMeter = {
@@ -23,31 +28,33 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     },
   };
 
-  async function spent(bucket: QuotaBucket) {
+  async function spent() {
     const now = clock.now();
-    const { used, blockedUntil } = await repository.usage(pacificDay(now), bucket);
-    return {
-      used,
-      limit: limits[bucket],
-      blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil : null,
+    const usage = await repository.usage(pacificDay(now));
+    return (bucket: QuotaBucket) => {
+      const { used, blockedUntil } = usage.get(bucket) ?? { used: 0, blockedUntil: null };
+      return {
+        used,
+        limit: limits[bucket],
+        blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil : null,
+      };
     };
   }
 
-  async function status(bucket: QuotaBucket): Promise<QuotaBucketStatus> {
+  async function status(): Promise<QuotaBucketStatus[]> {
     const resetsAt = nextPacificMidnight(clock.now());
-    const [due, { used, limit, blockedUntil }] = await Promise.all([
-      bucket === 'shared' ? repository.dueBefore(resetsAt) : 0,
-      spent(bucket),
-    ]);
-    const reserved = due * insertUnits;
-    return {
-      bucket,
-      used,
-      reserved,
-      limit,
-      blockedUntil: blockedUntil?.toISOString() ?? null,
-      resetsAt: resetsAt.toISOString(),
-    };
+    const [due, spentOf] = await Promise.all([repository.dueBefore(resetsAt), spent()]);
+    return quotaBuckets.map((bucket) => {
+      const { used, limit, blockedUntil } = spentOf(bucket);
+      return {
+        bucket,
+        used,
+        reserved: bucket === 'shared' ? due * insertUnits : 0,
+        limit,
+        blockedUntil: blockedUntil?.toISOString() ?? null,
+        resetsAt: resetsAt.toISOString(),
+      };
+    });
   }
 
   return {
@@ -58,9 +65,9 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
      * Throws 429 `quota_spent` unless `units` are left. Whatever is not posting leaves alone
      * what the comments due before the reset will need.
      */
-    async ensure(bucket: QuotaBucket, units: number): Promise<void> {
-      const now = await status(bucket);
-      if (spareUnits(now) < units) throw quotaSpent(now);
+    async ensure(units: Units): Promise<void> {
+      const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
+      if (short) throw quotaSpent(short);
     },
 
     /** The next midnight Pacific. */
@@ -69,8 +76,8 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     /** Whether one more comment can be inserted today. */
     async allowsInsert(): Promise<boolean> {
       const lately = new Date(clock.now().getTime() - 60_000);
-      const [sending, shared] = await Promise.all([repository.sending(lately), spent('shared')]);
-      return unitsLeft(shared) >= insertUnits * (sending + 1);
+      const [sending, spentOf] = await Promise.all([repository.sending(lately), spent()]);
+      return unitsLeft(spentOf('shared')) >= insertUnits * (sending + 1);
     },
 
     /** Google says the day's bucket is gone: nothing more of it until midnight Pacific. */
@@ -81,7 +88,7 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     },
 
     async status(): Promise<QuotaResponse> {
-      return { buckets: await Promise.all([status('shared'), status('search')]) };
+      return { buckets: await status() };
     },
   };
 }
