@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createFakeServer, json, problem } from '../testing/fake-server.ts';
-import { ApiError, fetchJson, fetchJsonOrNull, fetchNothing, HTML_ANSWER, UnreachableError } from './http.ts';
+import { ApiError, fetchJson, fetchJsonOrNull, fetchNothing, UnreachableError } from './http.ts';
 
 const contract = z.object({ name: z.string() });
 const html = (status: number) =>
@@ -41,7 +41,9 @@ describe('a call', () => {
 
   it.each([200, 404, 502])('tells HTML apart before it looks at the status (%i)', async (status) => {
     createFakeServer().on('GET /api/things', () => html(status));
-    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(HTML_ANSWER);
+    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
+      'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.',
+    );
   });
 
   it('makes 401 an error, or null where that is asked for', async () => {
@@ -52,11 +54,17 @@ describe('a call', () => {
 
   it('does not take an answer that breaks the contract', async () => {
     createFakeServer().on('GET /api/things', () => json({ name: 5 }));
-    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow('does not understand');
+    await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
+      'The server sent an answer this page does not understand. Reload the page to get the matching version.',
+    );
   });
 
   it('says plainly that nobody answered', async () => {
     createFakeServer();
-    await expect(fetchNothing('/api/nowhere', { method: 'DELETE' })).rejects.toThrow(UnreachableError);
+    const nobody = fetchNothing('/api/nowhere', { method: 'DELETE' });
+    await expect(nobody).rejects.toThrow(UnreachableError);
+    await expect(nobody).rejects.toThrow(
+      'The server could not be reached. Check that it is running, then try again.',
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Problem, problemSchema } from '#shared/contracts/problem.ts';
 
-export const HTML_ANSWER =
+const HTML_ANSWER =
   'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.';
 const UNREACHABLE = 'The server could not be reached. Check that it is running, then try again.';
 const NOT_UNDERSTOOD =

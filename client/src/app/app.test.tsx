@@ -53,7 +53,10 @@ describe('the frame', () => {
   it('says so at an address that leads nowhere', () => {
     open('/nowhere');
     expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
   });
 
   it('counts what waits for review and what is scheduled, and nothing at zero', async () => {
@@ -144,6 +147,11 @@ describe('the theme', () => {
     const user = open('/nowhere');
     const theme = screen.getByRole('combobox', { name: 'Theme' });
     expect(theme).toHaveDisplayValue('System');
+    expect(
+      within(theme)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['System', 'Light', 'Dark']);
     await user.selectOptions(theme, 'Dark');
     expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
     expect(localStorage.getItem('chime-in.theme')).toBe('dark');

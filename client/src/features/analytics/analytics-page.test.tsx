@@ -147,6 +147,15 @@ describe('the page', () => {
     ]);
     const shares = statuses.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'));
     expect(shares).toEqual(['20', '15', '0', '60', '5']);
+    expect(statuses.getByRole('progressbar', { name: 'pending: share of all comments' })).toBeInTheDocument();
+    for (const words of [
+      'Changes are against the 30 days before.',
+      'per comment style',
+      'since the beginning',
+    ])
+      expect(screen.getByText(words)).toBeInTheDocument();
+    for (const name of ['Styles as a table', 'Channels as a table'])
+      expect(screen.getByRole('region', { name })).toHaveAttribute('tabindex', '0');
     for (const name of ['Insightful & Technical 10 7 70% 8.4/10', 'Cluster Notes 5 4 8.2/10'])
       expect(screen.getByRole('row', { name })).toBeInTheDocument();
   });
@@ -163,7 +172,9 @@ describe('the page', () => {
       'Approval Rate75%',
       'Avg Quality Score8.1/10',
     ]);
-    expect(screen.getByText(/^There were no comments in the 30 days before/)).toBeInTheDocument();
+    expect(
+      screen.getByText('There were no comments in the 30 days before to compare with.'),
+    ).toBeInTheDocument();
     expect(screen.getByText(/^Nothing was generated or posted in these seven days/)).toBeInTheDocument();
     expect(screen.queryByText('generated')).not.toBeInTheDocument();
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();

@@ -2,7 +2,14 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenStatusQuery } from '../../api/auth.ts';
 import { aTokenStatus, signedIn, signedOut } from '../../testing/factories.ts';
-import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import {
+  brokenOff,
+  createFakeServer,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { AuthMessages } from './auth-messages.tsx';
@@ -38,10 +45,16 @@ describe('the sign-in card', () => {
   });
 
   it('opens the popup to sign in, and hears how it ended', async () => {
-    server.on('GET /api/auth/user', signedOut());
+    server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, writer: true } });
     const open = vi.spyOn(window, 'open').mockReturnValue(window);
     const { user } = show();
-    await user.click(await screen.findByRole('button', { name: 'Sign in with Google' }));
+    const signIn = await screen.findByRole('button', { name: 'Sign in with Google' });
+    expect(
+      screen.getByText(
+        'This is the sandbox: it offers invented accounts, and nothing reaches the real YouTube.',
+      ),
+    ).toBeInTheDocument();
+    await user.click(signIn);
     expect(open).toHaveBeenCalledWith(
       '/auth/google',
       expect.any(String),
@@ -58,6 +71,10 @@ describe('the sign-in card', () => {
     server.on('GET /api/auth/user', signedOut());
     show();
     await screen.findByText('YouTube Authentication Required');
+    expect(screen.getByText(/^Sign in with the Google account/)).toHaveTextContent(
+      'Sign in with the Google account whose YouTube channel your comments are posted from. Nothing is posted that you have not approved.',
+    );
+    expect(screen.queryByText(/^This is the sandbox/)).not.toBeInTheDocument();
     say('auth-error', 'https://elsewhere.test');
     say('something else');
     expect(screen.queryByText('Authentication Failed')).not.toBeInTheDocument();
@@ -149,7 +166,12 @@ describe('the sign-in card', () => {
   it('offers to ask again when it could not find out', async () => {
     server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'Away.'));
     const { user } = show();
-    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(await screen.findByText('Sign-in status unknown')).toBeInTheDocument();
+    expect(screen.getByText('Away.')).toBeInTheDocument();
+    const again = screen.getByRole('button', { name: 'Try again' });
+    server.on('GET /api/auth/user', brokenOff);
+    await user.click(again);
+    expect(await screen.findByText('Failed to ask who is signed in')).toBeInTheDocument();
     server.on('GET /api/auth/user', () => json(signedIn()));
     await user.click(again);
     expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();

@@ -25,6 +25,13 @@ const answer: GenerateBulkResponse = {
   errors: [{ videoId: 3, error: 'The model refused.' }],
   summary: { successful: 1, skipped: 1, failed: 1, addedToQueue: 1 },
 };
+const pendingStatus = {
+  status: 'pending' as const,
+  postedAt: null,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  isScheduled: false,
+  scheduledFor: null,
+};
 let server: FakeServer;
 
 beforeEach(() => {
@@ -75,6 +82,7 @@ describe('the bulk dialog', () => {
 
   it('cannot be sent without a video, nor with more than 50, and says what will be skipped', async () => {
     const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
+    videos[1] = aFoundVideo({ id: 1, commentStatus: pendingStatus });
     const dialogOf = (count: number) => (
       <BulkDialog
         key={count}
@@ -93,9 +101,11 @@ describe('the bulk dialog', () => {
       const { unmount } = renderPage(dialogOf(count));
       expect(await screen.findByText(words)).toBeInTheDocument();
       expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ }).disabled).toBe(!enabled);
-      expect(screen.queryByText(tooMany) !== null).toBe(count === 51);
+      expect(screen.queryByText(/^At most/)?.textContent ?? '').toBe(count === 51 ? tooMany : '');
       if (count === 1)
         expect(screen.getByText('comments are off, will be skipped · Cluster Notes')).toBeInTheDocument();
+      if (count === 50)
+        expect(screen.getByText('has a comment, will be skipped · Cluster Notes')).toBeInTheDocument();
       unmount();
     }
   });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aComment,
@@ -47,6 +47,15 @@ describe('the generate dialog', () => {
   it('opens clean: insightful, to the queue, not auto-posted, nothing to save or queue yet', async () => {
     const { dialog } = await opened();
     const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
+    for (const [name, example] of [
+      ['Insightful & Technical', '“The retry budget matters more here than the timeout.”'],
+      ['Supportive & Encouraging', '“This finally made readiness probes click for me.”'],
+      ['Thought-Provoking', '“What happens to this when the leader is lost mid-write?”'],
+    ] as const)
+      expect(styles.getByRole('radio', { name })).toHaveAccessibleDescription(example);
+    expect(
+      dialog.getByPlaceholderText('The draft appears here, for you to make your own.'),
+    ).toBeInTheDocument();
     expect(styles.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
     expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).toBeChecked();
     expect(dialog.getByRole('checkbox', { name: 'Auto-post after 24h review period' })).not.toBeChecked();
@@ -67,7 +76,16 @@ describe('the generate dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
     expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
-    expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
+    expect(dialog.getByText('82/100 Excellent').title).toBe(
+      "Our quality score: the model's rating combined with what can be measured.",
+    );
+    expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
+    // One draft is nothing to choose from.
+    expect(dialog.queryByRole('region', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
+    expect(dialog.getByText('How the score comes about').closest('details')).toHaveTextContent(
+      'Model rating: 40 of 50 8 of 10',
+    );
+    expect(dialog.queryByText('Checked as drafted, before your edits.')).not.toBeInTheDocument();
     expect(dialog.getByText('180 characters')).toBeInTheDocument();
     const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
     expectFacts(
@@ -80,6 +98,18 @@ describe('the generate dialog', () => {
       analysis,
     );
     expect(dialog.getByText('15/2000')).toBeInTheDocument();
+    const text = dialog.getByRole('textbox');
+    for (const [length, note] of [
+      [2_000, ''],
+      [2_001, 'Long for a comment: most readers will only see its beginning.'],
+      [10_000, 'Long for a comment: most readers will only see its beginning.'],
+      [10_001, 'Longer than 10,000 characters cannot be saved.'],
+    ] as const) {
+      fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
+      expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
+      expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(length > 2_000);
+    }
+    expect(dialog.getByText('Checked as drafted, before your edits.')).toBeInTheDocument();
   });
 
   it('saves the edits before it queues, then closes and refreshes queue and stats', async () => {
@@ -148,8 +178,10 @@ describe('the generate dialog', () => {
     await user.type(text, ' Mine.');
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
     expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
+    expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
     expect(text).toHaveValue('A drafted text. Mine.');
+    expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
   });
 
   it('shows both texts when the comment was changed elsewhere, and saves over it only when asked', async () => {
@@ -232,6 +264,8 @@ describe('the generate dialog', () => {
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
+    expect(dialog.getByText('Writing a draft')).toBeInTheDocument();
+    for (const style of dialog.getAllByRole('radio')) expect(style).toBeDisabled();
     answer.release();
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
 

@@ -70,7 +70,9 @@ it('names each of our estimates, and whose they are', () => {
     'aria-valuenow',
     '77',
   );
-  expect(shown.getByText(/Our estimates .* Not from YouTube/)).toBeInTheDocument();
+  expect(
+    shown.getByText('Our estimates from title, description and figures. Not from YouTube.'),
+  ).toBeInTheDocument();
 });
 
 it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(

@@ -100,6 +100,9 @@ it('is remembered by the tab, but not run again by itself after half an hour', a
   vi.setSystemTime(start + 31 * 60_000);
   renderPage(<DiscoverPage />);
   expect(field()).toHaveValue('kubernetes');
-  expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
+  expect(field()).toHaveAttribute('placeholder', 'A topic, or a YouTube link');
+  expect(screen.getByRole('heading', { name: 'Search for Videos' }).nextSibling).toHaveTextContent(
+    'Type a topic you know well. What you find can be answered one by one, or several at once.',
+  );
   expect(asked()).toBe(2);
 });

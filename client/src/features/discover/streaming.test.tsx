@@ -7,6 +7,7 @@ import { aComment, aFoundVideo, anAnalysis, aSearchAnswer } from '../../testing/
 import { expectFacts } from '../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 // Loaded before a test waits for it: what is tested is not how long loading takes.
@@ -210,7 +211,10 @@ describe('three to choose from', () => {
     server.on('POST /api/comments/:id/pick', () => problem(503, 'database_unavailable', 'Away.'));
     const { dialog, text, user } = await offered();
     await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
-    expect(await screen.findByText('Away.')).toBeInTheDocument();
+    await expectNotice('Error', 'Away.');
+    server.on('POST /api/comments/:id/pick', brokenOff);
+    await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
+    await expectNotice('Error', 'Failed to pick this draft');
     expect(text).toHaveValue('A drafted text.');
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
   });
@@ -264,7 +268,9 @@ describe('why this draft', () => {
       return client.invalidateQueries({ queryKey: draftRecordQuery(70, 1).queryKey });
     };
     await answered(null);
-    expect(await dialog.findByText(/older than the records/)).toBeInTheDocument();
+    expect(
+      await dialog.findByText('This draft is older than the records of how drafts come about.'),
+    ).toBeInTheDocument();
     await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
     expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
     expectFacts(
@@ -275,7 +281,8 @@ describe('why this draft', () => {
       },
       dialog,
     );
-    await answered({ ...why, costUsd: null });
+    await answered({ ...why, costUsd: null, examples: [{ kind: 'approved', id: 6, text: 'It is.' }] });
     expect(await dialog.findByText('1,204 tokens read, 310 written')).toBeInTheDocument();
+    expectFacts({ 'Examples of your voice': 'You approved: It is.' }, dialog);
   });
 });

@@ -37,7 +37,7 @@ export function useDraftChoices(draft: CommentDraft) {
     /** An edited text is set aside, as when drafting anew. */
     async pick(choice: DraftChoice) {
       const alternative = alternatives.indexOf(choice.content);
-      if (!draft.comment || alternative === -1 || picking.isPending) return;
+      if (!draft.comment) return;
       try {
         const answer = await picking.mutateAsync({ comment: draft.comment, alternative });
         setAlternatives(contents(answer));
