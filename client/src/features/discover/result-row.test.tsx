@@ -75,6 +75,20 @@ it('names each of our estimates, and whose they are', () => {
   ).toBeInTheDocument();
 });
 
+it.each([
+  ['medium', 'Medium', 'medium', 'Medium'],
+  ['hard', 'Hard', 'low', 'Low'],
+] as const)(
+  'names a difficulty of %s, and leaves out what it has no list of',
+  (difficulty, hard, commentOpportunity, chance) => {
+    const lists = { keyTopics: [], suggestedApproach: [] };
+    const contentInsights = { ...someInsights(), difficulty, commentOpportunity, ...lists };
+    const shown = row({ contentInsights, engagementScore: 0 });
+    expectFacts({ 'Comment difficulty': hard, 'Comment opportunity': chance });
+    expect(shown.queryByText(/^Key topics$|^AI recommendations$/)).not.toBeInTheDocument();
+  },
+);
+
 it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
   'has no insights panel with half of them',
   (half) => {

@@ -2,7 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { readDraft, storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
-import { aComment, aFoundVideo, aQueueItem, aSearchAnswer, someInsights } from '../../testing/factories.ts';
+import {
+  aComment,
+  aFoundVideo,
+  anAnalysis,
+  aQueueItem,
+  aSearchAnswer,
+  someInsights,
+} from '../../testing/factories.ts';
 import { expectFacts } from '../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
@@ -156,6 +163,36 @@ describe('the detail of a video', () => {
     expect(await dialog.findByText('Rejected')).toBeInTheDocument();
     expect(text).toHaveValue('Changed elsewhere. And mine.');
     expect(readDraft(70, 3)).toBe('Changed elsewhere. And mine.');
+    server.on('PATCH /api/comments/:id', () =>
+      problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
+        current: { content: 'Again.', status: 'rejected', revision: 4 },
+      }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    await user.click(await dialog.findByRole('button', { name: 'Use the newer text' }));
+    expect(text).toHaveValue('Again.');
+    expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    expect(text).toHaveValue('Changed elsewhere. And mine.');
+  });
+
+  it('says how good a draft is and what it did not pass', async () => {
+    const { dialog, client } = await opened();
+    expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
+    const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
+    const analysis = anAnalysis({ platformCompliance: false, checks: [...checks], scoreParts: [] });
+    for (const [qualityScore, words] of [
+      [79, '79/100 Good'],
+      [59, '59/100 Moderate'],
+      [39, '39/100 Limited'],
+    ] as const) {
+      server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, qualityScore, analysis } })]);
+      await client.invalidateQueries({ queryKey: ['queue'] });
+      expect(await dialog.findByText(words)).toBeInTheDocument();
+    }
+    expectFacts({ 'Platform compliance': 'See what did not pass' }, dialog);
+    expect(dialog.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
+    expect(dialog.queryByText('How the score comes about')).not.toBeInTheDocument();
   });
 
   it('says why the comment could not be loaded', async () => {
