@@ -51,6 +51,26 @@ describe('live updates', () => {
     expect(tab.loads[searchKey]).toBe(1);
   });
 
+  it('ask again for what was on its way: that answer may be older than the change', async () => {
+    installFakeEventSource();
+    const client = createQueryClient();
+    const answers: ((value: string) => void)[] = [];
+    const observer = new QueryObserver(client, {
+      queryKey: ['queue'],
+      queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+    });
+    stops.push(
+      observer.subscribe(() => undefined),
+      startLiveUpdates(client),
+    );
+    stream()?.refresh('queue');
+    answers[0]?.('as it was before');
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.('as it is now');
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('as it is now'));
+    expect(answers).toHaveLength(2);
+  });
+
   it('ignore what is not understood', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');

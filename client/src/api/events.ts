@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { eventResourceSchema, refreshEventSchema } from '#shared/contracts/events.ts';
+import { type EventResource, eventResourceSchema, refreshEventSchema } from '#shared/contracts/events.ts';
 import { searchKey } from './videos.ts';
 
 const NAME = 'chime-in.events';
@@ -25,7 +25,17 @@ function apply(client: QueryClient, notice: Notice): void {
     void refreshAllButSearches(client);
     return;
   }
-  for (const resource of notice.resources) void client.invalidateQueries({ queryKey: [resource] });
+  for (const resource of notice.resources) refresh(client, [resource]);
+}
+
+function refresh(client: QueryClient, queryKey: readonly [EventResource]): void {
+  for (const { state, promise, queryKey: exactly } of client.getQueryCache().findAll({ queryKey })) {
+    if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue;
+    // On its way for the first time: that answer may be older than the change, and is not given up by asking again.
+    const again = () => client.invalidateQueries({ queryKey: exactly, exact: true });
+    promise?.then(again, again);
+  }
+  void client.invalidateQueries({ queryKey });
 }
 
 function parseRefresh(data: unknown): Notice | null {
