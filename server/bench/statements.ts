@@ -14,7 +14,7 @@ const budgets: Record<string, number> = {
   '/api/user-settings': 3,
   '/api/voice-profiles': 3,
   '/api/posting-status': 8,
-  '/api/quota': 5,
+  '/api/quota': 4,
 };
 
 /** Counts what every client of the driver sends from now on. */
