@@ -60,6 +60,7 @@ describe('the sign-in card', () => {
       expect.any(String),
       expect.stringMatching(/width=500,height=600/),
     );
+    expect(window.focus).toHaveBeenCalledOnce();
     server.on('GET /api/auth/user', signedIn());
     say('auth-success');
     expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();

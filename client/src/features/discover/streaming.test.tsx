@@ -178,6 +178,7 @@ describe('three to choose from', () => {
     await user.keyboard('3');
     // What was typed now would be gone a moment later.
     await waitFor(() => expect(text).toHaveAttribute('readonly'));
+    for (const choice of dialog.getAllByRole('button', { name: /^Draft \d/ })) expect(choice).toBeDisabled();
     answered.release();
     await waitFor(() => expect(text).toHaveValue('A third one.'));
     expect(text).not.toHaveAttribute('readonly');
