@@ -62,6 +62,9 @@ describe('the generate dialog', () => {
     expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(dialog.getByText('0/2000')).toBeInTheDocument();
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+    const regions = dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+    expect(regions).toEqual(['Video']);
     const about = within(dialog.getByRole('region', { name: 'Video' }));
     expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
     expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
