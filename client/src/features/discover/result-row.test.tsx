@@ -61,7 +61,7 @@ it('names each of our estimates, and whose they are', () => {
     'Comment difficulty': 'Easy',
     'Comment opportunity': 'High',
     'Key topics': 'Readiness probes',
-    'AI recommendations': 'Ask how it behaves',
+    'AI recommendations': 'Ask how it behaves under load',
   });
   expect(shown.getByText(/^Insights:/)).toHaveTextContent(
     'Insights: engagement 77/100, Tutorial, high opportunity',

@@ -49,7 +49,7 @@ describe('the detail of a video', () => {
   it('shows the whole video, the comment in its editor, and the way to YouTube', async () => {
     const { dialog, client } = await opened();
     expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
-    expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026' }, dialog);
+    expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' }, dialog);
     expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
       'All of it.',
     );
