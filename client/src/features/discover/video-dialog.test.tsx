@@ -11,7 +11,7 @@ import {
   someInsights,
 } from '../../testing/factories.ts';
 import { expectFacts } from '../../testing/facts.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
@@ -64,6 +64,8 @@ describe('the detail of a video', () => {
     );
     expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
     expect(dialog.getByText('Pending')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
+    expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
     const scheduledFor = '2026-11-22T10:00:00.000Z';
     const approved = { ...comment, status: 'approved' } as const;
@@ -118,6 +120,7 @@ describe('the detail of a video', () => {
     await user.type(text, ', finished');
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     expect(await dialog.findByText('Approved')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
     answer.release();
     expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
     expect(screen.getByText('Your edits have been saved successfully.')).toBeInTheDocument();
@@ -130,17 +133,25 @@ describe('the detail of a video', () => {
 
   it('queues a comment that is in no queue', async () => {
     const answer = held([comment]);
+    const added = held(aQueueItem({ comment }), 201);
     server
       .on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]))
       .on('GET /api/queue', [])
       .on('GET /api/comments', answer.answer)
-      .on('POST /api/queue', () => json(aQueueItem({ comment }), 201));
+      .on('POST /api/queue', added.answer);
     const { dialog, user } = await opened();
     // It has a comment: there is nothing to draft while that is on its way.
     expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
     answer.release();
     const section = within(await dialog.findByRole('region', { name: 'Comment' }));
-    await user.click(section.getByRole('button', { name: 'Add to Queue' }));
+    const add = section.getByRole('button', { name: 'Add to Queue' });
+    await user.clear(section.getByRole('textbox'));
+    for (const button of [add, section.getByRole('button', { name: 'Save Edits' })])
+      expect(button).toBeDisabled();
+    await user.type(section.getByRole('textbox'), 'Stored text.');
+    await user.click(add);
+    expect(add).toBeDisabled();
+    added.release();
     expect(await screen.findByText('Added to Queue')).toBeInTheDocument();
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
   });
