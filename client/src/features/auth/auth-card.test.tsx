@@ -94,6 +94,7 @@ describe('the sign-in card', () => {
     expect(await screen.findByText('Ada Example')).toBeInTheDocument();
     expect(screen.getByText('ada@example.com')).toBeInTheDocument();
     expect(screen.getByText('Authenticated')).toBeInTheDocument();
+    expect(screen.getByText('posts as Ada on Systems')).toBeInTheDocument();
     await waitFor(() =>
       expect(server.calls.filter(({ path }) => path === '/api/auth/token-status')).toHaveLength(1),
     );
@@ -101,9 +102,10 @@ describe('the sign-in card', () => {
     const { user } = signedIn();
     server.on(
       'GET /api/auth/user',
-      signedIn({ user: user && { ...user, picture: 'https://a.test/ada.jpg' } }),
+      signedIn({ user: user && { ...user, picture: 'https://a.test/ada.jpg', channel: null } }),
     );
     await client.invalidateQueries({ queryKey: ['auth'] });
+    await waitFor(() => expect(screen.queryByText(/^posts as/)).not.toBeInTheDocument());
     const picture = await screen.findByRole('presentation');
     expect(picture).toHaveAttribute('src', 'https://a.test/ada.jpg');
     // Where it cannot be loaded, the initials again.
