@@ -3,6 +3,7 @@ import { openDatabase } from '../../server/db/client.ts';
 import { migrateDatabase } from '../../server/db/migrate.ts';
 import { seedLongQueue } from '../../server/testing/seed-long-queue.ts';
 import { test as base, expect } from './app.ts';
+import { expectNothingJumped } from './jumps.ts';
 import { openSignedIn } from './steps.ts';
 
 const items = 5_000;
@@ -26,10 +27,17 @@ test('5,000 comments in the queue: it opens, scrolls and types without a stall',
       for (const { duration } of list.getEntries()) stalls.push(duration);
     }).observe({ type: 'longtask', buffered: true });
   });
+  const opened = () => expect(page.getByText('5000 left to review')).toBeVisible({ timeout: 30_000 });
+  await page.setViewportSize({ width: 360, height: 800 });
   await openSignedIn(page, app.origin, '/queue');
-  await expect(page.getByText('5000 left to review').or(page.getByText('5,000 left to review'))).toBeVisible({
-    timeout: 30_000,
-  });
+  await opened();
+  await page.reload();
+  await opened();
+  await expectNothingJumped(page, 'the long queue at 360 px, its first comments and then the rest');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  await opened();
+  await expectNothingJumped(page, 'the long queue at 1440 px');
   const editor = page.getByRole('article').getByRole('textbox').first();
   await expect(editor).toBeVisible();
   await page.evaluate(() => void (globalThis as unknown as { stalls: number[] }).stalls.splice(0));

@@ -35,7 +35,7 @@ it('shows the head of a longer one while the rest comes; what is typed and decid
   await openQueue();
   expect(asked(queue)).toEqual([{ limit: '50' }, {}]);
   expect(screen.queryByText('Loading the queue')).not.toBeInTheDocument();
-  expect(screen.queryByText(/^\d+ comments$/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^\d+ comments$|left to review/)).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Export|All/ })).not.toBeInTheDocument();
 
   fireEvent.change(editor(), { target: { value: 'Draft number 1, and more' } });
@@ -44,6 +44,7 @@ it('shows the head of a longer one while the rest comes; what is typed and decid
   whole.release();
   expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
   expect(await screen.findByText('60 comments')).toBeInTheDocument();
+  expect(screen.getByText(/^59 left to review/)).toBeInTheDocument();
   expect(queue.server.sent('PATCH /api/comments/:id')).toMatchObject([
     { content: 'Draft number 1, and more' },
     { status: 'approved' },

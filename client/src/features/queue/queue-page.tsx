@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QueueSkeleton } from './queue-skeleton.tsx';
@@ -28,11 +29,13 @@ export function QueuePage() {
         title="Review Queue"
         summary={queue.data && `${items.length} comment${items.length === 1 ? '' : 's'}`}
         actions={
-          queue.data && (
+          queue.data ? (
             <>
               <BulkToolbar items={items} review={review} />
               <ExportMenu items={queue.data} />
             </>
+          ) : (
+            items.length > 0 && <Skeleton className="h-9 w-72 max-w-full lg:hidden" />
           )
         }
       />
@@ -58,6 +61,7 @@ export function QueuePage() {
       {items.length > 0 && (
         <ReviewBoard
           items={items}
+          isWhole={queue.data !== undefined}
           review={review}
           actions={actions}
           retrying={retrying}

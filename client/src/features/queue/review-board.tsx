@@ -14,6 +14,8 @@ import type { ReviewActions } from './use-review-actions.ts';
 
 interface ReviewBoardProps {
   items: readonly QueueItem[];
+  /** False while these are only the head of a long queue. */
+  isWhole: boolean;
   review: Review;
   actions: ReviewActions;
   retrying: QueueItem | null;
@@ -31,7 +33,7 @@ function focusEditor(item: QueueItem): void {
 }
 
 /** The column of cards, one of them open, and everything that is done to it by hand or by key. */
-export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: ReviewBoardProps) {
+export function ReviewBoard({ items, isWhole, review, actions, retrying, onRetryEnd }: ReviewBoardProps) {
   const { active, index, select, bringBack, isAwaiting, at, nextPending } = useActiveItem(items);
   const [armed, setArmed] = useState<number | null>(null);
   const [scheduling, setScheduling] = useState<QueueItem | null>(null);
@@ -98,7 +100,7 @@ export function ReviewBoard({ items, review, actions, retrying, onRetryEnd }: Re
 
   return (
     <>
-      <ReviewLine items={items} onHelp={() => setHelping(true)} />
+      <ReviewLine items={isWhole ? items : null} onHelp={() => setHelping(true)} />
       <VirtualList
         ref={list}
         label="Comments to review"

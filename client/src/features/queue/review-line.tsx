@@ -2,23 +2,21 @@ import { Keyboard } from 'lucide-react';
 import { useMemo } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { Button } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { reviewLeft } from './review-time.ts';
 
 interface ReviewLineProps {
-  items: readonly QueueItem[];
+  /** Null while only the head of the queue is there. */
+  items: readonly QueueItem[] | null;
   onHelp: () => void;
 }
 
 /** How many are left and how long it will take. */
 export function ReviewLine({ items, onHelp }: ReviewLineProps) {
-  const { count, minutes } = useMemo(() => reviewLeft(items), [items]);
+  const left = useMemo(() => items && reviewLeft(items), [items]);
   return (
     <div className="flex items-center justify-between gap-4 border-b border-line pb-2 text-sm text-muted tabular-nums">
-      <p>
-        {count === 0
-          ? 'Nothing left to review'
-          : `${count} left to review, about ${minutes} minute${minutes === 1 ? '' : 's'}`}
-      </p>
+      <div>{left ? words(left) : <Skeleton className="inline-block h-4 w-56 align-middle" />}</div>
       <Button variant="ghost" size="sm" className="max-sm:hidden" onClick={onHelp}>
         <Keyboard aria-hidden />
         Shortcuts
@@ -26,3 +24,8 @@ export function ReviewLine({ items, onHelp }: ReviewLineProps) {
     </div>
   );
 }
+
+const words = ({ count, minutes }: ReturnType<typeof reviewLeft>) =>
+  count === 0
+    ? 'Nothing left to review'
+    : `${count} left to review, about ${minutes} minute${minutes === 1 ? '' : 's'}`;
