@@ -136,9 +136,13 @@ describe('what is shown', () => {
     expect(await screen.findByText(/Goes out by itself at any moment/)).toBeInTheDocument();
     expect(screen.queryByText('Auto-post enabled')).not.toBeInTheDocument();
     // Taken back to review: whatever the server last said, it does not go out.
-    queue.items = [aNumberedItem(1, {}, { dueAt })];
+    const late = { heldReason: 'overdue', heldDetail: 'It was more than a day late.' } as const;
+    queue.items = [aNumberedItem(1, {}, { dueAt, ...late })];
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await screen.findByText('Pending')).toBeInTheDocument();
+    expect(screen.getByText('It was more than a day late.')).toBeInTheDocument();
+    // Nothing in the settings helps with that.
+    expect(screen.queryByRole('link', { name: 'Open Settings' })).not.toBeInTheDocument();
     expect(screen.queryByText(/Goes out by itself/)).not.toBeInTheDocument();
   });
 
