@@ -111,6 +111,8 @@ describe('the generate dialog', () => {
       fireEvent.change(text, { target: { value: 'x'.repeat(length) } });
       expect(text).toHaveAccessibleDescription(`${length}/2000 ${note}`.trim());
       expect(dialog.getByText(/\/2000/).classList.contains('text-failed')).toBe(length > 2_000);
+      for (const name of ['Save Edits', 'Add to Queue'])
+        expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(length > 10_000);
     }
     expect(dialog.getByText('Checked as drafted, before your edits.')).toBeInTheDocument();
   });

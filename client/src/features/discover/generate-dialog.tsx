@@ -66,13 +66,17 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
         <Button variant="ghost">Cancel</Button>
       </DialogClose>
       {comment && hasText && (
-        <Button variant={toQueue ? 'secondary' : 'primary'} disabled={busy} onClick={() => void save()}>
+        <Button
+          variant={toQueue ? 'secondary' : 'primary'}
+          disabled={!draft.savable || busy}
+          onClick={() => void save()}
+        >
           Save Edits
         </Button>
       )}
       <Button
         variant={comment && toQueue ? 'primary' : 'secondary'}
-        disabled={!hasText || busy || !toQueue}
+        disabled={!draft.savable || busy || !toQueue}
         onClick={() => void queue.run(autoPost)}
       >
         Add to Queue

@@ -47,17 +47,14 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
         {editable && (
           <Button
             variant="primary"
-            disabled={!edited || draft.text.trim() === '' || draft.isSaving}
+            disabled={!edited || !draft.savable || draft.isSaving}
             onClick={() => void save()}
           >
             Save Edits
           </Button>
         )}
         {!video.inQueue && comment.status !== 'posted' && (
-          <Button
-            disabled={draft.text.trim() === '' || queue.isPending}
-            onClick={() => void queue.run(false)}
-          >
+          <Button disabled={!draft.savable || queue.isPending} onClick={() => void queue.run(false)}>
             Add to Queue
           </Button>
         )}

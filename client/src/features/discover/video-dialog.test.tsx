@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { readDraft, storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
@@ -64,7 +64,13 @@ describe('the detail of a video', () => {
     );
     expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
     expect(dialog.getByText('Pending')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: 'Save Edits' })).toBeDisabled();
+    const save = dialog.getByRole('button', { name: 'Save Edits' });
+    expect(save).toBeDisabled();
+    for (const length of [1, 10_000, 10_001]) {
+      fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'x'.repeat(length) } });
+      expect(save.hasAttribute('disabled')).toBe(length > 10_000);
+    }
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Stored text.' } });
     expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
     const scheduledFor = '2026-11-22T10:00:00.000Z';
