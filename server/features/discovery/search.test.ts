@@ -262,6 +262,18 @@ describe('access to YouTube', () => {
     expect(world.lists[0]?.auth).toEqual({ kind: 'grant', accessToken: 'token-2' });
   });
 
+  it('does not search again where the grant is refused only for the list after it', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    const { pages } = world.behaviour;
+    world.behaviour.pages = (asked) => {
+      world.behaviour.failures = [new YouTubeError('auth', 'authError', 'shared')];
+      return pages(asked);
+    };
+    expect((await search()).videos).toHaveLength(1);
+    expect(world.searches).toHaveLength(1);
+    expect(world.lists.at(-1)?.auth).toEqual({ kind: 'grant', accessToken: 'token-2' });
+  });
+
   it('uses the API key where there is one', async () => {
     world = discoveryApp(test.db, clock, 'a-key');
     know(youTubeVideo('aaaaaaaaaaa'));

@@ -19,7 +19,8 @@ interface Deps {
   apiKey: string | null;
 }
 
-type Read<T> = (auth: YouTubeAuth) => Promise<T>;
+/** Makes one request to YouTube, again with a new token where it refuses the old one. */
+type Send = <T>(request: (auth: YouTubeAuth) => Promise<T>) => Promise<T>;
 
 /** A page of a search with what YouTube says of its videos, in its order. */
 export interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
@@ -43,10 +44,15 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   }
 
   /** Sends nothing where a bucket has fewer units left than it takes. */
-  async function within<T>(units: Units, read: Read<T>): Promise<T> {
-    const [auth] = await Promise.all([authorisation(), quota.ensure(units)]);
+  async function within<T>(units: Units, read: (send: Send) => Promise<T>): Promise<T> {
+    let [auth] = await Promise.all([authorisation(), quota.ensure(units)]);
+    const send: Send = (request) =>
+      request(auth).catch(async (error) => {
+        auth = await renewed(auth, error);
+        return request(auth);
+      });
     try {
-      return await read(auth).catch(async (error) => read(await renewed(auth, error)));
+      return await read(send);
     } catch (error) {
       if (!(error instanceof YouTubeError)) throw error;
       if (error.kind === 'quota') await spent(error.bucket);
@@ -60,9 +66,9 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
     await quota.ensure({ [bucket]: 1 });
   }
 
-  async function listed(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]> {
+  async function listed(youtubeIds: readonly string[], send: Send): Promise<YouTubeVideo[]> {
     if (youtubeIds.length === 0) return [];
-    const videos = await youtube.listVideos(youtubeIds, auth);
+    const videos = await send((auth) => youtube.listVideos(youtubeIds, auth));
     const byId = new Map(videos.map((video) => [video.youtubeId, video]));
     return youtubeIds.flatMap((id) => byId.get(id) ?? []);
   }
@@ -70,9 +76,9 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   return {
     /** One call of the search bucket, and none where its videos could not be listed after it. */
     searchVideos(search: VideoSearch): Promise<FoundPage> {
-      return within({ search: 1, shared: 1 }, async (auth) => {
-        const { youtubeIds, ...page } = await youtube.searchVideoIds(search, auth);
-        return { ...page, videos: await listed([...new Set(youtubeIds)], auth) };
+      return within({ search: 1, shared: 1 }, async (send) => {
+        const { youtubeIds, ...page } = await send((auth) => youtube.searchVideoIds(search, auth));
+        return { ...page, videos: await listed([...new Set(youtubeIds)], send) };
       });
     },
 
@@ -80,7 +86,7 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
     async listVideos(youtubeIds: readonly string[]): Promise<YouTubeVideo[]> {
       const distinct = [...new Set(youtubeIds)];
       if (distinct.length === 0) return [];
-      return within({ shared: Math.ceil(distinct.length / idsPerUnit) }, (auth) => listed(distinct, auth));
+      return within({ shared: Math.ceil(distinct.length / idsPerUnit) }, (send) => listed(distinct, send));
     },
   };
 }
