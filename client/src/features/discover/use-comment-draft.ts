@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type Comment, commentHardLimit } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comments.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/error-text.ts';
 import { newerComment } from '../../api/revision-conflict.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/comment-drafts.ts';
@@ -69,8 +70,7 @@ export function useCommentDraft(initial: Comment | null) {
     text,
     setText,
     edited,
-    /** Neither blank nor longer than the server takes. */
-    savable: text.trim() !== '' && text.length <= commentHardLimit,
+    savable: isSavableText(text),
     save,
     isSaving: saving.isPending,
     /** A text of the person's that a new draft or a newer version took the place of. */

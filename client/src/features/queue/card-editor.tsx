@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type Comment, commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -22,7 +23,7 @@ export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardE
   const id = useId();
   const { text, edited, conflict } = useDraft(drafts, comment);
   const [saving, setSaving] = useState(false);
-  const savable = edited && !conflict && !saving && text.trim() !== '' && text.length <= commentHardLimit;
+  const savable = edited && !conflict && !saving && isSavableText(text);
 
   const save = async () => {
     if (!savable) return;
