@@ -28,6 +28,17 @@ export function discardDraft(commentId: number, revision: number): void {
   }
 }
 
+/** Of every revision: for once the person has saved a text of theirs. */
+export function discardAllDrafts(commentId: number): void {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(`${PREFIX}${commentId}.`)) localStorage.removeItem(name);
+    }
+  } catch {
+    // Nothing could be stored, so nothing is left behind.
+  }
+}
+
 /** Every draft kept on this browser, by comment; of several revisions the newest. */
 export function storedDrafts(): Map<number, { revision: number; text: string }> {
   const drafts = new Map<number, { revision: number; text: string }>();

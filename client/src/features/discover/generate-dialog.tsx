@@ -115,7 +115,7 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
             />
             {generate.broken && (
               <BrokenDraftNotice
-                reason={generate.broken}
+                {...generate.broken}
                 onGoOn={hasText ? () => void generate.run(style, draft.text) : null}
               />
             )}

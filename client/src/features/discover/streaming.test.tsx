@@ -81,7 +81,7 @@ describe('words as they come', () => {
     await generate();
     // Where nothing came it stays.
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
-    await dialog.findByText(/You stopped the draft/);
+    expect(await dialog.findByText('You stopped the draft. Your text is as it was.')).toBeInTheDocument();
     expect(text).toHaveValue('My own start');
     stream = aDraftStream();
     server.on('POST /api/comments/generate', stream.answer);

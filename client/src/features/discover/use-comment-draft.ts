@@ -3,7 +3,13 @@ import type { Comment } from '#shared/contracts/comments.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/error-text.ts';
 import { newerComment } from '../../api/revision-conflict.ts';
-import { discardDraft, readDraft, writeDraft } from '../../lib/comment-drafts.ts';
+import {
+  discardAllDrafts,
+  discardDraft,
+  readDraft,
+  storedDrafts,
+  writeDraft,
+} from '../../lib/comment-drafts.ts';
 import { toast } from '../../lib/toast.ts';
 import { useSaveComment } from './use-save-comment.ts';
 
@@ -12,11 +18,17 @@ type Newer = NonNullable<ReturnType<typeof newerComment>>;
 const startingText = (comment: Comment | null) =>
   comment ? (readDraft(comment.id, comment.revision) ?? comment.content) : '';
 
+/** What was typed over an older version than this one, as when the comment changed while its editor was closed. */
+function typedOverOlder(comment: Comment | null): string | null {
+  const stored = comment && storedDrafts().get(comment.id);
+  return stored && stored.revision < comment.revision && stored.text !== comment.content ? stored.text : null;
+}
+
 /** The text of one comment being written. What was typed outlives failures, conflicts, new drafts and a closed dialog. */
 export function useCommentDraft(initial: Comment | null) {
   const [comment, setComment] = useState(initial);
   const [text, setText] = useState(() => startingText(initial));
-  const [replaced, setReplaced] = useState<string | null>(null);
+  const [replaced, setReplaced] = useState(() => typedOverOlder(initial));
   const [conflict, setConflict] = useState<Newer | null>(null);
   /** What came of a draft that broke off: in the editor, and not typed by anybody. */
   const [kept, setKept] = useState('');
@@ -50,7 +62,7 @@ export function useCommentDraft(initial: Comment | null) {
     if (!edited) return comment;
     try {
       const saved = await saving.mutateAsync({ comment, content: text });
-      discardDraft(comment.id, comment.revision);
+      discardAllDrafts(comment.id);
       setConflict(null);
       setComment(saved);
       return saved;

@@ -12,6 +12,12 @@ import type { CommentDraft } from './use-comment-draft.ts';
 
 const FALLBACK = 'Failed to generate comment';
 
+interface Broken {
+  reason: string;
+  /** Whether words had come. */
+  words: boolean;
+}
+
 /**
  * Drafts a comment for a video word by word, or drafts it anew, into the editor. Failures leave the text as it
  * is; what had come when the writing broke off is kept, and can be gone on from.
@@ -25,7 +31,7 @@ export function useGenerate(
   const generate = useGenerateComment();
   const regenerate = useRegenerateComment();
   const [live, setLive] = useState<string | null>(null);
-  const [broken, setBroken] = useState<string | null>(null);
+  const [broken, setBroken] = useState<Broken | null>(null);
   const writing = useRef<AbortController | null>(null);
   useEffect(() => () => writing.current?.abort(), []);
 
@@ -69,7 +75,8 @@ export function useGenerate(
     } catch (error) {
       if (!order.signal.aborted && !(error instanceof BrokenDraft)) throw error;
       if (text) draft.keep(text);
-      setBroken(order.signal.aborted ? 'You stopped the draft.' : errorText(error, FALLBACK));
+      const reason = order.signal.aborted ? 'You stopped the draft.' : errorText(error, FALLBACK);
+      setBroken({ reason, words: text !== begun });
       return null;
     } finally {
       setLive(null);
@@ -80,7 +87,7 @@ export function useGenerate(
     isPending: generate.isPending || regenerate.isPending,
     /** What has come of a draft that is being written; null while none is. */
     live,
-    /** Why the last one broke off. */
+    /** How the last one broke off. */
     broken,
     stop: () => writing.current?.abort(),
     /** `begun` is what the draft goes on from. */

@@ -13,6 +13,7 @@ import {
 import { expectFacts } from '../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 // Loaded before a test waits for it: what is tested is not how long loading takes.
@@ -160,6 +161,27 @@ describe('the detail of a video', () => {
     added.release();
     expect(await screen.findByText('Added to Queue')).toBeInTheDocument();
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+  });
+
+  it('sets aside what was typed over an older version, until something is saved', async () => {
+    writeDraft(70, 0, 'Typed over the first version.');
+    const { dialog, user } = await opened();
+    const text = dialog.getByRole('textbox', { name: 'Comment' });
+    expect(text).toHaveValue(comment.content);
+    expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
+    expect(readDraft(70, 0)).toBe('Typed over the first version.');
+    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    expect(text).toHaveValue('Typed over the first version.');
+    expect(dialog.queryByRole('button', { name: 'Restore my text' })).not.toBeInTheDocument();
+    expect(readDraft(70, 1)).toBe('Typed over the first version.');
+    server.on('PATCH /api/comments/:id', {
+      ...comment,
+      content: 'Typed over the first version.',
+      revision: 2,
+    });
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
+    expect(storedDrafts().size).toBe(0);
   });
 
   it('takes over a change made elsewhere, unless something is being typed', async () => {
