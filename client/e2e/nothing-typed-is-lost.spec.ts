@@ -25,7 +25,7 @@ test('two tabs: the second one to save is shown both texts and chooses', async (
 
   await expect(other.getByText('Typed in the first tab.')).toBeVisible();
   await expect(editor(other)).toHaveValue('Typed in the second tab.');
-  await other.getByRole('button', { name: 'Keep my text' }).click();
+  await other.getByRole('button', { name: 'Keep My Text' }).click();
   await save(other);
   await expectToast(other, 'Comment Saved');
   await expect(editor(page)).toHaveValue('Typed in the second tab.');

@@ -45,7 +45,7 @@ test('while it loads a screen is a skeleton of itself; where that fails it says 
     await expect(alert.first()).toBeVisible();
     await expectNoFindingsInAnyLook(page, `${path}, error`);
     await page.unroute(call);
-    await alert.first().getByRole('button', { name: 'Try again' }).click();
+    await alert.first().getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText(DETAIL)).toHaveCount(0);
   }
   await page.goto(app.origin);

@@ -69,7 +69,7 @@ test('three drafts side by side, one key each; the pick stays', async ({ page, a
   await choice(3).focus();
   await page.keyboard.press('1');
   await expect(text).toHaveValue(first);
-  await dialog.getByRole('button', { name: 'Restore my text' }).click();
+  await dialog.getByRole('button', { name: 'Restore My Text' }).click();
   await expect(text).toHaveValue(`${third} 1`);
 
   await page.setViewportSize({ width: 360, height: 900 });

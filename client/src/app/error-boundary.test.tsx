@@ -16,7 +16,7 @@ it('says that a page broke, and gives the next address another chance', () => {
   expect(
     screen.getByText('What you saved is safe on the server. Trying again reloads the page.'),
   ).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeInTheDocument();
   rerender(at('/queue', 'The same address'));
   expect(screen.queryByText('The same address')).not.toBeInTheDocument();
   rerender(at('/history', 'The history'));

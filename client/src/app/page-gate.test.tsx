@@ -83,7 +83,7 @@ describe('who is signed in', () => {
     expect(alert.getByText('The database is away.')).toBeInTheDocument();
     expect(server.calls.map(({ path }) => path)).toEqual(['/api/auth/user']);
     server.on('GET /api/auth/user', signedIn());
-    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(alert.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('searchbox')).toBeInTheDocument();
   });
 });

@@ -18,7 +18,7 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
         <div className="mt-1 text-pretty text-muted">{children}</div>
         {onRetry && (
           <Button className="mt-4" onClick={onRetry}>
-            Try again
+            Try Again
           </Button>
         )}
       </div>

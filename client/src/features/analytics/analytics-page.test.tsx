@@ -202,7 +202,7 @@ describe('the page', () => {
     expect(screen.getByText('The database is away. Nothing was lost.')).toBeInTheDocument();
     expect(screen.queryByText('Loading the figures')).not.toBeInTheDocument();
     server.on('GET /api/analytics', figures());
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
     server.on('GET /api/analytics', brokenOff);
     await client.invalidateQueries({ queryKey: ['analytics'] });

@@ -171,7 +171,7 @@ describe('the sign-in card', () => {
     const { user } = show();
     expect(await screen.findByText('Sign-in status unknown')).toBeInTheDocument();
     expect(screen.getByText('Away.')).toBeInTheDocument();
-    const again = screen.getByRole('button', { name: 'Try again' });
+    const again = screen.getByRole('button', { name: 'Try Again' });
     server.on('GET /api/auth/user', brokenOff);
     await user.click(again);
     expect(await screen.findByText('Failed to ask who is signed in')).toBeInTheDocument();

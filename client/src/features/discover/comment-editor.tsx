@@ -61,7 +61,7 @@ export function CommentEditor({
         <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
           What you had typed was set aside.
           <Button size="sm" onClick={draft.restore}>
-            Restore my text
+            Restore My Text
           </Button>
         </div>
       )}
@@ -76,10 +76,10 @@ export function CommentEditor({
           </blockquote>
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={() => draft.resolve('mine')}>
-              Keep my text
+              Keep My Text
             </Button>
             <Button size="sm" onClick={() => draft.resolve('newer')}>
-              Use the newer text
+              Use the Newer Text
             </Button>
           </div>
         </div>

@@ -119,7 +119,7 @@ describe('searching', () => {
     expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
     expect(screen.getByText('No searches are left today.')).toBeInTheDocument();
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
   });
 

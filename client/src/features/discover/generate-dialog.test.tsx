@@ -184,7 +184,7 @@ describe('the generate dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
     expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
     expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('A drafted text. Mine.');
     expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
   });
@@ -200,7 +200,7 @@ describe('the generate dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     expect(await dialog.findByText('From another tab.')).toBeInTheDocument();
     expect(text).toHaveValue('A drafted text. Mine.');
-    await user.click(dialog.getByRole('button', { name: 'Keep my text' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep My Text' }));
     server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text. Mine.', revision: 6 });
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     await screen.findByText('Comment Saved');

@@ -62,7 +62,7 @@ describe('words as they come', () => {
     stream.send({ name: 'done', data: answer });
     expect(await dialog.findByRole('button', { name: 'Generate Again' })).toBeInTheDocument();
     expect(text).not.toHaveAttribute('readonly');
-    expect(dialog.queryByRole('button', { name: 'Restore my text' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
   });
 
   it('are replaced where a better draft follows', async () => {
@@ -88,7 +88,7 @@ describe('words as they come', () => {
     await generate();
     stream.words('A drafted text.');
     stream.send({ name: 'done', data: answer });
-    await user.click(await dialog.findByRole('button', { name: 'Restore my text' }));
+    await user.click(await dialog.findByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('My own start');
   });
 
@@ -119,7 +119,7 @@ describe('words as they come', () => {
       { videoId: 7, style: 'insightful' },
       { videoId: 7, style: 'insightful', begun: 'A drafted' },
     ]);
-    expect(dialog.queryByRole('button', { name: 'Restore my text' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
   });
 
   it.each([
@@ -204,7 +204,7 @@ describe('three to choose from', () => {
     await user.type(text, ' Mine.');
     await user.click(dialog.getByRole('button', { name: /^Draft 3/ }));
     await waitFor(() => expect(text).toHaveValue('A third one.'));
-    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('A drafted text. Mine.');
   });
 

@@ -170,9 +170,9 @@ describe('the detail of a video', () => {
     expect(text).toHaveValue(comment.content);
     expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
     expect(readDraft(70, 0)).toBe('Typed over the first version.');
-    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('Typed over the first version.');
-    expect(dialog.queryByRole('button', { name: 'Restore my text' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
     expect(readDraft(70, 1)).toBe('Typed over the first version.');
     server.on('PATCH /api/comments/:id', {
       ...comment,
@@ -208,10 +208,10 @@ describe('the detail of a video', () => {
       }),
     );
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
-    await user.click(await dialog.findByRole('button', { name: 'Use the newer text' }));
+    await user.click(await dialog.findByRole('button', { name: 'Use the Newer Text' }));
     expect(text).toHaveValue('Again.');
     expect(dialog.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Restore my text' }));
+    await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('Changed elsewhere. And mine.');
   });
 
@@ -241,7 +241,7 @@ describe('the detail of a video', () => {
     const { dialog, client } = await opened();
     expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
     expect(dialog.getByText('The database is away.')).toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
     server.on('GET /api/comments', brokenOff);
     await client.refetchQueries({ queryKey: ['comments'] });
     expect(await dialog.findByText('Failed to load the comment')).toBeInTheDocument();

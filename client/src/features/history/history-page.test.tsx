@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'The history could not be loaded' })).toBeInTheDocument();
     server.on('GET /api/comments', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText(`Failed to load the history. ${after}`)).toBeInTheDocument();
   });
 });

@@ -17,10 +17,10 @@ export function ConflictChoice({ comment, drafts }: ConflictChoiceProps) {
       </blockquote>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => drafts.rebase(comment)}>
-          Keep my text
+          Keep My Text
         </Button>
         <Button size="sm" onClick={() => drafts.drop(comment.id)}>
-          Use the newer text
+          Use the Newer Text
         </Button>
       </div>
     </div>

@@ -81,7 +81,7 @@ describe('editing', () => {
       'Save Failed',
       'This comment was changed somewhere else meanwhile. Compare both texts and choose one.',
     );
-    await user.click(screen.getByRole('button', { name: 'Use the newer text' }));
+    await user.click(screen.getByRole('button', { name: 'Use the Newer Text' }));
     expect(editor()).toHaveValue('From elsewhere');
   });
 
@@ -155,7 +155,7 @@ describe('editing', () => {
     expect(await screen.findByText('Save Failed')).toBeInTheDocument();
     expect(await screen.findByText('From the other tab')).toBeInTheDocument();
     expect(editor()).toHaveValue('Draft number 1, mended');
-    await user.click(screen.getByRole('button', { name: 'Keep my text' }));
+    await user.click(screen.getByRole('button', { name: 'Keep My Text' }));
     await user.type(editor(), '{Control>}{Enter}{/Control}');
     await screen.findByText('Comment Saved');
     expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({

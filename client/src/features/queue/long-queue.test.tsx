@@ -61,6 +61,6 @@ it('says that it could not be loaded where the rest does not come', async () => 
   expect(await screen.findByText('The queue could not be loaded')).toBeInTheDocument();
   expect(screen.queryByRole('article')).not.toBeInTheDocument();
   queue.server.on('GET /api/queue', queue.answerList);
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByText('60 comments')).toBeInTheDocument();
 });

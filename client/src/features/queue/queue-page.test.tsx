@@ -73,11 +73,11 @@ describe('what is shown', () => {
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'The queue could not be loaded' })).toBeInTheDocument();
     queue.server.on('GET /api/queue', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     const words = 'Failed to load the queue. What you typed is kept on this browser.';
     expect(await screen.findByText(words)).toBeInTheDocument();
     queue.server.on('GET /api/queue', () => json(queue.items));
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
   });
 

@@ -73,7 +73,7 @@ describe('the timeline', () => {
     expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'The schedule could not be loaded' })).toBeInTheDocument();
     server.on('GET /api/queue', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText(`Failed to load the schedule. ${after}`)).toBeInTheDocument();
   });
 

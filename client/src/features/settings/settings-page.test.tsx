@@ -64,7 +64,7 @@ describe('the active profile', () => {
       expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
       expect(screen.getByRole('heading', { name: 'The settings could not be loaded' })).toBeInTheDocument();
       server.on(`GET /api/${part}`, brokenOff);
-      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      await user.click(screen.getByRole('button', { name: 'Try Again' }));
       expect(
         await screen.findByText('Failed to load the settings. Nothing was changed.'),
       ).toBeInTheDocument();

@@ -52,7 +52,7 @@ describe('own words', () => {
       'Drafts take the fitting ones as examples, and the portrait is drawn from them. They stay on this server.',
     );
     listing([]);
-    await user.click(own.getByRole('button', { name: 'Try again' }));
+    await user.click(own.getByRole('button', { name: 'Try Again' }));
     expect(await own.findByText('None yet.')).toBeInTheDocument();
     expect(own.queryByRole('button', { name: 'Show Them' })).not.toBeInTheDocument();
   });
@@ -256,7 +256,7 @@ describe('the portrait', () => {
     const shown = await section('Portrait');
     expect(await shown.findByText(/Away\./)).toBeInTheDocument();
     server.on('GET /api/voice-profiles/:id/portrait', portrait);
-    await user.click(shown.getByRole('button', { name: 'Try again' }));
+    await user.click(shown.getByRole('button', { name: 'Try Again' }));
     expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
   });
 });
