@@ -50,7 +50,10 @@ beforeEach(() => {
   server = createFakeServer()
     .on('GET /api/comments', () => json(comments))
     .on('GET /api/stats', someStats())
-    .on('GET /api/queue', [aQueueItem({ comment: made(3, 12) })]);
+    .on('GET /api/queue', [
+      aQueueItem({ id: 90, comment: made(9, 9) }),
+      aQueueItem({ comment: made(3, 12) }),
+    ]);
 });
 
 const optionsOf = (select: HTMLElement) =>
@@ -75,21 +78,21 @@ describe('the list', () => {
   });
 
   it('shows the newest first, and the oldest when asked', async () => {
-    comments.push(made(4, 12));
+    comments.push(made(5, 12), made(4, 12));
     const { user } = renderPage(<HistoryPage />, '/history');
     const posted = await cardOf('Video number 1');
     expect(screen.getByRole('list', { name: 'Comments' })).toBeInTheDocument();
-    expect(titles()).toEqual([2, 4, 3, 1].map((id) => `Video number ${id}`));
-    expect(screen.getByText('4 comments')).toBeInTheDocument();
+    expect(titles()).toEqual([2, 5, 4, 3, 1].map((id) => `Video number ${id}`));
+    expect(screen.getByText('5 comments')).toBeInTheDocument();
     expect(screen.queryByText('No comments generated yet')).not.toBeInTheDocument();
-    expect(screen.getByText('Showing 4 of 4 comments')).toBeInTheDocument();
+    expect(screen.getByText('Showing 5 of 5 comments')).toBeInTheDocument();
     expect(posted.getByText('Text number 1')).toBeInTheDocument();
     expect(posted.getByText('8.2/10')).toBeInTheDocument();
     expect(posted.getByTitle(formatExact('2026-11-11T10:30:00.000Z'))).toBeInTheDocument();
     const sort = screen.getByRole('combobox', { name: 'Sort' });
     expect(optionsOf(sort)).toEqual(['Newest first', 'Oldest first']);
     await user.selectOptions(sort, 'Oldest first');
-    expect(titles()).toEqual([1, 3, 4, 2].map((id) => `Video number ${id}`));
+    expect(titles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
   });
 
   it('filters by status, and says so', async () => {
@@ -116,6 +119,18 @@ describe('the list', () => {
     expect(wordless.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
     expect(failed.getByText('Comments are turned off for this video.')).toBeInTheDocument();
     expect(failed.getByText('Failed')).toBeInTheDocument();
+  });
+
+  it('stays where it could not be loaded again', async () => {
+    comments.length = 1;
+    const { client } = renderPage(<HistoryPage />, '/history');
+    expect(await screen.findByText('1 comment')).toBeInTheDocument();
+    server.on('GET /api/comments', brokenOff);
+    await client.invalidateQueries({ queryKey: ['comments'] });
+    expect(titles()).toEqual(['Video number 1']);
+    expect(
+      screen.queryByRole('heading', { name: 'The history could not be loaded' }),
+    ).not.toBeInTheDocument();
   });
 
   it('says what happened when it cannot be loaded', async () => {
@@ -178,7 +193,11 @@ describe('an open row', () => {
     ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
     const video = aVideo({ title: 'Video number 1', available: false });
     const judged = { analysis: anAnalysis({ checks }), likeCount: 1, replyCount: 2 };
-    comments = [made(1, 10, { ...judged, video }), made(2, 9, { analysis: '' })];
+    comments = [
+      made(1, 10, { ...judged, video }),
+      made(2, 9, { analysis: '' }),
+      made(3, 8, { analysis: null, visibility: 'visible' }),
+    ];
     const { user } = renderPage(<HistoryPage />, '/history');
     await user.click(await screen.findByRole('button', { name: 'Video number 1' }));
     const shown = checks.map(({ detail }) => screen.getByText(detail).parentElement?.textContent);
@@ -193,7 +212,18 @@ describe('an open row', () => {
     expect(screen.getByText('This video is no longer available.')).toBeInTheDocument();
     expect(screen.getByText('1 like, 2 replies')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Video number 2' }));
+    await user.click(screen.getByRole('button', { name: 'Video number 3' }));
     expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
+    expect(screen.getByText('on YouTube: visible')).toBeInTheDocument();
+  });
+
+  it('says how posting stands, where it is under way', async () => {
+    comments[1] = made(2, 14, { posting: { state: 'confirming', reason: null, nextTryAt: null } });
+    const { user } = renderPage(<HistoryPage />, '/history');
+    const posted = await cardOf('Video number 1');
+    await user.click(posted.getByRole('button', { name: 'Video number 1' }));
+    await user.click(screen.getByRole('button', { name: 'Video number 2' }));
+    expect(screen.getAllByText('Sent. Waiting for YouTube to confirm it.')).toHaveLength(1);
   });
 
   it('offers the queue to a comment that is not in it', async () => {
