@@ -1,8 +1,18 @@
 import { screen, within } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** Waits for the notice of this title, and for these words in it. */
-export async function expectNotice(title: string, words?: string | RegExp): Promise<void> {
-  const notice = within(await screen.findByRole('region', { name: title }));
-  if (words) expect(await notice.findByText(words)).toBeInTheDocument();
+const BAD_NEWS = /Failed|^Error$|Already Exists/;
+
+/**
+ * Waits for the notice of this title, and for these words in it. What failed is read out at once (role alert),
+ * the rest when there is time (role status).
+ */
+export async function expectNotice(
+  title: string,
+  words?: string | RegExp,
+  { urgent = BAD_NEWS.test(title) } = {},
+): Promise<void> {
+  const region = await screen.findByRole('region', { name: title });
+  if (words) expect(await within(region).findByText(words)).toBeInTheDocument();
+  expect(region.closest('[role]:not(section)')).toHaveAttribute('role', urgent ? 'alert' : 'status');
 }

@@ -11,7 +11,7 @@ import type { Drafts } from './drafts.ts';
 interface CardBodyProps {
   item: QueueItem;
   drafts: Drafts;
-  onSave: () => Promise<boolean>;
+  onSave: () => Promise<void>;
   onLeave: () => void;
 }
 

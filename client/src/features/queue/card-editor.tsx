@@ -13,7 +13,7 @@ interface CardEditorProps {
   comment: Comment;
   drafts: Drafts;
   readOnly: boolean;
-  onSave: () => Promise<boolean>;
+  onSave: () => Promise<void>;
   /** Escape gives the keys back to the card. */
   onLeave: () => void;
 }

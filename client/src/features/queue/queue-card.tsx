@@ -12,7 +12,7 @@ import { useDraft } from './use-draft.ts';
 
 export interface QueueCardHandlers extends CardHandlers {
   activate: (item: QueueItem) => void;
-  save: (item: QueueItem) => Promise<boolean>;
+  save: (item: QueueItem) => Promise<void>;
   leaveEditor: (item: QueueItem) => void;
 }
 

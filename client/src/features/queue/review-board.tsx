@@ -50,6 +50,18 @@ export function ReviewBoard({ items, isWhole, review, actions, retrying, onRetry
     moving.current = null;
   });
 
+  // Who turns to anything else no longer means to post with the next Enter.
+  useEffect(() => {
+    if (armed === null) return;
+    const disarm = () => setArmed(null);
+    window.addEventListener('focusin', disarm);
+    window.addEventListener('pointerdown', disarm);
+    return () => {
+      window.removeEventListener('focusin', disarm);
+      window.removeEventListener('pointerdown', disarm);
+    };
+  }, [armed]);
+
   const go = (item: QueueItem | undefined, part: 'card' | 'editor' = 'card') => {
     if (!item) return;
     moving.current = part;

@@ -16,7 +16,7 @@ const DECIDED: Record<Decision, string> = {
 const failed = (title: string, error: unknown, fallback: string) =>
   toast({ title, description: errorText(error, fallback), variant: 'destructive' });
 
-/** Each action says how it went (SPEC §8) and gives whether it did. */
+/** Each action says how it went (SPEC §8). */
 function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
   async function undo(): Promise<QueueItem | null> {
     try {
@@ -33,6 +33,7 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
 
   const undoAction = { label: 'Undo', onAction: () => void undo() };
 
+  /** Stores what was typed, quietly; false where that failed, and then nothing else must follow. */
   async function saved(id: number): Promise<boolean> {
     try {
       await review.save(id);
@@ -46,25 +47,22 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
 
   return {
     undo,
-    /** Stores what was typed, quietly; false where that failed, and then nothing else must follow. */
-    saved,
 
-    async save(id: number): Promise<boolean> {
-      if (!(await saved(id))) return false;
+    async save(id: number): Promise<void> {
+      if (!(await saved(id))) return;
       toast({ title: 'Comment Saved', description: 'Your comment edits have been saved.' });
       void review.refresh();
-      return true;
     },
 
-    async decide(item: QueueItem, status: Decision, confirmMayBeHeld = false): Promise<boolean> {
+    async decide(item: QueueItem, status: Decision, confirmMayBeHeld = false): Promise<void> {
       const id = item.commentId;
-      if (!(await saved(id))) return false;
+      if (!(await saved(id))) return;
       try {
         const { before, answer } = await review.decide(id, status, confirmMayBeHeld);
         // A Retry looks on YouTube first, and may find that it is there.
         if (answer.status === 'posted') {
           announcePost(answer);
-          return true;
+          return;
         }
         review.remember(before);
         toast({
@@ -72,17 +70,15 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
           description: `Comment has been marked as ${status}.`,
           action: undoAction,
         });
-        return true;
       } catch (error) {
         if (error instanceof ApiError && error.code === 'unconfirmed') askToRetry(item);
         else failed('Update Failed', error, 'Failed to update comment');
-        return false;
       } finally {
         void review.refresh();
       }
     },
 
-    async remove(item: QueueItem): Promise<boolean> {
+    async remove(item: QueueItem): Promise<void> {
       try {
         review.remember(await review.remove(item));
         toast({
@@ -90,23 +86,19 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
           description: 'Item has been removed from your review queue.',
           action: undoAction,
         });
-        return true;
       } catch (error) {
         failed('Remove Failed', error, 'Failed to remove from queue');
-        return false;
       } finally {
         void review.refresh();
       }
     },
 
-    async post(id: number): Promise<boolean> {
-      if (!(await saved(id))) return false;
+    async post(id: number): Promise<void> {
+      if (!(await saved(id))) return;
       try {
         announcePost(await review.post(id));
-        return true;
       } catch (error) {
         announcePostingFailure(error);
-        return false;
       } finally {
         void review.refresh();
       }

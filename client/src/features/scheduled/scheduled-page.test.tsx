@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { formatExact, formatTime } from '../../lib/dates.ts';
+import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf } from '../../testing/cards.ts';
 import {
   aComment,
@@ -26,14 +27,6 @@ import { ScheduledPage } from './scheduled-page.tsx';
 
 let server: FakeServer;
 let queue: QueueItem[];
-
-const listCalls = () => server.calls.filter(({ path }) => path === '/api/queue').length;
-/** Does it, and waits until the list was asked for once more. */
-async function andAsksAgain(act: () => Promise<void>): Promise<void> {
-  const before = listCalls();
-  await act();
-  await waitFor(() => expect(listCalls()).toBeGreaterThan(before));
-}
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000 + 5_000).toISOString();
 
@@ -232,12 +225,12 @@ describe('what can be done', () => {
     await cardOf('Video number 1');
     // By itself, without the server's list.
     server.on('GET /api/queue', brokenOff);
-    await andAsksAgain(async () => {
+    await expectAsksAgain(server, '/api/queue', async () => {
       await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
       await expectNotice('Update Failed', 'Failed to update schedule');
     });
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
-    await andAsksAgain(async () => {
+    await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(
         (await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }),
       );
@@ -260,7 +253,7 @@ describe('what can be done', () => {
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
     await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
-    await andAsksAgain(async () => {
+    await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       await expectNotice('Undo Failed', 'Failed to update schedule');
     });
@@ -269,7 +262,7 @@ describe('what can be done', () => {
   it('posts now', async () => {
     server.on('POST /api/comments/:id/post', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    await andAsksAgain(async () => {
+    await expectAsksAgain(server, '/api/queue', async () => {
       await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Post Now' }));
       await expectNotice('Posting Failed', 'Failed to post comment');
     });
@@ -292,7 +285,7 @@ describe('what can be done', () => {
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     await user.click(dialog.getByRole('radio', { name: '30 min' }));
-    await andAsksAgain(async () => {
+    await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));
       await expectNotice('Update Failed', 'Failed to update schedule');
     });
