@@ -3,13 +3,14 @@ import { vi } from 'vitest';
 /** The files a page hands to the browser, with their names, from now on. */
 export function catchDownloads(): File[] {
   const files: File[] = [];
-  const made: BlobPart[] = [];
+  const made: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) made.push(file);
     return 'blob:test';
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    files.push(new File(made.splice(0), this.download));
+    const [content] = made.splice(0);
+    if (content) files.push(new File([content], this.download, { type: content.type }));
   });
   return files;
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/stats.ts';
+import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { someStats } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
@@ -92,8 +93,13 @@ describe('deciding', () => {
     );
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     const question = await screen.findByRole('alertdialog', { name: 'It may be held for review' });
-    expect(question).toHaveTextContent(/did not find your comment.*could post it twice/);
+    expect(question).toHaveTextContent(
+      /We looked again under “Video number 1” and did not find your comment.*could post it twice/,
+    );
     expect(question).toHaveTextContent('Approving it again does not post it yet.');
     await user.click(screen.getByRole('button', { name: 'Approve It Again' }));
     expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
@@ -130,24 +136,33 @@ describe('deciding', () => {
     const sent = queue.server.sent('PATCH /api/comments/:id');
     expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
     expect(sent).toHaveLength(10);
+    // Nobody has confirmed that one may be on YouTube already.
+    for (const { revision, ...step } of sent.slice(1) as { revision: number }[])
+      expect(step).toEqual({ status: 'approved' });
     expect(most).toBe(6);
     expect(screen.queryByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
   });
 
   it('says how many of all were approved, and takes them back in one step', async () => {
     const answer = held(null);
+    const refuse = () => problem(409, 'being_posted', 'It is being posted.');
     queue.server.on('PATCH /api/comments/:id', async (call) => {
-      await answer.answer(call);
-      return commentIdIn(call) === 2 ? brokenOff() : queue.answerPatch(call);
+      if (commentIdIn(call) === 2) return refuse();
+      if (commentIdIn(call) === 3) await answer.answer(call);
+      return queue.answerPatch(call);
     });
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Approve All' }));
-    expect(await screen.findByText('Approving 1 of 3…')).toBeInTheDocument();
+    expect(await screen.findByText('Approving 3 of 3…')).toBeInTheDocument();
     answer.release();
-    const words = '2 of 3 were approved. Failed to approve all comments';
-    await expectNotice('Failed to approve all comments', words);
+    const title = 'Failed to approve all comments';
+    await expectNotice(title, '2 of 3 were approved. It is being posted.');
     const statuses = () => queue.items.map(({ comment }) => comment.status);
     expect(statuses()).toEqual(['approved', 'pending', 'approved']);
+    // Where nothing was done there is nothing to take back.
+    queue.server.once('PATCH /api/comments/:id', brokenOff);
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await expectNotice(title, '0 of 1 were approved. Failed to approve all comments');
     await user.keyboard('u');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
     await expectNotice('Undone');
@@ -165,14 +180,65 @@ describe('deciding', () => {
   });
 });
 
+describe('one step after the other', () => {
+  it('waits for the step before it, and goes on from its answer', async () => {
+    const answer = held(null);
+    queue.server.once('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return queue.answerPatch(call);
+    });
+    const { user } = await openQueue();
+    queue.server.on('GET /api/queue', brokenOff);
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click(await screen.findByRole('button', { name: 'Back to Review' }));
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    answer.release();
+    await expectNotice('Comment Updated');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+      { status: 'approved', revision: 1 },
+      { status: 'pending', revision: 2 },
+    ]);
+  });
+
+  it('is not taken back by a list that was on its way', async () => {
+    queue.server.on('PATCH /api/comments/:id', held(null).answer);
+    const { user, client } = await openQueue();
+    const older = held(queue.items);
+    queue.server.on('GET /api/queue', older.answer);
+    const reading = client.invalidateQueries({ queryKey: ['queue'] });
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await (await cardOf('Video number 1')).findByText('Approved');
+    older.release();
+    await reading;
+    // It would be drawn in the next task.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await cardOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
+  });
+
+  it('shows what the comment has become where another text came first', async () => {
+    const current = { content: 'From elsewhere', status: 'rejected', revision: 4 };
+    queue.server.on('PATCH /api/comments/:id', () =>
+      problem(409, 'revision_conflict', 'It was changed somewhere else.', { current }),
+    );
+    const { user } = await openQueue();
+    queue.server.on('GET /api/queue', brokenOff);
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await expectNotice('Update Failed', 'It was changed somewhere else.');
+    expect((await cardOf('Video number 1')).getByText('Rejected')).toBeInTheDocument();
+    expect(editor()).toHaveValue('From elsewhere');
+  });
+});
+
 describe('removing and undoing', () => {
   it('removes at once, goes back where that fails, and brings it back with its place', async () => {
     const remove = async (name = 'Video number 1') =>
       user.click((await cardOf(name)).getByRole('button', { name: 'Remove from queue' }));
     const { user } = await openQueue();
     queue.server.on('DELETE /api/queue/:id', brokenOff).on('GET /api/queue', brokenOff);
-    await remove();
-    await expectNotice('Remove Failed', 'Failed to remove from queue');
+    await expectAsksAgain(queue.server, '/api/queue', async () => {
+      await remove();
+      await expectNotice('Remove Failed', 'Failed to remove from queue');
+    });
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     queue.server
       .on('GET /api/queue', () => json(queue.items))
@@ -202,5 +268,9 @@ describe('removing and undoing', () => {
       'true',
     );
     expect(screen.queryByRole('article', { name: 'Video number 2' })).not.toBeInTheDocument();
+    await user.keyboard('j');
+    await remove('Video number 3');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+    expect(screen.getByRole('button', { name: 'Video number 1' })).toHaveAttribute('aria-expanded', 'true');
   });
 });

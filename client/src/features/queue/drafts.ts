@@ -46,7 +46,7 @@ export function createDrafts() {
     type({ id, content, revision }: Subject, text: string): void {
       const before = drafts.get(id);
       if (text === content) drop(id);
-      else put(id, { text, revision: before?.revision ?? revision, base: before?.base ?? content });
+      else put(id, { text, revision: before?.revision ?? revision, base: before ? before.base : content });
     },
 
     /** Goes on from the comment as it is now, with the text as it was typed. */

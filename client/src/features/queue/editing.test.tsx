@@ -20,7 +20,9 @@ describe('editing', () => {
     await user.type(editor(), '{Control>}{Enter}{/Control}');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.type(editor(), ', mended');
-    expect(screen.queryByText('Comment Saved')).not.toBeInTheDocument();
+    // Only Ctrl and Enter together store it.
+    await user.type(editor(), '{Enter}{Backspace}{Control>}b{/Control}');
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -81,8 +83,35 @@ describe('editing', () => {
       'Save Failed',
       'This comment was changed somewhere else meanwhile. Compare both texts and choose one.',
     );
+    // Typing on does not decide it.
+    await user.type(editor(), '?');
+    expect(question).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Use the Newer Text' }));
     expect(editor()).toHaveValue('From elsewhere');
+  });
+
+  it('goes on from the stored text where typing went on while it was stored', async () => {
+    const answer = held(null);
+    queue.server.once('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return queue.answerPatch(call);
+    });
+    const { user } = await openQueue();
+    await user.type(editor(), ', mended');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(editor(), ' twice');
+    queue.server.on('GET /api/queue', brokenOff);
+    answer.release();
+    await expectNotice('Comment Saved');
+    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+    expect(editor()).toHaveValue('Draft number 1, mended twice');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+        { content: 'Draft number 1, mended', revision: 1 },
+        { content: 'Draft number 1, mended twice', revision: 2 },
+      ]),
+    );
   });
 
   it('counts to 2000, is red above, and stores nothing empty or above 10,000', async () => {

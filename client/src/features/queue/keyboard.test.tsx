@@ -51,6 +51,7 @@ describe('by keyboard', () => {
     const { user } = await openQueue();
     await user.keyboard('?');
     expect(await screen.findByText('For the open comment.')).toBeInTheDocument();
+    expect(screen.getByText(/^Switch them off in/)).toBeInTheDocument();
     await user.keyboard('{Escape}e');
     expect(editor()).toHaveFocus();
     await user.keyboard('ax');
@@ -79,16 +80,22 @@ describe('by keyboard', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
   });
 
-  it('takes nothing back once it was posted', async () => {
+  it('takes nothing back of what was posted, and the rest as before', async () => {
     queue.items = [aNumberedItem(1), aNumberedItem(2)];
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { status: 'posted' })),
     );
     const { user } = await openQueue();
+    const statuses = () => queue.items.map(({ comment }) => comment.status);
+    await user.keyboard('ja');
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'approved']));
     await user.keyboard('a');
-    await expectNotice('Comment Approved');
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'approved']));
     await user.keyboard('kp{Enter}');
     await expectNotice('Comment Posted to YouTube!');
+    await user.keyboard('u');
+    await expectNotice('Undone');
+    expect(statuses()).toEqual(['posted', 'pending']);
     const before = queue.server.sent('PATCH /api/comments/:id').length;
     await user.keyboard('u');
     await expectNotice('Nothing to undo');
@@ -121,6 +128,34 @@ describe('by keyboard', () => {
     await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
   });
 
+  it('goes on to the next that waits, and stays where nothing was decided for the first time', async () => {
+    queue.items = [
+      aNumberedItem(1),
+      aNumberedItem(2, { status: 'rejected' }),
+      aNumberedItem(3),
+      aNumberedItem(4),
+    ];
+    queue.server.on('DELETE /api/queue/:id', (call) => {
+      queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
+      return new Response(null, { status: 204 });
+    });
+    const { user } = await openQueue();
+    const open = () => screen.getByRole('button', { expanded: true }).textContent;
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    expect(open()).toBe('Video number 3');
+    await user.keyboard('kr');
+    await expectNotice('Comment Updated');
+    expect(open()).toBe('Video number 2');
+    // What was removed gives way to the next; the last one, to the one before it.
+    await user.keyboard('jx');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
+    expect(open()).toBe('Video number 4');
+    await user.keyboard('x');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+    expect(open()).toBe('Video number 2');
+  });
+
   it('shows the keys with ?, and has none when they are switched off', async () => {
     localStorage.setItem('chime-in.shortcuts', 'off');
     const { user } = await openQueue();
@@ -130,6 +165,8 @@ describe('by keyboard', () => {
     await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
     const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
+    const where = help.getByText(/^Switch them/);
+    expect(where).toHaveTextContent('Switch them on in Settings, under General Settings.');
     expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
     const keys = help.getAllByRole('term').map((key) => [key.textContent, key.nextSibling?.textContent]);
     expect(keys).toEqual([

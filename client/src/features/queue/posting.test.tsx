@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
+import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
@@ -56,8 +57,10 @@ describe('posting', () => {
       problem(429, 'quota_spent', 'The quota is used up.'),
     );
     const { user } = await openQueue();
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
-    await expectNotice('Posting Failed', 'The quota is used up.');
+    await expectAsksAgain(queue.server, '/api/queue', async () => {
+      await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+      await expectNotice('Posting Failed', 'The quota is used up.');
+    });
     queue.server.on('POST /api/comments/:id/post', brokenOff);
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
     await expectNotice('Posting Failed', 'Failed to post comment');
@@ -65,9 +68,9 @@ describe('posting', () => {
   });
 
   it('asks once before it posts all approved, with their number and the channel', async () => {
-    const answer = held(null);
+    const [first, answer] = [held(null), held(null)];
     queue.server.on('POST /api/comments/:id/post', async (call) => {
-      await answer.answer(call);
+      await (commentIdIn(call) === 1 ? first : answer).answer(call);
       return answerPost(call);
     });
     const { user } = await openQueue();
@@ -80,24 +83,27 @@ describe('posting', () => {
     await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
     expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
     await waitFor(() => expect(screen.getAllByText('Posting')).toHaveLength(2));
+    first.release();
+    expect(await screen.findByText('Posting 2 of 2…')).toBeInTheDocument();
     answer.release();
     await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
   it('says how many were posted, are not confirmed and were not posted', async () => {
-    queue.items = [1, 2, 3].map((id) => aNumberedItem(id, { status: 'approved' }));
+    queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
     queue.server.on('POST /api/comments/:id/post', (call) => {
       if (commentIdIn(call) === 2) return json(queue.change(2, { posting }), 202);
-      return commentIdIn(call) === 3 ? brokenOff() : answerPost(call);
+      return commentIdIn(call) === 1 ? brokenOff() : answerPost(call);
     });
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (3)' }));
-    await user.click(await screen.findByRole('button', { name: 'Post 3 Now' }));
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
     await expectNotice(
       'Bulk Posting Complete',
-      'Successfully posted 1 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Failed to post comment',
+      'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Failed to post comment',
+      { urgent: true },
     );
     expect(screen.getByText('Confirming')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
@@ -107,14 +113,18 @@ describe('posting', () => {
   });
 
   it.each([
-    ['two', { dailyCap: 50, postedToday: 10 }, null],
+    ['two', { dailyCap: 50, postedToday: 48 }, null],
     ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can go out today: your limit is 50 a day/],
     ['none', { dailyCap: 50, postedToday: 50 }, /^No more can go out today/],
   ])('says before the click how many can still go out today: %s', async (_, posting, sentence) => {
     queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
-    const { user } = await openQueue();
+    const { user, client } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
+    for (const key of ['posting-status', 'quota'])
+      await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
+    // What came is drawn in the next task.
+    await new Promise((resolve) => setTimeout(resolve, 20));
     if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
     else expect(screen.queryByText(/can go out today/)).not.toBeInTheDocument();
   });
@@ -139,12 +149,19 @@ describe('posting', () => {
     await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
     await expectNotice('Bulk Posting Failed', 'Failed to post all comments. Posting is paused.');
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
+    queue.server.on('POST /api/comments/:id/post', brokenOff);
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
+    await expectNotice('Bulk Posting Failed', 'Failed to post all comments');
   });
 
   it('posts and schedules none while a typed text cannot be stored', async () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     const { user } = await openQueue();
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
+    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    await expectNotice('Save Failed', 'Failed to save comment');
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     await user.click(await screen.findByRole('button', { name: 'Post 2 Now' }));
     await expectNotice('Save Failed', 'Failed to save comment');

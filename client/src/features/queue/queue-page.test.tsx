@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
@@ -69,7 +69,7 @@ describe('what is shown', () => {
 
   it('says what went wrong, and tries again when asked', async () => {
     queue.server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
-    const { user } = renderPage(<QueuePage />, '/queue');
+    const { user, client } = renderPage(<QueuePage />, '/queue');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'The queue could not be loaded' })).toBeInTheDocument();
     queue.server.on('GET /api/queue', brokenOff);
@@ -79,6 +79,10 @@ describe('what is shown', () => {
     queue.server.on('GET /api/queue', () => json(queue.items));
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    queue.server.on('GET /api/queue', brokenOff);
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'The queue could not be loaded' })).not.toBeInTheDocument();
   });
 
   it('offers by status what can be done', async () => {
@@ -89,7 +93,7 @@ describe('what is shown', () => {
       aNumberedItem(2, { status: 'approved' }),
       aNumberedItem(3, { status: 'rejected' }),
       failed(4, 'processing_failure', 'It did not work.'),
-      failed(5, 'comments_off', null),
+      { ...failed(5, 'comments_off', null), heldDetail: 'It was held back.' },
       failed(6, 'text_too_long', 'The text is too long.'),
     ];
     const { user } = await openQueue();
@@ -106,15 +110,25 @@ describe('what is shown', () => {
     for (const name of ['Approve All', 'Schedule Approved (1)', 'Post Approved Now (1)']) {
       expect(screen.getByRole('button', { name })).toBeInTheDocument();
     }
-    await user.click(screen.getByRole('button', { name: 'Video number 5' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Video number 5' }));
     expect(screen.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
+    expect(screen.queryByText('It was held back.')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Edit Text' }));
     expect(editor()).toHaveFocus();
     expect(editor()).toHaveValue('Draft number 6');
+    queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() =>
+      expect(queue.server.calls.map(({ method, path }) => `${method} ${path}`)).toContain(
+        'DELETE /api/queue/105',
+      ),
+    );
+    await user.click((await cardOf('Video number 4')).getByRole('button', { name: 'Retry' }));
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
   });
 
   it('has something to say where the video is gone or tells nothing of itself', async () => {
-    const told = { description: null, thumbnailUrl: null, available: false };
+    const told = { description: ' ', thumbnailUrl: null, available: false };
     queue.items = [aNumberedItem(1, { video: aVideo({ title: 'Video number 1', ...told }) })];
     await openQueue();
     expect(screen.getByText('This video has no description.')).toBeInTheDocument();
@@ -128,7 +142,9 @@ describe('what is shown', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt, ...held })];
     const { client } = await openQueue();
     expect(screen.getByText('Auto-post enabled')).toBeInTheDocument();
-    expect(screen.getByText(/Goes out by itself in 5h/)).toHaveTextContent(formatDateTime(dueAt));
+    expect(screen.getByText(/^Goes out by itself/)).toHaveTextContent(
+      `Goes out by itself in 5h, on ${formatDateTime(dueAt)}`,
+    );
     expect(screen.getByText(/^Your limit of today is reached\./)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Open Settings' })).toHaveAttribute('href', '/settings');
     queue.items = [aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-20T09:00:00.000Z' })];
@@ -162,6 +178,7 @@ describe('what is shown', () => {
       'chime-in-queue-2026-11-21.csv',
       'chime-in-queue-2026-11-21.json',
     ]);
+    expect(files.map(({ type }) => type)).toEqual(['text/csv;charset=utf-8', 'application/json']);
     const [table, everything] = await Promise.all(files.map((file) => file.text()));
     expect(table).toMatch(/Video number 1.*\r\nVideo number 2/);
     expect(JSON.parse(everything ?? '')).toEqual(queue.items);
@@ -186,13 +203,17 @@ describe('what is shown', () => {
     expect(screen.getByText('Nothing left to review')).toBeInTheDocument();
     expect(screen.queryByText(/ Failed$/)).not.toBeInTheDocument();
     const waiting = { state: 'waiting', reason: 'YouTube is slow.', nextTryAt } as const;
-    queue.items = [aNumberedItem(1, { status: 'approved', posting: waiting })];
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved', posting: waiting }));
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await screen.findByText(/^Waiting to be posted\. YouTube is slow\./)).toHaveTextContent(
       'Next try at 9:00 AM.',
     );
-    expect(screen.getByRole('button', { name: 'Post Now' })).toBeEnabled();
+    const open = await cardOf('Video number 1');
+    expect(open.getByRole('button', { name: 'Post Now' })).toBeEnabled();
     expect(editor()).not.toHaveAttribute('readonly');
+    // The open card says it in a sentence, a closed one in a word.
+    expect(open.queryByText('Waiting')).not.toBeInTheDocument();
+    expect((await cardOf('Video number 2')).getByText('Waiting')).toBeInTheDocument();
   });
 });
 

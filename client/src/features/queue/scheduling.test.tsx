@@ -44,6 +44,8 @@ describe('scheduling one', () => {
     expect(dialog.getByText('Preview')).toBeInTheDocument();
     expect(dialog.getByText(/^Goes out on/)).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: '20 min' }));
+    // The answer alone takes it off the list.
+    queue.server.on('GET /api/queue', brokenOff);
     const shown = dialog.getByTestId('schedule-preview').querySelector('time')?.dateTime;
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
