@@ -1,7 +1,7 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
-import { aFoundVideo, aSearchAnswer } from '../../testing/factories.ts';
+import { aFoundVideo, aSearchAnswer, userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
@@ -64,6 +64,7 @@ describe('the bulk dialog', () => {
     expect(
       within(dialog.getByRole('list', { name: 'Selected videos' })).getAllByRole('listitem'),
     ).toHaveLength(3);
+    expect(dialog.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
     expect(dialog.getByRole('checkbox')).toBeChecked();
     expect(dialog.getByRole('radio', { name: 'Insightful & Technical' })).toBeChecked();
@@ -104,10 +105,33 @@ describe('the bulk dialog', () => {
       expect(screen.queryByText(/^At most/)?.textContent ?? '').toBe(count === 51 ? tooMany : '');
       if (count === 1)
         expect(screen.getByText('comments are off, will be skipped · Cluster Notes')).toBeInTheDocument();
-      if (count === 50)
+      if (count === 50) {
         expect(screen.getByText('has a comment, will be skipped · Cluster Notes')).toBeInTheDocument();
+        expect(screen.getAllByText('Cluster Notes')).toHaveLength(48);
+      }
       unmount();
     }
+  });
+
+  it('starts from the setting, takes what is selected, and keeps the selection where nothing was done', async () => {
+    server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
+    const page = renderPage(<DiscoverPage />, '/discover');
+    await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select Video 2' }));
+    await page.user.click(screen.getByRole('button', { name: 'Generate 2 Comments' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await page.user.click(screen.getByRole('button', { name: 'Generate 2 Comments' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' }));
+    const toQueue = dialog.getByRole('checkbox');
+    await waitFor(() => expect(toQueue).not.toBeChecked());
+    await page.user.click(toQueue);
+    expect(toQueue).toBeChecked();
+    await page.user.click(dialog.getByRole('button', { name: 'Generate 2 Comments' }));
+    await expectNotice('Bulk Generation Complete');
+    expect(server.sent('POST /api/comments/generate-bulk')).toEqual([
+      { videoIds: [1, 3], style: 'insightful', addToQueue: true },
+    ]);
   });
 
   it('says for each video how it went, and the sum in a toast', async () => {
@@ -115,6 +139,7 @@ describe('the bulk dialog', () => {
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
     expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
     expect(dialog.getByText('The model refused.')).toBeInTheDocument();
+    expect(dialog.queryByRole('list', { name: 'Selected videos' })).not.toBeInTheDocument();
     for (const state of ['Skipped', 'Failed']) expect(dialog.getByText(state)).toBeInTheDocument();
     expect(dialog.getByText('1 generated, 1 skipped, 1 failed, 1 added to queue')).toBeInTheDocument();
     expect(dialog.getByRole('progressbar', { name: 'Generation progress' })).toHaveAttribute(
@@ -223,5 +248,7 @@ describe('the progress', () => {
     expect(bar).toHaveAttribute('aria-valuenow', '25');
     act(() => vi.advanceTimersByTime(60_000));
     expect(bar).toHaveAttribute('aria-valuenow', '90');
+    renderPage(<BulkProgress videoCount={1} />);
+    expect(screen.getByText('Generating 1 comment...')).toBeInTheDocument();
   });
 });

@@ -174,11 +174,18 @@ describe('three to choose from', () => {
     server.on('POST /api/comments/:id/pick', answered.answer);
     const { dialog, text, user } = await offered();
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
+    expect(dialog.getByText(/drafts to choose from/)).toHaveTextContent(
+      '3 drafts to choose from, or press 1, 2, 3',
+    );
+    expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAccessibleName(/a question/);
+    // The one that is picked already is not picked again.
+    await user.click(dialog.getByRole('button', { name: /^Draft 1/ }));
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }).parentElement ?? document.body);
     await user.keyboard('3');
     // What was typed now would be gone a moment later.
     await waitFor(() => expect(text).toHaveAttribute('readonly'));
     for (const choice of dialog.getAllByRole('button', { name: /^Draft \d/ })) expect(choice).toBeDisabled();
+    await user.keyboard('2');
     answered.release();
     await waitFor(() => expect(text).toHaveValue('A third one.'));
     expect(text).not.toHaveAttribute('readonly');
@@ -189,6 +196,13 @@ describe('three to choose from', () => {
     await user.keyboard('1');
     await waitFor(() => expect(text).toHaveValue('A drafted text.'));
     expect(server.sent('POST /api/comments/:id/pick').at(-1)).toEqual({ alternative: 1, revision: 2 });
+  });
+
+  it('may be two', async () => {
+    const { dialog, generate } = await writing();
+    await generate();
+    stream.send({ name: 'done', data: { ...answer, alternatives: answer.alternatives.slice(0, 1) } });
+    expect(await dialog.findByText(/^2 drafts to choose from/)).toHaveTextContent(/, or press 1, 2$/);
   });
 
   it('are not picked by a digit that is typed', async () => {
@@ -213,6 +227,7 @@ describe('three to choose from', () => {
     const { dialog, text, user } = await offered();
     await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
     await expectNotice('Error', 'Away.');
+    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
     server.on('POST /api/comments/:id/pick', brokenOff);
     await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
     await expectNotice('Error', 'Failed to pick this draft');

@@ -154,6 +154,7 @@ describe('by keyboard', () => {
     await user.keyboard('x');
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
     expect(open()).toBe('Video number 2');
+    expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
   });
 
   it('shows the keys with ?, and has none when they are switched off', async () => {
