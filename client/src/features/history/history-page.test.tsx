@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { formatExact } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
+import { drawn } from '../../testing/drawn.ts';
 import { aComment, anAnalysis, aQueueItem, aVideo, someStats } from '../../testing/factories.ts';
 import {
   brokenOff,
@@ -127,6 +128,7 @@ describe('the list', () => {
     expect(await screen.findByText('1 comment')).toBeInTheDocument();
     server.on('GET /api/comments', brokenOff);
     await client.invalidateQueries({ queryKey: ['comments'] });
+    await drawn();
     expect(titles()).toEqual(['Video number 1']);
     expect(
       screen.queryByRole('heading', { name: 'The history could not be loaded' }),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/stats.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf } from '../../testing/cards.ts';
+import { drawn } from '../../testing/drawn.ts';
 import { someStats } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
@@ -210,8 +211,7 @@ describe('one step after the other', () => {
     await (await cardOf('Video number 1')).findByText('Approved');
     older.release();
     await reading;
-    // It would be drawn in the next task.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await drawn();
     expect((await cardOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
   });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf } from '../../testing/cards.ts';
+import { drawn } from '../../testing/drawn.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
@@ -95,14 +96,15 @@ describe('posting', () => {
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
     queue.server.on('POST /api/comments/:id/post', (call) => {
       if (commentIdIn(call) === 2) return json(queue.change(2, { posting }), 202);
-      return commentIdIn(call) === 1 ? brokenOff() : answerPost(call);
+      if (commentIdIn(call) === 1) return problem(409, 'comments_off', 'Comments are off.');
+      return answerPost(call);
     });
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
     await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
     await expectNotice(
       'Bulk Posting Complete',
-      'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Failed to post comment',
+      'Successfully posted 4 comment(s) to YouTube. 1 not confirmed by YouTube yet. 1 not posted: Comments are off.',
       { urgent: true },
     );
     expect(screen.getByText('Confirming')).toBeInTheDocument();
@@ -123,8 +125,7 @@ describe('posting', () => {
     await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
     for (const key of ['posting-status', 'quota'])
       await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
-    // What came is drawn in the next task.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await drawn();
     if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
     else expect(screen.queryByText(/can go out today/)).not.toBeInTheDocument();
   });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { catchDownloads } from '../../testing/downloads.ts';
+import { drawn } from '../../testing/drawn.ts';
 import { aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, json, problem } from '../../testing/fake-server.ts';
@@ -81,6 +82,7 @@ describe('what is shown', () => {
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     queue.server.on('GET /api/queue', brokenOff);
     await client.invalidateQueries({ queryKey: ['queue'] });
+    await drawn();
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: 'The queue could not be loaded' })).not.toBeInTheDocument();
   });

@@ -5,6 +5,7 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import { formatExact, formatTime } from '../../lib/dates.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf } from '../../testing/cards.ts';
+import { drawn } from '../../testing/drawn.ts';
 import {
   aComment,
   aPostingStatus,
@@ -212,8 +213,7 @@ describe('what can be done', () => {
     await user.click(unschedule);
     older.release();
     await reading;
-    // It would be drawn in the next task.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await drawn();
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
   });
 
