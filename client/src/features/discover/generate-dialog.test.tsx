@@ -125,7 +125,8 @@ describe('the generate dialog', () => {
       .on('POST /api/queue', () => json(aQueueItem({ comment: saved, autoPost: true }), 201));
     await user.clear(text);
     await user.type(text, 'My own words.');
-    await user.click(dialog.getByRole('checkbox', { name: /Auto-post/ }));
+    for (const name of [/Auto-post/, /Auto-post/, /Auto-post/, /^Add to review/, /^Add to review/])
+      await user.click(dialog.getByRole('checkbox', { name }));
     const statsBefore = server.sent('GET /api/queue').length;
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -157,9 +158,21 @@ describe('the generate dialog', () => {
     expect(screen.getByRole('dialog')).toBeInTheDocument();
   });
 
+  it('can be taken back from being posted by itself', async () => {
+    const { dialog, user } = await generated();
+    server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
+    const autoPost = dialog.getByRole('checkbox', { name: /Auto-post/ });
+    await user.dblClick(autoPost);
+    expect(autoPost).not.toBeChecked();
+    await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
+    await expectNotice('Added to Queue');
+    expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
+  });
+
   it('cannot queue or save an empty text', async () => {
     const { dialog, user, text } = await generated();
     await user.clear(text);
+    await user.type(text, ' ');
     expect(dialog.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
   });

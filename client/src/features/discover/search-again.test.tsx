@@ -35,6 +35,13 @@ it('says when the rows answer an older search, and that the same one again cost 
   expect(screen.getByText(apply)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Remove filter: Last week' }));
   expect(screen.queryByText(apply)).not.toBeInTheDocument();
+  // Another way of looking is another search; a space at its end is not.
+  const intelligent = screen.getByRole('switch', { name: /Intelligent Discovery Mode/ });
+  await user.click(intelligent);
+  expect(screen.getByText(apply)).toBeInTheDocument();
+  await user.click(intelligent);
+  await user.type(field(), ' ');
+  expect(screen.queryByText(apply)).not.toBeInTheDocument();
   await user.type(field(), '{Enter}');
   expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
   expect(asked()).toBe(1);
