@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { someQuota, userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held } from '../../testing/fake-server.ts';
@@ -75,6 +75,80 @@ describe('general settings', () => {
       activeVoiceProfileId: null,
       autoQueueEnabled: false,
     });
+  });
+
+  it('goes on where it was left, and follows the server in what was not changed', async () => {
+    const { user, client } = await onTab('General Settings');
+    const field = (label: string) => screen.getByLabelText(label);
+    const again = 'What you had typed and not saved is here again.';
+    await user.type(field('Blocked channels'), 'UCabc');
+    await user.clear(field('Posts per day'));
+    await user.type(field('Posts per day'), '250');
+    await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
+    state.settings = userSettings({ minGapSeconds: 90, dailyCap: 30 });
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await waitFor(() => expect(field('Seconds between automatic posts')).toHaveValue(90));
+    expect(field('Posts per day')).toHaveValue(250);
+    expect(screen.queryByText(again)).not.toBeInTheDocument();
+    await user.click(await tab('All Profiles'));
+    state.settings = userSettings({ minGapSeconds: 120 });
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await user.click(await tab('General Settings'));
+    expect(screen.getByText(again)).toBeInTheDocument();
+    expect(field('Blocked channels')).toHaveValue('UCabc');
+    expect(field('Posts per day')).toHaveValue(250);
+    expect(field('Seconds between automatic posts')).toHaveValue(120);
+    expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Start Over' }));
+    expect(field('Blocked channels')).toHaveValue('');
+    expect(field('Posts per day')).toHaveValue(50);
+    expect(screen.queryByText(again)).not.toBeInTheDocument();
+    // What was typed and taken back, or saved, is not brought again.
+    for (const leave of ['{Backspace}', '{Tab}']) {
+      await user.type(field('Blocked channels'), `x${leave}`);
+      if (leave === '{Tab}') {
+        await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+        await expectNotice('Success', 'Settings updated successfully');
+        // Saved is not typed any more: it follows the server again.
+        state.settings = userSettings({ blockedChannels: ['x', 'y'] });
+        await client.invalidateQueries({ queryKey: ['user-settings'] });
+        await waitFor(() => expect(field('Blocked channels')).toHaveValue('x\ny'));
+      }
+      await user.click(await tab('All Profiles'));
+      await user.click(await tab('General Settings'));
+      expect(screen.queryByText(again)).not.toBeInTheDocument();
+    }
+    expect(server.sent('PUT /api/user-settings')).toMatchObject([
+      { minGapSeconds: 120, blockedChannels: ['x'] },
+    ]);
+  });
+
+  it('takes each number up to its bound', async () => {
+    const { user } = await onTab('General Settings');
+    const save = async (...values: readonly number[]) => {
+      for (const [at, label] of [
+        'Seconds between automatic posts',
+        'Posts per day',
+        'Hours between posts on one channel',
+      ].entries())
+        fireEvent.change(screen.getByLabelText(label), { target: { value: values[at] } });
+      await user.click(screen.getByRole('button', { name: 'Save Settings' }));
+    };
+    await save(86_401, 201, 1.5);
+    expect(await screen.findAllByText(/^Enter a whole number from/)).toHaveLength(3);
+    for (const [minGapSeconds, dailyCap, channelCooldownHours] of [
+      [86_400, 200, 8_760],
+      [0, 1, 0],
+    ] as const) {
+      await save(minGapSeconds, dailyCap, channelCooldownHours);
+      await waitFor(() =>
+        expect(server.sent('PUT /api/user-settings').at(-1)).toMatchObject({
+          minGapSeconds,
+          dailyCap,
+          channelCooldownHours,
+        }),
+      );
+    }
   });
 
   it('says which number is not possible', async () => {

@@ -7,6 +7,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/ta
 import { ProfileBasics } from './profile-basics.tsx';
 import { type ProfileTab, profileTabLabels, profileTextTabs, tabOf } from './profile-fields.ts';
 import { ProfileTexts } from './profile-texts.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -52,18 +53,13 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
         }
       >
         <FormProvider {...form}>
-          <form id={FORM_ID} noValidate onSubmit={(event) => void submit(event)}>
-            {restored && (
-              <div
-                role="status"
-                className="mb-4 flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2"
-              >
-                What you had typed and not saved is here again.
-                <Button size="sm" onClick={startOver}>
-                  Start Over
-                </Button>
-              </div>
-            )}
+          <form
+            id={FORM_ID}
+            noValidate
+            className="flex flex-col gap-4"
+            onSubmit={(event) => void submit(event)}
+          >
+            {restored && <RestoredNotice onStartOver={startOver} />}
             <Tabs
               value={tab}
               onValueChange={(value) => setTab(TABS.find((each) => each === value) ?? 'basic')}

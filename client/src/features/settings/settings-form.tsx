@@ -1,5 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, FormProvider, useForm } from 'react-hook-form';
+import { Controller, FormProvider } from 'react-hook-form';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { useUpdateUserSettings } from '../../api/user-settings.ts';
@@ -8,9 +7,11 @@ import { Field } from '../../components/ui/field.tsx';
 import { Select } from '../../components/ui/select.tsx';
 import { SwitchField } from '../../components/ui/switch.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
-import { type GeneralForm, generalFormSchema, toGeneralForm, toSettingsChange } from './general-form.ts';
+import { type GeneralForm, toSettingsChange } from './general-form.ts';
 import { failed, succeeded } from './notices.ts';
 import { NumberField } from './number-field.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
+import { useGeneralForm } from './use-general-form.ts';
 
 interface SettingsFormProps {
   settings: UserSettings;
@@ -20,17 +21,12 @@ interface SettingsFormProps {
 /** What is stored together by Save Settings: voice, auto queue and pacing. */
 export function SettingsForm({ settings, profiles }: SettingsFormProps) {
   const update = useUpdateUserSettings();
-  const form = useForm<GeneralForm>({
-    resolver: zodResolver(generalFormSchema),
-    values: toGeneralForm(settings),
-    // A refresh from the server must not take away what is being typed.
-    resetOptions: { keepDirtyValues: true },
-  });
+  const { form, restored, startOver, settle } = useGeneralForm(settings);
 
   const save = (values: GeneralForm) =>
     update.mutate(toSettingsChange(values), {
       onSuccess: (saved) => {
-        form.reset(toGeneralForm(saved));
+        settle(saved);
         succeeded('Settings updated successfully');
       },
       onError: (error) => failed(error, 'Failed to update settings'),
@@ -43,6 +39,7 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
         onSubmit={(event) => void form.handleSubmit(save)(event)}
         className="flex max-w-measure flex-col gap-6"
       >
+        {restored && <RestoredNotice onStartOver={startOver} />}
         <Field label="Active Voice Profile" help="The voice new comments are drafted in.">
           {(attributes) => (
             <Select {...attributes} {...form.register('activeVoiceProfileId')}>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { catchDownloads } from '../../testing/downloads.ts';
+import { drawn } from '../../testing/drawn.ts';
 import { userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
@@ -54,6 +55,21 @@ describe('the active profile', () => {
     renderPage(<SettingsPage />, '/settings');
     await tab('All Profiles');
     expect(screen.queryByRole('tab', { name: 'Active Profile' })).not.toBeInTheDocument();
+  });
+
+  it('gives way to all profiles where it is active no longer; what is there stays where it cannot be read again', async () => {
+    const { client } = renderPage(<SettingsPage />, '/settings');
+    expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'true');
+    state.settings = userSettings({ activeVoiceProfileId: null });
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await waitFor(() =>
+      expect(screen.getByRole('tab', { name: 'All Profiles' })).toHaveAttribute('aria-selected', 'true'),
+    );
+    expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
+    server.on('GET /api/user-settings', brokenOff);
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await drawn();
+    expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
   });
 
   it.each(['voice-profiles', 'user-settings'])(

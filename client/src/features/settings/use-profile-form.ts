@@ -2,18 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { discardProfileDraft, readProfileDraft, writeProfileDraft } from './profile-draft.ts';
+import { profileDraft } from './profile-draft.ts';
 import { type ProfileForm, profileFormSchema, toForm } from './profile-form.ts';
 
 /** The dialog's form, which goes on where it was closed by mistake. */
 export function useProfileForm(profile: VoiceProfile | null) {
-  const id = profile?.id ?? null;
+  const [draft] = useState(() => profileDraft(profile?.id ?? null));
   const [stored] = useState(() => toForm(profile));
-  const [draft] = useState(() => readProfileDraft(id));
-  const [restored, setRestored] = useState(draft !== null);
+  const [typed] = useState(draft.read);
+  const [restored, setRestored] = useState(typed !== null);
   const form = useForm<ProfileForm>({
     resolver: zodResolver(profileFormSchema),
-    defaultValues: draft ?? stored,
+    defaultValues: typed ?? stored,
   });
 
   useEffect(
@@ -21,11 +21,11 @@ export function useProfileForm(profile: VoiceProfile | null) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (JSON.stringify(values) === JSON.stringify(stored)) discardProfileDraft(id);
-          else writeProfileDraft(id, values);
+          if (JSON.stringify(values) === JSON.stringify(stored)) draft.discard();
+          else draft.write(values);
         },
       }),
-    [form, id, stored],
+    [form, draft, stored],
   );
 
   return {
@@ -34,10 +34,10 @@ export function useProfileForm(profile: VoiceProfile | null) {
     restored,
     startOver() {
       form.reset(stored);
-      discardProfileDraft(id);
+      draft.discard();
       setRestored(false);
     },
     /** Once it is saved, or deliberately given up. */
-    forget: () => discardProfileDraft(id),
+    forget: draft.discard,
   };
 }

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import { createFormDraft } from '../../lib/form-draft.ts';
+import { type GeneralForm, generalFormSchema, toGeneralForm } from './general-form.ts';
+
+/** Only what was changed: the rest follows the server. What is not possible yet is kept, too. */
+const draft = createFormDraft(
+  'settings-draft',
+  generalFormSchema
+    .extend({ minGapSeconds: z.number(), dailyCap: z.number(), channelCooldownHours: z.number() })
+    .partial(),
+);
+
+type Entry = [keyof GeneralForm, GeneralForm[keyof GeneralForm]];
+
+const changedIn = (values: GeneralForm, stored: GeneralForm) =>
+  (Object.entries(values) as Entry[]).filter(
+    ([name, value]) => value !== stored[name] && !Number.isNaN(value),
+  );
+
+/** The form of the settings, which goes on where it was left for another tab, another page or a reload. */
+export function useGeneralForm(settings: UserSettings) {
+  const stored = useMemo(() => toGeneralForm(settings), [settings]);
+  const [restored, setRestored] = useState(false);
+  const form = useForm<GeneralForm>({
+    resolver: zodResolver(generalFormSchema),
+    values: stored,
+    // A refresh from the server must not take away what is being typed.
+    resetOptions: { keepDirtyValues: true },
+  });
+
+  useEffect(() => {
+    const typed = draft.read();
+    if (!typed) return;
+    for (const [name, value] of Object.entries(typed) as Entry[])
+      form.setValue(name, value, { shouldDirty: true });
+    setRestored(true);
+  }, [form]);
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => {
+          // A refresh has no name of a field: it is not typed.
+          if (!name) return;
+          const changed = changedIn(values, stored);
+          if (changed.length > 0) draft.write(Object.fromEntries(changed));
+          else draft.discard();
+        },
+      }),
+    [form, stored],
+  );
+
+  const startFrom = (values: GeneralForm) => {
+    form.reset(values, { keepDirtyValues: false });
+    draft.discard();
+    setRestored(false);
+  };
+
+  return {
+    form,
+    /** Something that is shown was typed earlier and never saved. */
+    restored,
+    startOver: () => startFrom(stored),
+    /** Once it is saved. */
+    settle: (saved: UserSettings) => startFrom(toGeneralForm(saved)),
+  };
+}
