@@ -73,6 +73,25 @@ describe('the generate dialog', () => {
     expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
   });
 
+  it('offers what was typed before it was closed, until a text was chosen', async () => {
+    const { dialog, user } = await opened();
+    await user.type(dialog.getByRole('textbox'), 'My own start');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    // SPEC §2: opening resets the text.
+    expect(again.getByRole('textbox')).toHaveValue('');
+    expect(again.getByText('What you had typed was set aside.')).toBeInTheDocument();
+    await user.click(again.getByRole('button', { name: 'Restore My Text' }));
+    expect(again.getByRole('textbox')).toHaveValue('My own start');
+    await user.click(again.getByRole('button', { name: 'Generate Comment' }));
+    await again.findByDisplayValue('A drafted text.');
+    server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
+    await user.click(again.getByRole('button', { name: 'Add to Queue' }));
+    await expectNotice('Added to Queue');
+    expect(Object.keys(localStorage).filter((key) => key.includes('comment-on'))).toEqual([]);
+  });
+
   it('drafts in the chosen style and shows score, checks and analysis', async () => {
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));

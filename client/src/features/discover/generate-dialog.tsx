@@ -34,7 +34,7 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
   const [autoPost, setAutoPost] = useState(false);
   const toQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
 
-  const draft = useCommentDraft(null);
+  const draft = useCommentDraft(video.id, null);
   const drafts = useDraftChoices(draft);
   const generate = useGenerate(video, draft, drafts.offer);
   const queue = useQueueComment(draft, onClose);

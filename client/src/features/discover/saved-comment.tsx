@@ -22,7 +22,7 @@ interface SavedCommentProps {
 
 /** A found video's comment with its editor. */
 export function SavedComment({ comment, video }: SavedCommentProps) {
-  const draft = useCommentDraft(comment);
+  const draft = useCommentDraft(video.id, comment);
   const queue = useQueueComment(draft, () => undefined);
   const editable = isEditable(comment.status) && comment.posting === null;
   const { edited } = draft;

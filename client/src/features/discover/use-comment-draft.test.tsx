@@ -6,7 +6,7 @@ import { renderPage } from '../../testing/render.tsx';
 import { useCommentDraft } from './use-comment-draft.ts';
 
 function SaveButton() {
-  const draft = useCommentDraft(null);
+  const draft = useCommentDraft(1, null);
   return (
     <button type="button" onClick={() => void draft.save()}>
       Save

@@ -11,6 +11,7 @@ import {
   writeDraft,
 } from '../../lib/comment-drafts.ts';
 import { toast } from '../../lib/toast.ts';
+import { readTyped, writeTyped } from '../../lib/typed-text.ts';
 import { useSaveComment } from './use-save-comment.ts';
 
 type Newer = NonNullable<ReturnType<typeof newerComment>>;
@@ -24,11 +25,15 @@ function typedOverOlder(comment: Comment | null): string | null {
   return stored && stored.revision < comment.revision && stored.text !== comment.content ? stored.text : null;
 }
 
-/** The text of one comment being written. What was typed outlives failures, conflicts, new drafts and a closed dialog. */
-export function useCommentDraft(initial: Comment | null) {
+/**
+ * The text of one comment being written, or of the first one for this video. What was typed outlives failures,
+ * conflicts, new drafts and a closed dialog.
+ */
+export function useCommentDraft(videoId: number, initial: Comment | null) {
+  const first = `comment-on.${videoId}`;
   const [comment, setComment] = useState(initial);
   const [text, setText] = useState(() => startingText(initial));
-  const [replaced, setReplaced] = useState(() => typedOverOlder(initial));
+  const [replaced, setReplaced] = useState(() => typedOverOlder(initial) ?? (readTyped(first) || null));
   const [conflict, setConflict] = useState<Newer | null>(null);
   /** What came of a draft that broke off: in the editor, and not typed by anybody. */
   const [kept, setKept] = useState('');
@@ -36,10 +41,12 @@ export function useCommentDraft(initial: Comment | null) {
   const edited = text !== (comment?.content ?? kept);
 
   useEffect(() => {
-    if (!comment) return;
-    if (edited) writeDraft(comment.id, comment.revision, text);
+    if (!comment) {
+      // An empty field is not that: SPEC §2 opens the dialog with one, and offers what was typed.
+      if (edited && text) writeTyped(first, text);
+    } else if (edited) writeDraft(comment.id, comment.revision, text);
     else discardDraft(comment.id, comment.revision);
-  }, [comment, edited, text]);
+  }, [comment, edited, first, text]);
 
   function replaceText(next: string) {
     // A text that goes on from the typed one has all of it.
@@ -57,12 +64,21 @@ export function useCommentDraft(initial: Comment | null) {
     return null;
   }
 
+  /** The person has chosen this text: no other one is offered any more. */
+  function settled({ id }: Comment) {
+    discardAllDrafts(id);
+    writeTyped(first, '');
+  }
+
   async function save(): Promise<Comment | null> {
     if (!comment) return failed(new Error('No comment to save'));
-    if (!edited) return comment;
+    if (!edited) {
+      settled(comment);
+      return comment;
+    }
     try {
       const saved = await saving.mutateAsync({ comment, content: text });
-      discardAllDrafts(comment.id);
+      settled(comment);
       setConflict(null);
       setComment(saved);
       return saved;
