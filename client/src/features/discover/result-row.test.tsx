@@ -52,6 +52,7 @@ it('shows three topics at most', () => {
   const shown = row({ tags: ['Docker', 'Kubernetes', 'React', 'Python'] });
   expect(shown.getByText('React')).toBeInTheDocument();
   expect(shown.queryByText('Python')).not.toBeInTheDocument();
+  expect(shown.getByText('Rolling updates, probes and what goes wrong with them.')).toBeInTheDocument();
 });
 
 it('names each of our estimates, and whose they are', () => {

@@ -55,6 +55,7 @@ it('keeps the choice until something else is searched for', async () => {
   const { user } = await searched();
   const all = await screen.findByRole('checkbox', { name: 'Select All' });
   expect(screen.queryByRole('button', { name: /^Clear \(/ })).not.toBeInTheDocument();
+  expect(all).toHaveAttribute('aria-checked', 'false');
   await user.click(screen.getByRole('checkbox', { name: 'Select One' }));
   expect(all).toBePartiallyChecked();
   await user.clear(field());

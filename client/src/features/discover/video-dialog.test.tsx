@@ -261,4 +261,21 @@ describe('the detail of a video', () => {
     expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
   });
+
+  it('says why posting failed, and changes nothing while it is being posted', async () => {
+    const failureReason = 'Comments were turned off.';
+    server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, status: 'failed', failureReason } })]);
+    const { dialog, client } = await opened();
+    expect(dialog.getByText(failureReason)).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute('readonly');
+    const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
+    const sending = { ...comment, status: 'approved', posting, analysis: 'In words.' } as const;
+    server.on('GET /api/queue', [aQueueItem({ comment: sending })]);
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await dialog.findByText('Approved')).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
+    expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
+    expect(dialog.queryByText(failureReason)).not.toBeInTheDocument();
+    expect(dialog.queryByRole('region', { name: 'Analysis' })).not.toBeInTheDocument();
+  });
 });
