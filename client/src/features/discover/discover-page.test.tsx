@@ -108,9 +108,20 @@ describe('searching', () => {
 
   it('says that nothing was found', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([]));
-    await searched();
+    const { user } = await searched();
     expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
     expect(screen.getByText('Try adjusting your search query or filters')).toBeInTheDocument();
+    expect(screen.queryByText(/^Found 0 videos/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Results' })).not.toBeInTheDocument();
+    // The next search has not found nothing yet.
+    const answer = held(aSearchAnswer([aFoundVideo()]));
+    server.on('GET /api/videos/search', answer.answer);
+    await user.type(field(), '!{Enter}');
+    expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'No Videos Found' })).not.toBeInTheDocument();
+    answer.release();
+    expect(await screen.findByText('Found 1 video for "kubernetes!"')).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'No Videos Found' })).not.toBeInTheDocument();
   });
 
   it('says what went wrong, and tries again when asked', async () => {

@@ -234,6 +234,22 @@ describe('the detail of a video', () => {
     expect(dialog.queryByText('How the score comes about')).not.toBeInTheDocument();
   });
 
+  it('says where the checks are of the text before it was edited', async () => {
+    const asDrafted = { ...comment, generatedContent: comment.content, analysis: anAnalysis() };
+    server.on('GET /api/queue', [aQueueItem({ comment: asDrafted })]);
+    const { dialog, user, client } = await opened();
+    const before = 'Checked as drafted, before your edits.';
+    expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
+    expect(dialog.queryByText(before)).not.toBeInTheDocument();
+    await user.type(dialog.getByRole('textbox', { name: 'Comment' }), '!');
+    expect(dialog.getByText(before)).toBeInTheDocument();
+    await user.keyboard('{Backspace}');
+    expect(dialog.queryByText(before)).not.toBeInTheDocument();
+    server.on('GET /api/queue', [aQueueItem({ comment: { ...asDrafted, content: 'Edited.', revision: 2 } })]);
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await dialog.findByText(before)).toBeInTheDocument();
+  });
+
   it('says why the comment could not be loaded', async () => {
     server
       .on('GET /api/queue', [])
