@@ -123,6 +123,17 @@ describe('general settings', () => {
     ]);
   });
 
+  it('has nothing to bring again once it was stored from elsewhere', async () => {
+    const { user, client } = await onTab('General Settings');
+    await user.type(screen.getByLabelText('Blocked channels'), 'UCabc');
+    await user.click(await tab('All Profiles'));
+    state.settings = userSettings({ blockedChannels: ['UCabc'] });
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    await user.click(await tab('General Settings'));
+    expect(screen.getByLabelText('Blocked channels')).toHaveValue('UCabc');
+    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
+  });
+
   it('takes each number up to its bound', async () => {
     const { user } = await onTab('General Settings');
     const save = async (...values: readonly number[]) => {

@@ -16,7 +16,7 @@ const draft = createFormDraft(
 
 type Entry = [keyof GeneralForm, GeneralForm[keyof GeneralForm]];
 
-const changedIn = (values: GeneralForm, stored: GeneralForm) =>
+const changedIn = (values: Readonly<Record<string, unknown>>, stored: GeneralForm) =>
   (Object.entries(values) as Entry[]).filter(
     ([name, value]) => value !== stored[name] && !Number.isNaN(value),
   );
@@ -24,7 +24,8 @@ const changedIn = (values: GeneralForm, stored: GeneralForm) =>
 /** The form of the settings, which goes on where it was left for another tab, another page or a reload. */
 export function useGeneralForm(settings: UserSettings) {
   const stored = useMemo(() => toGeneralForm(settings), [settings]);
-  const [restored, setRestored] = useState(false);
+  const [typed] = useState(() => changedIn(draft.read() ?? {}, stored));
+  const [restored, setRestored] = useState(typed.length > 0);
   const form = useForm<GeneralForm>({
     resolver: zodResolver(generalFormSchema),
     values: stored,
@@ -33,12 +34,8 @@ export function useGeneralForm(settings: UserSettings) {
   });
 
   useEffect(() => {
-    const typed = draft.read();
-    if (!typed) return;
-    for (const [name, value] of Object.entries(typed) as Entry[])
-      form.setValue(name, value, { shouldDirty: true });
-    setRestored(true);
-  }, [form]);
+    for (const [name, value] of typed) form.setValue(name, value, { shouldDirty: true });
+  }, [form, typed]);
 
   useEffect(
     () =>
