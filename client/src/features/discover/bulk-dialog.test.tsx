@@ -78,6 +78,7 @@ describe('the bulk dialog', () => {
       { videoIds: [1, 2, 3], style: 'supportive', addToQueue: false },
     ]);
     expect(dialog.getByText('Generated')).toBeInTheDocument();
+    await expectNotice('Bulk Generation Complete', 'Generated 1 comment, skipped 1, 1 failed');
     expect(dialog.getByRole('button', { name: 'Go to Review Queue (0)' })).toBeInTheDocument();
   });
 
@@ -199,6 +200,7 @@ describe('the bulk dialog', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('button', { name: 'Generate 3 Comments' })).not.toBeInTheDocument();
     expect(await screen.findAllByRole('button', { name: 'View Comment' })).toHaveLength(1);
+    expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
   });
 
   it('tells the outcome also when it was closed meanwhile', async () => {

@@ -141,12 +141,13 @@ describe('searching', () => {
     expect(await screen.findByText('Failed to search videos')).toBeInTheDocument();
   });
 
-  const resetsAt = '2026-11-22T08:00:00.000Z';
+  const blockedUntil = '2026-11-22T09:30:00.000Z';
 
   it.each([
-    ['all searches are used', { search: { used: 100 } }, /No searches left today\. New ones come at/],
-    ['Google says so', { search: { blockedUntil: resetsAt } }, /No searches left today/],
-    ['the units are used', { shared: { used: 10_000 } }, /units are used up\. Searching works again at/],
+    ['all searches are used', { search: { used: 100 } }, /New ones come at Nov 22, 2026, 8:00 AM\.$/],
+    ['Google says so', { search: { blockedUntil } }, /^No searches left today.* 9:30 AM\.$/],
+    ['the units are used', { shared: { used: 10_000 } }, /used up\. Searching works again at .* 8:00 AM\.$/],
+    ['the units are blocked', { shared: { blockedUntil } }, /Searching works again at .* 9:30 AM\.$/],
     [
       'the rest is kept for scheduled comments',
       { shared: { used: 9_900, reserved: 100 } },
@@ -155,7 +156,7 @@ describe('searching', () => {
   ])('says before the click that none is left: %s', async (_, spent, sentence) => {
     server.on('GET /api/quota', someQuota(spent));
     renderPage(<DiscoverPage />, '/discover');
-    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(await screen.findByText(/^No searches left|^Today’s YouTube units/)).toHaveTextContent(sentence);
   });
 
   it('keeps the old rows while a new search runs, but not the selection', async () => {

@@ -92,6 +92,23 @@ describe('words as they come', () => {
     expect(text).toHaveValue('My own start');
   });
 
+  it('go on from what was typed', async () => {
+    const { text, dialog, user, generate } = await writing();
+    await user.type(text, 'A drafted ');
+    await generate();
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    stream = aDraftStream();
+    server.on('POST /api/comments/generate', stream.answer);
+    await user.click(await dialog.findByRole('button', { name: 'Go On' }));
+    stream.words(' text.');
+    stream.send({ name: 'done', data: answer });
+    await dialog.findByRole('button', { name: 'Generate Again' });
+    expect(text).toHaveValue('A drafted text.');
+    expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: 'A drafted' });
+    // It begins with what was typed: nothing was set aside.
+    expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
+  });
+
   it('stop when asked: what came is kept and editable, and the draft goes on from it', async () => {
     const { text, dialog, user, generate } = await writing();
     await generate();

@@ -136,6 +136,11 @@ describe('the detail of a video', () => {
       { content, revision: 2 },
     ]);
     expect(storedDrafts().size).toBe(0);
+    await user.type(text, '!');
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    await waitFor(() =>
+      expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({ content: `${content}!`, revision: 3 }),
+    );
   });
 
   it('queues a comment that is in no queue', async () => {
@@ -243,8 +248,10 @@ describe('the detail of a video', () => {
     expect(dialog.queryByText(before)).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Comment' }), '!');
     expect(dialog.getByText(before)).toBeInTheDocument();
+    expect(storedDrafts().size).toBe(1);
     await user.keyboard('{Backspace}');
     expect(dialog.queryByText(before)).not.toBeInTheDocument();
+    expect(storedDrafts().size).toBe(0);
     server.on('GET /api/queue', [aQueueItem({ comment: { ...asDrafted, content: 'Edited.', revision: 2 } })]);
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await dialog.findByText(before)).toBeInTheDocument();
