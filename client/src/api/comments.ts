@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import {
   type Comment,
   commentListSchema,
@@ -6,15 +6,16 @@ import {
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import { headFirst } from './head-first.ts';
 import { fetchJson } from './http.ts';
 import { queueQuery } from './queue.ts';
 import { statsQuery } from './stats.ts';
 import { patchFoundVideo } from './videos.ts';
 
-export const commentsQuery = queryOptions({
-  queryKey: ['comments'],
-  queryFn: ({ signal }) => fetchJson('/api/comments', { signal }, commentListSchema),
-});
+const commentList = headFirst('/api/comments', 'comments', commentListSchema);
+
+export const commentsQuery = commentList.whole;
+export const commentsHeadQuery = commentList.head;
 
 export function updateComment(id: number, body: UpdateComment): Promise<Comment> {
   return fetchJson(`/api/comments/${id}`, { method: 'PATCH', body }, commentSchema);

@@ -1,44 +1,18 @@
-import {
-  type QueryClient,
-  queryOptions,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type AddToQueue,
   type QueueItem,
   queueItemSchema,
   queueListSchema,
 } from '#shared/contracts/queue.ts';
+import { headFirst } from './head-first.ts';
 import { fetchJson, fetchNothing } from './http.ts';
 import { statsQuery } from './stats.ts';
 
-const queueKey = ['queue'] as const;
-const headKey = ['queue-head'] as const;
-/** More than a tall screen shows. */
-const HEAD_ITEMS = 50;
+const queueList = headFirst('/api/queue', 'queue', queueListSchema);
 
-const fetchQueue = (signal: AbortSignal, limit?: number) =>
-  fetchJson('/api/queue', { query: { limit }, signal }, queueListSchema);
-
-/** The whole queue. Its head is asked for first, and is all there is to ask for unless the queue is long. */
-export const queueQuery = queryOptions({
-  queryKey: queueKey,
-  queryFn: async ({ client, signal }) => {
-    if (client.getQueryData(queueKey) !== undefined) return fetchQueue(signal);
-    const head = await fetchQueue(signal, HEAD_ITEMS);
-    if (head.length < HEAD_ITEMS) return head;
-    client.setQueryData(headKey, head);
-    return fetchQueue(signal);
-  },
-});
-
-/** What can be shown of a long queue while the rest of it comes. */
-export function useQueueHead(): QueueItem[] | undefined {
-  return useQuery<QueueItem[]>({ queryKey: headKey, queryFn: skipToken }).data;
-}
+export const queueQuery = queueList.whole;
+export const queueHeadQuery = queueList.head;
 
 /** Queues a comment; one that is queued already only takes over autoPost. */
 export function addToQueue(body: Partial<AddToQueue> & { commentId: number }): Promise<QueueItem> {

@@ -9,6 +9,7 @@ import {
 } from './history-filter.ts';
 
 interface ChoiceProps<Value extends string> {
+  disabled: boolean;
   label: string;
   value: Value;
   values: readonly Value[];
@@ -16,10 +17,18 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, values, labels, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({
+  disabled,
+  label,
+  value,
+  values,
+  labels,
+  onChange,
+}: ChoiceProps<Value>) {
   return (
     <Select
       aria-label={label}
+      disabled={disabled}
       value={value}
       onChange={(event) => {
         const chosen = values.find((each) => each === event.target.value);
@@ -36,23 +45,32 @@ function Choice<Value extends string>({ label, value, values, labels, onChange }
 }
 
 interface HistoryControlsProps {
+  disabled: boolean;
   status: StatusFilter;
   onStatus: (status: StatusFilter) => void;
   order: SortOrder;
   onOrder: (order: SortOrder) => void;
 }
 
-export function HistoryControls({ status, onStatus, order, onOrder }: HistoryControlsProps) {
+export function HistoryControls({ disabled, status, onStatus, order, onOrder }: HistoryControlsProps) {
   return (
     <>
       <Choice
+        disabled={disabled}
         label="Status"
         value={status}
         values={statusFilters}
         labels={statusFilterLabels}
         onChange={onStatus}
       />
-      <Choice label="Sort" value={order} values={sortOrders} labels={sortLabels} onChange={onOrder} />
+      <Choice
+        disabled={disabled}
+        label="Sort"
+        value={order}
+        values={sortOrders}
+        labels={sortLabels}
+        onChange={onOrder}
+      />
     </>
   );
 }

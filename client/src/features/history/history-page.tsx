@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { commentsQuery } from '../../api/comments.ts';
+import { commentsHeadQuery, commentsQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/error-text.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -20,13 +20,12 @@ const ROW_HEIGHT = 62;
 /** Comment History: every comment ever drafted (SPEC §2). */
 export function HistoryPage() {
   const query = useQuery(commentsQuery);
+  const head = useQuery(commentsHeadQuery).data;
+  const shown = query.isPending ? head : query.data;
   const [status, setStatus] = useState<StatusFilter>('all');
   const [order, setOrder] = useState<SortOrder>('newest');
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const comments = useMemo(
-    () => chooseComments(query.data ?? [], status, order),
-    [query.data, status, order],
-  );
+  const comments = useMemo(() => chooseComments(shown ?? [], status, order), [shown, status, order]);
   const toggle = useCallback(
     (id: number) =>
       setExpanded((before) => {
@@ -36,7 +35,7 @@ export function HistoryPage() {
       }),
     [],
   );
-  const total = query.data?.length ?? 0;
+  const total = shown?.length ?? 0;
   return (
     <>
       <PageHeader
@@ -44,11 +43,18 @@ export function HistoryPage() {
         summary={query.data && `${total} comment${total === 1 ? '' : 's'}`}
         actions={
           total > 0 && (
-            <HistoryControls status={status} onStatus={setStatus} order={order} onOrder={setOrder} />
+            <HistoryControls
+              // The newest are there first: among them alone nothing is to be filtered or turned round.
+              disabled={!query.data}
+              status={status}
+              onStatus={setStatus}
+              order={order}
+              onOrder={setOrder}
+            />
           )
         }
       />
-      {query.isPending && <HistorySkeleton />}
+      {query.isPending && total === 0 && <HistorySkeleton />}
       {query.isError && !query.data && (
         <ErrorState title="The history could not be loaded" onRetry={() => void query.refetch()}>
           {errorText(query.error, 'Failed to load the history.')} Your comments are safe on the server.
@@ -83,7 +89,7 @@ export function HistoryPage() {
             </VirtualList>
           )}
           <p role="status" className="text-sm text-muted tabular-nums">
-            Showing {comments.length} of {total} comments
+            {query.data ? `Showing ${comments.length} of ${total} comments` : 'Loading the rest…'}
             {status !== 'all' && ' (filtered by status)'}
           </p>
         </>

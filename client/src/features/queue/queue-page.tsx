@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { isInReview } from '#shared/rules/comment-status.ts';
 import { errorText } from '../../api/error-text.ts';
-import { queueQuery, useQueueHead } from '../../api/queue.ts';
+import { queueHeadQuery, queueQuery } from '../../api/queue.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -20,7 +20,7 @@ import { useReviewActions } from './use-review-actions.ts';
 export function QueuePage() {
   const queue = useQuery(queueQuery);
   const { review, actions, retrying, stopRetrying } = useReviewActions();
-  const head = useQueueHead();
+  const head = useQuery(queueHeadQuery).data;
   const shown = queue.isPending ? head : queue.data;
   const items = useMemo(() => shown?.filter(isInReview) ?? [], [shown]);
   return (
