@@ -177,10 +177,11 @@ describe('searching', () => {
 
   it('clears results, query and selection together', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
-    const { user } = await searched();
+    const { user, client } = await searched();
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
     expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear Results' }));
+    expect(client.getQueryData(['queue'])).toEqual([]);
     expect(field()).toHaveValue('');
     expect(screen.queryByRole('button', { name: /^Generate 1 Comment$|^Clear Results$/ })).toBeNull();
     expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
@@ -285,9 +286,15 @@ describe('a result', () => {
     const followed = await row('Followed');
     expect(await followed.findByText('Scheduled for Nov 22, 2026, 10:00 AM')).toBeInTheDocument();
 
-    const posted = aComment({ status: 'posted', postedAt: '2026-11-22T10:00:05.000Z', video });
-    server.on('GET /api/queue', []).on('GET /api/comments', [posted]);
+    const taken = aComment({ id: 11, video });
+    server.on('GET /api/queue', []).on('GET /api/comments', [aComment({ id: 9, videoId: 9 }), taken]);
     await client.invalidateQueries({ queryKey: ['queue'] });
+    expect(await followed.findByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
+    expect(followed.queryByText('In Queue')).not.toBeInTheDocument();
+
+    const posted = aComment({ status: 'posted', postedAt: '2026-11-22T10:00:05.000Z', video });
+    server.on('GET /api/comments', [posted]);
+    await client.invalidateQueries({ queryKey: ['comments'] });
     expect(await followed.findByText('Already commented on Nov 22, 2026')).toBeInTheDocument();
     expect(followed.getByText('Already Posted')).toBeInTheDocument();
     expect(server.calls.filter(({ path }) => path === '/api/videos/search')).toHaveLength(1);

@@ -257,9 +257,11 @@ describe('the generate dialog', () => {
   });
 
   it('says that a comment exists already, and the row then offers it', async () => {
-    server.on('POST /api/comments/generate', () =>
-      problem(409, 'comment_exists', 'A comment for this video already exists.'),
-    );
+    server
+      .on('GET /api/comments', [aComment({ id: 9, videoId: 9 }), drafted])
+      .on('POST /api/comments/generate', () =>
+        problem(409, 'comment_exists', 'A comment for this video already exists.'),
+      );
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();

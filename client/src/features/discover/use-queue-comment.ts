@@ -11,7 +11,7 @@ export function useQueueComment(draft: CommentDraft, onAdded: () => void) {
     async run(autoPost: boolean) {
       try {
         if (!draft.comment) throw new Error('No comment generated yet');
-        const saved = draft.text.trim() ? await draft.save() : draft.comment;
+        const saved = await draft.save();
         if (!saved) return;
         await add.mutateAsync({ commentId: saved.id, priority: 0, autoPost });
         toast({ title: 'Added to Queue', description: 'Comment has been added to your review queue.' });

@@ -35,7 +35,10 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = createFrameServer()
-    .on('GET /api/queue', [aQueueItem({ comment })])
+    .on('GET /api/queue', [
+      aQueueItem({ id: 9, comment: aComment({ id: 9, videoId: 9 }) }),
+      aQueueItem({ comment }),
+    ])
     .on('GET /api/videos/search', aSearchAnswer([video]));
 });
 
@@ -54,7 +57,9 @@ describe('the detail of a video', () => {
     expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
       'All of it.',
     );
-    expect(dialog.getByText('91% Match')).toBeInTheDocument();
+    for (const badge of ['91% Match', 'Kubernetes', 'DevOps'])
+      expect(dialog.getByText(badge)).toBeInTheDocument();
+    expect(server.calls.some(({ path }) => path === '/api/comments')).toBe(false);
     expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
       'aria-valuenow',
       '77',
@@ -277,12 +282,13 @@ describe('the detail of a video', () => {
       postedAt: '2026-11-20T10:00:00.000Z',
       youtubeUrl: 'https://www.youtube.com/watch?v=abc&lc=Ug1',
     });
-    server.on('GET /api/queue', []).on('GET /api/comments', [posted]);
+    server.on('GET /api/queue', []).on('GET /api/comments', [aComment({ id: 9, videoId: 9 }), posted]);
     const { dialog } = await opened();
     expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Open Comment on YouTube' })).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
   });
 
   it('says why posting failed, and changes nothing while it is being posted', async () => {
