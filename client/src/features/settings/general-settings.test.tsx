@@ -39,6 +39,7 @@ async function onTab(name: string) {
 describe('general settings', () => {
   it('stores voice, auto queue and pacing together', async () => {
     const { user } = await onTab('General Settings');
+    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('Platform Engineer');
     await user.selectOptions(screen.getByLabelText('Active Voice Profile'), 'Calm Teacher');
     await user.click(screen.getByRole('switch', { name: 'Auto Queue: Enabled' }));
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeInTheDocument();
@@ -46,7 +47,7 @@ describe('general settings', () => {
     await user.type(screen.getByLabelText('Posts per day'), '12');
     await user.type(
       screen.getByLabelText('Blocked channels'),
-      'UCabc{Enter}https://www.youtube.com/channel/UCdef{Enter}UCabc',
+      'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',
     );
     state.settings = userSettings({ activeVoiceProfileId: 2, autoQueueEnabled: false });
     const answer = held(state.settings);
@@ -163,8 +164,9 @@ describe('general settings', () => {
   });
 
   it('says which number is not possible', async () => {
-    state.settings = userSettings({ autoQueueEnabled: false });
+    state.settings = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: null });
     const { user } = await onTab('General Settings');
+    expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('No profile: a neutral voice');
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).not.toBeChecked();
     for (const [label, help] of Object.entries(HELP))
       expect(screen.getByLabelText(label)).toHaveAccessibleDescription(help);
@@ -195,7 +197,11 @@ describe('general settings', () => {
         { autoQueueEnabled: true, postingPaused: true },
       ]),
     );
-    await waitFor(() => expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeChecked());
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeEnabled());
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).toBeChecked();
+    server.once('PUT /api/user-settings', held(userSettings()).answer);
+    await user.click(screen.getByRole('switch', { name: 'Pause posting' }));
+    expect(screen.getByRole('switch', { name: 'Pause posting' })).not.toBeChecked();
   });
 
   it('shows the quota, and keeps the choices of this browser', async () => {
@@ -215,7 +221,10 @@ describe('general settings', () => {
       expect(screen.getByRole('region', { name })).toBeInTheDocument();
     const themes = within(screen.getByRole('radiogroup', { name: 'Theme' }));
     await user.click(themes.getByRole('radio', { name: 'Dark' }));
-    await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }));
+    const shortcuts = screen.getByRole('switch', { name: 'Single-key shortcuts' });
+    expect(shortcuts).toBeChecked();
+    await user.click(shortcuts);
+    expect(shortcuts).not.toBeChecked();
     expect(localStorage.getItem('chime-in.theme')).toBe('dark');
     expect(localStorage.getItem('chime-in.shortcuts')).toBe('off');
   });

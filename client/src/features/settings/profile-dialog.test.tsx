@@ -113,6 +113,28 @@ describe('the profile dialog', () => {
       }),
     ]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    // Nothing of it is left for the next one.
+    await user.click(screen.getByRole('button', { name: 'New Profile' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('');
+    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
+  });
+
+  it('goes to the tab where something is wrong', async () => {
+    const { user } = await onTab('All Profiles');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    for (const [part, label] of [
+      ['Business Context', 'Key Messages'],
+      ['Voice & Style', 'Words to Avoid'],
+    ] as const) {
+      await user.click(await tab(part));
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'x'.repeat(20_001) } });
+      await user.click(await tab('AI Framework'));
+      await user.click(screen.getByRole('button', { name: 'Update Profile' }));
+      expect(await tab(part)).toHaveAttribute('aria-selected', 'true');
+      expect(screen.getByLabelText(label)).toBeInvalid();
+      fireEvent.change(screen.getByLabelText(label), { target: { value: 'short' } });
+    }
+    expect(server.sent('PUT /api/voice-profiles/:id')).toEqual([]);
   });
 
   it('updates a profile, and clears what was emptied', async () => {
@@ -168,6 +190,10 @@ describe('the profile dialog', () => {
     expect(screen.getByLabelText('Profile Name')).toHaveValue('Half done');
     await user.click(document.querySelector('.bg-scrim') ?? document.body);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    // It belongs to that dialog alone.
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByText('What you had typed and not saved is here again.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Start Over' }));

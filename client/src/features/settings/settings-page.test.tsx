@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { catchDownloads } from '../../testing/downloads.ts';
 import { drawn } from '../../testing/drawn.ts';
 import { userSettings } from '../../testing/factories.ts';
@@ -44,6 +44,7 @@ describe('the active profile', () => {
     ]);
     expect(screen.getByText('No description provided')).toBeInTheDocument();
     expect(badges(screen.getByText('Kubernetes'))).toEqual(['Kubernetes', 'Go', 'Databases', '+2 more']);
+    expect(screen.getByText('+2 more')).toHaveAttribute('title', 'Tracing, CI');
     expect(await screen.findByText('Loading the versions')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     expect(screen.getByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
@@ -169,6 +170,9 @@ describe('all profiles', () => {
     const { user } = await onTab('All Profiles');
     await user.click(screen.getByRole('button', { name: 'Export My Platform Voice' }));
     expect(files.map(({ name }) => name)).toEqual(['voice-profile-my-platform-voice.json']);
+    const asked = vi.spyOn(screen.getByLabelText('Import a voice profile'), 'click');
+    await user.click(screen.getByRole('button', { name: 'Import' }));
+    expect(asked).toHaveBeenCalledOnce();
     await user.upload(screen.getByLabelText('Import a voice profile'), files);
     await waitFor(() => expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled());
     answer.release();

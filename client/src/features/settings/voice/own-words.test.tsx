@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnComment } from '#shared/contracts/own-comments.ts';
 import type { Portrait } from '#shared/contracts/portrait.ts';
 import { expectFacts } from '../../../testing/facts.ts';
@@ -96,6 +96,9 @@ describe('own words', () => {
     await expectNotice('Error', 'Failed to import the comments');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     unmount();
     const again = open();
     await again.user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
@@ -111,7 +114,11 @@ describe('own words', () => {
       type: 'text/csv',
     });
     expect(await screen.findByRole('button', { name: 'Import from Takeout' })).toBeEnabled();
-    await user.upload(screen.getByLabelText('The comments file of a Google Takeout'), file);
+    const input = screen.getByLabelText('The comments file of a Google Takeout');
+    const asked = vi.spyOn(input, 'click');
+    await user.click(screen.getByRole('button', { name: 'Import from Takeout' }));
+    expect(asked).toHaveBeenCalledOnce();
+    await user.upload(input, file);
     expect(await screen.findByRole('button', { name: 'Reading...' })).toBeDisabled();
     answer.release();
     expect(await screen.findByText('Added 4,812 comments. 2 rows could not be read.')).toBeInTheDocument();
@@ -142,6 +149,10 @@ describe('own words', () => {
     });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Show Them' }));
+    await screen.findByRole('dialog', { name: 'Your own words' });
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show Them' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
     expect(dialog.getAllByRole('listitem')).toHaveLength(50);
     const answer = held({ total: 60, comments: all.slice(50) });
