@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { HistoryControls } from './history-controls.tsx';
 import { chooseComments, type SortOrder, type StatusFilter } from './history-filter.ts';
@@ -40,7 +41,11 @@ export function HistoryPage() {
     <>
       <PageHeader
         title="Comment History"
-        summary={query.data && `${total} comment${total === 1 ? '' : 's'}`}
+        summary={
+          query.data
+            ? `${total} comment${total === 1 ? '' : 's'}`
+            : total > 0 && <Skeleton className="h-lh w-24" />
+        }
         actions={
           total > 0 && (
             <HistoryControls
