@@ -34,8 +34,11 @@ test('5,000 comments in the queue: it opens, scrolls and types without a stall',
   await page.reload();
   await opened();
   await expectNothingJumped(page, 'the long queue at 360 px, its first comments and then the rest');
+  await page.goto(`${app.origin}/history`);
+  await expect(page.getByText('5000 comments', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expectNothingJumped(page, 'the long history at 360 px, its newest comments and then the rest');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.reload();
+  await page.goto(`${app.origin}/queue`);
   await opened();
   await expectNothingJumped(page, 'the long queue at 1440 px');
   const editor = page.getByRole('article').getByRole('textbox').first();
