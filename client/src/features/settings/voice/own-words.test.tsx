@@ -77,6 +77,9 @@ describe('own words', () => {
     expect(dialog.queryByText(tooMuch)).not.toBeInTheDocument();
     expect(add).toBeEnabled();
     await user.clear(field);
+    await user.type(field, ' ');
+    expect(add).toBeDisabled();
+    await user.clear(field);
     await user.type(field, 'One.{Enter}{Enter}Two.');
     await user.click(add);
     expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled();
@@ -85,6 +88,8 @@ describe('own words', () => {
     expect(screen.queryByText('Which rows')).not.toBeInTheDocument();
     expect(server.sent('POST /api/voice-profiles/:id/own-comments')).toEqual([{ text: 'One.\n\nTwo.' }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
+    expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
   });
 
   it('keeps what was pasted where the server could not take it', async () => {
@@ -155,6 +160,7 @@ describe('own words', () => {
     await user.click(screen.getByRole('button', { name: 'Show Them' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your own words' }));
     expect(dialog.getAllByRole('listitem')).toHaveLength(50);
+    expect(dialog.getAllByText('Feb 3, 2025')).toHaveLength(50);
     const answer = held({ total: 60, comments: all.slice(50) });
     server.once('GET /api/voice-profiles/:id/own-comments', answer.answer);
     const more = dialog.getByRole('button', { name: 'Show More' });

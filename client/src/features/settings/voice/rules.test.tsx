@@ -122,6 +122,9 @@ describe('rules', () => {
     const { user } = open();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     expect(await screen.findByText(detail)).toBeInTheDocument();
+    server.on('POST /api/voice-profiles/:id/rules/propose', held(null).answer);
+    await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
+    expect(screen.queryByText(detail)).not.toBeInTheDocument();
   });
 
   it('says what went wrong when they could not be read', async () => {
@@ -142,7 +145,9 @@ describe('rules', () => {
     await first.user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reword' }));
     const field = screen.getByRole('textbox', { name: 'The rule in your words' });
     await first.user.clear(field);
+    await first.user.type(field, ' ');
     expect(screen.getByRole('button', { name: 'Accept as Reworded' })).toBeDisabled();
+    await first.user.clear(field);
     await first.user.type(field, 'Never shout');
     first.unmount();
     const { user } = open();
@@ -159,8 +164,9 @@ describe('rules', () => {
   });
 
   it('that were rejected wait apart, and can be accepted after all or deleted', async () => {
-    rules = [rule(1), proposed()];
+    rules = [rule(1), { ...proposed(), evidence: proposed().evidence.slice(1) }];
     const { user } = open();
+    expect((await line('No exclamation marks')).getByText('1 edit speaks for it')).toBeInTheDocument();
     server.once('PATCH /api/voice-rules/:id', brokenOff).once('DELETE /api/voice-rules/:id', brokenOff);
     const reject = async () =>
       user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
@@ -213,6 +219,13 @@ describe('rules', () => {
     await user.type(field, 'Short sentences{Enter}');
     await expectNotice('Error', 'Failed to add the rule');
     expect(field).toHaveValue('Short sentences');
+    server.on('POST /api/voice-profiles/:id/rules', (call) => {
+      rules = [rule(9, call.body as Partial<VoiceRule>)];
+      return json(rules[0], 201);
+    });
+    await user.click(add);
+    expect(await screen.findByText('Short sentences')).toBeInTheDocument();
+    await waitFor(() => expect(field).toHaveValue(''));
   });
 });
 
@@ -228,7 +241,9 @@ describe('versions', () => {
   });
 
   it('are listed newest first, five at a time, and one click goes back', async () => {
-    let versions = [7, 6, 5, 4, 3, 2, 1].map((number) => version(number, { isCurrent: number === 7 }));
+    let versions = [7, 6, 5, 4, 3, 2, 1].map((number) =>
+      version(number, { isCurrent: number === 7, rules: number === 6 ? ['Never shout'] : [] }),
+    );
     server.on('GET /api/voice-profiles/:id/versions', () => json(versions));
     const answer = held(aVoiceProfile());
     server.on('POST /api/voice-profiles/:id/versions/:id/restore', (call) => {
@@ -239,6 +254,11 @@ describe('versions', () => {
     const list = await shown('Versions');
     expect(await list.findAllByRole('listitem')).toHaveLength(5);
     expect((await line('Change 7')).getByText('Current')).toBeInTheDocument();
+    for (const [change, words] of [
+      ['Change 7', 'Platform Engineer, 0 rules, Nov 1, 2026, 10:00 AM'],
+      ['Change 6', 'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM'],
+    ] as const)
+      expect((await line(change)).getByText(/^Platform Engineer,/)).toHaveTextContent(words);
     expect(list.getByText(/^Each change of the profile or its rules is kept\./)).toHaveTextContent(
       'Going back makes a new version, so that can be undone too.',
     );
