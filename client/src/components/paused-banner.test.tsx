@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { drawn } from '../testing/drawn.ts';
 import { aPostingStatus, userSettings } from '../testing/factories.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
 import { renderPage } from '../testing/render.tsx';
@@ -65,11 +66,17 @@ describe('a paused loop', () => {
     );
   });
 
-  it('stays silent about other reasons on pages that are not about posting', async () => {
-    const paused = aPostingStatus({ state: 'paused', code: 'daily_cap', reason: 'The limit is reached.' });
+  it.each([
+    ['the sign-in card says', true, 'needs_reauth', false],
+    ['the limit holds back, where posting is the matter', true, 'daily_cap', true],
+    ['the limit holds back, elsewhere', false, 'daily_cap', false],
+    ['the person has switched off, elsewhere', false, 'posting_paused', true],
+  ] as const)('is told or not: what %s', async (_, everyReason, code, told) => {
+    const paused = aPostingStatus({ state: 'paused', code, reason: 'This is why.' });
     server.on('GET /api/posting-status', paused);
-    const { client } = renderPage(<PausedBanner everyReason={false} />, '/history');
+    const { client } = renderPage(<PausedBanner everyReason={everyReason} />, '/history');
     await waitFor(() => expect(client.getQueryData(['posting-status'])).toEqual(paused));
-    expect(screen.queryByText('The limit is reached.')).not.toBeInTheDocument();
+    await drawn();
+    expect(screen.queryAllByText('This is why.')).toHaveLength(told ? 1 : 0);
   });
 });

@@ -8,7 +8,6 @@ export function DropdownMenu(props: Omit<ComponentProps<typeof RadixMenu.Root>, 
 }
 
 export const DropdownMenuTrigger = RadixMenu.Trigger;
-export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof RadixMenu.Content>) {
   return (
@@ -26,18 +25,14 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
   );
 }
 
-const ITEM_CLASSES =
-  'flex h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none data-[disabled]:opacity-50 ' +
-  'data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:text-muted';
-
 export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof RadixMenu.Item>) {
-  return <RadixMenu.Item className={classNames(ITEM_CLASSES, className)} {...props} />;
-}
-
-export function DropdownMenuRadioItem({ className, ...props }: ComponentProps<typeof RadixMenu.RadioItem>) {
   return (
-    <RadixMenu.RadioItem
-      className={classNames(ITEM_CLASSES, 'data-[state=checked]:bg-selected', className)}
+    <RadixMenu.Item
+      className={classNames(
+        'flex h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none data-[disabled]:opacity-50',
+        'data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:text-muted',
+        className,
+      )}
       {...props}
     />
   );

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toast } from '../../lib/toast.ts';
 import { Dialog, DialogContent } from './dialog.tsx';
@@ -37,6 +37,25 @@ describe('the toaster', () => {
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
     wait(60_000);
     expect(screen.getByText('Kept')).toBeInTheDocument();
+    // Once nobody is it has its whole time again.
+    const dismiss = () => screen.getByRole('button', { name: 'Dismiss' });
+    for (const [come, go] of [
+      [() => act(() => dismiss().focus()), () => act(() => dismiss().blur())],
+      [
+        () => fireEvent.pointerEnter(screen.getByRole('region')),
+        () => fireEvent.pointerLeave(screen.getByRole('region')),
+      ],
+    ] as const) {
+      say({ title: 'Kept' });
+      come();
+      wait(60_000);
+      go();
+      wait(5_999);
+      expect(screen.getByText('Kept')).toBeInTheDocument();
+      wait(1);
+      expect(screen.queryByText('Kept')).not.toBeInTheDocument();
+    }
+    say({ title: 'Kept' });
     act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
     expect(screen.queryByText('Kept')).not.toBeInTheDocument();
   });
