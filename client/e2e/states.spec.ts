@@ -8,7 +8,7 @@ const screens = [
   { path: '/discover', call: '**/api/videos/search?*', loading: 'Searching for videos...', query: 'docker' },
   { path: '/queue', call: '**/api/queue?*', loading: 'Loading the queue' },
   { path: '/scheduled', call: '**/api/queue?*', loading: 'Loading the schedule' },
-  { path: '/history', call: '**/api/comments', loading: 'Loading the history' },
+  { path: '/history', call: '**/api/comments?*', loading: 'Loading the history' },
   { path: '/analytics', call: '**/api/analytics?*', loading: 'Loading the figures' },
   { path: '/settings', call: '**/api/voice-profiles', loading: 'Loading profiles and settings' },
 ];
