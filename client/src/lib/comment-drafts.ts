@@ -1,32 +1,19 @@
+import { readLocal, writeLocal } from './local-text.ts';
+
 const PREFIX = 'chime-in.draft.';
 
 /** Unsaved text belongs to one revision of a comment: after a change elsewhere it must not be taken for an edit of the newer text. */
 const key = (commentId: number, revision: number) => `${PREFIX}${commentId}.${revision}`;
 
 /** What was typed and not saved, on this browser; null for nothing. */
-export function readDraft(commentId: number, revision: number): string | null {
-  try {
-    return localStorage.getItem(key(commentId, revision));
-  } catch {
-    return null;
-  }
-}
+export const readDraft = (commentId: number, revision: number): string | null =>
+  readLocal(key(commentId, revision));
 
-export function writeDraft(commentId: number, revision: number, text: string): void {
-  try {
-    localStorage.setItem(key(commentId, revision), text);
-  } catch {
-    // Storage is blocked or full: the text then lives as long as the page.
-  }
-}
+export const writeDraft = (commentId: number, revision: number, text: string): void =>
+  writeLocal(key(commentId, revision), text);
 
-export function discardDraft(commentId: number, revision: number): void {
-  try {
-    localStorage.removeItem(key(commentId, revision));
-  } catch {
-    // Nothing could be stored, so nothing is left behind.
-  }
-}
+export const discardDraft = (commentId: number, revision: number): void =>
+  writeLocal(key(commentId, revision), null);
 
 /** Of every revision: for once the person has saved a text of theirs. */
 export function discardAllDrafts(commentId: number): void {

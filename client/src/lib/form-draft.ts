@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { readLocal, writeLocal } from './local-text.ts';
 
 /** What was typed into a form and not saved, on this browser. */
 export function createFormDraft<Values>(name: string, schema: z.ZodType<Values>) {
@@ -7,27 +8,14 @@ export function createFormDraft<Values>(name: string, schema: z.ZodType<Values>)
     /** Null for nothing. */
     read(): Values | null {
       try {
-        const parsed = schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'));
+        const parsed = schema.safeParse(JSON.parse(readLocal(key) ?? 'null'));
         return parsed.success ? parsed.data : null;
       } catch {
         return null;
       }
     },
 
-    write(values: Values): void {
-      try {
-        localStorage.setItem(key, JSON.stringify(values));
-      } catch {
-        // Storage is blocked or full: the text then lives as long as the form.
-      }
-    },
-
-    discard(): void {
-      try {
-        localStorage.removeItem(key);
-      } catch {
-        // Nothing could be stored, so nothing is left behind.
-      }
-    },
+    write: (values: Values): void => writeLocal(key, JSON.stringify(values)),
+    discard: (): void => writeLocal(key, null),
   };
 }
