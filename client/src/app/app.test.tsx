@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { aComment, aQueueItem, aTokenStatus, signedIn, signedOut, someStats } from '../testing/factories.ts';
 import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
-import { type FakeServer, held } from '../testing/fake-server.ts';
+import { type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { createFrameServer } from '../testing/frame-server.ts';
 import '../testing/loaded-pages.ts';
 import { App } from './app.tsx';
@@ -29,7 +29,7 @@ describe('the frame', () => {
     open(path);
     expect(await screen.findByRole('searchbox')).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
-    expect(nav().getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('aria-current', 'page');
+    expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
     expect(document.title).toBe('Discover Videos · Chime In');
   });
 
@@ -55,6 +55,9 @@ describe('the frame', () => {
     expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
+    expect(nav().queryByRole('link', { current: 'page' })).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
     expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
   });
@@ -68,7 +71,8 @@ describe('the frame', () => {
       aQueueItem({ id: 3, ...scheduled, comment: aComment({ id: 13, status: 'approved' }) }),
       aQueueItem({ id: 4, ...scheduled, comment: aComment({ id: 14, status: 'pending' }) }),
     ]);
-    open('/');
+    // A page that asks for nothing of the queue by itself.
+    open('/nowhere');
     expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
@@ -117,6 +121,22 @@ describe('the four figures', () => {
     open('/');
     expect((await screen.findByText('nothing yet')).closest('dd')).toHaveTextContent('0% nothing yet');
   });
+
+  it.each([
+    { commentsPosted: 1, successRate: 0 },
+    { commentsPosted: 0, successRate: 94 },
+  ])('leave a rate of $successRate % after $commentsPosted posted as it is', async (stats) => {
+    server.on('GET /api/stats', someStats(stats));
+    open('/');
+    expect(await screen.findByText(`${stats.successRate}%`)).toBeInTheDocument();
+    expect(screen.queryByText('nothing yet')).not.toBeInTheDocument();
+  });
+
+  it('are dashes where the server has none to tell', async () => {
+    server.on('GET /api/stats', () => problem(500, 'internal', 'The database is away.'));
+    open('/');
+    expect(await screen.findAllByText('–')).toHaveLength(4);
+  });
 });
 
 describe('who may see a page', () => {
@@ -161,12 +181,15 @@ describe('the theme', () => {
 });
 
 describe('moving between pages', () => {
-  it('puts the focus into the new page', async () => {
-    vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  it('starts the new page at its top, with the focus in it', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     server.on('GET /api/comments', []);
     const user = open('/nowhere');
+    expect(document.body).toHaveFocus();
     await user.click(nav().getByRole('link', { name: 'Comment History' }));
     expect(screen.getByRole('main')).toHaveFocus();
+    expect(scrollTo.mock.calls).toEqual([[0, 0]]);
+    expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute('href', '/history');
     expect(await screen.findByText('No comments generated yet')).toBeInTheDocument();
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Discover Videos' }));
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
-import { aTokenStatus, signedIn } from '../testing/factories.ts';
+import { aPostingStatus, aTokenStatus, signedIn } from '../testing/factories.ts';
 import { installFakeEventSource } from '../testing/fake-event-source.ts';
 import { type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { createFrameServer } from '../testing/frame-server.ts';
@@ -45,6 +45,7 @@ describe('a page on its way', () => {
       expect(within(main).getByText(words)).toBeInTheDocument();
       expect(within(main).getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
       expect(shownExtras()).toEqual(extras);
+      expect(server.calls.map((made) => made.path)).toEqual(['/api/auth/user']);
       let missing = 0;
       const watch = new MutationObserver(() => {
         if (!main.textContent?.includes(words) || !main.textContent.includes(title)) missing += 1;
@@ -70,6 +71,29 @@ describe('a page on its way', () => {
     user.release();
     expect(await screen.findByRole('searchbox')).toBeInTheDocument();
     expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();
+  });
+});
+
+describe('posting that is paused', () => {
+  const isSaidAt = async (path: string) => {
+    open(path);
+    await waitFor(() => expect(server.calls.map((made) => made.path)).toContain('/api/posting-status'));
+    return screen.findByText('Nothing is posted by itself right now');
+  };
+
+  it.each(['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'])(
+    'by the person is said at %s',
+    async (path) => {
+      const paused = { state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' } as const;
+      server.on('GET /api/posting-status', aPostingStatus(paused));
+      expect(await isSaidAt(path)).toBeInTheDocument();
+    },
+  );
+
+  it('by the quota is said where comments go out', async () => {
+    const paused = { state: 'paused', code: 'quota_spent', reason: 'The quota is used up.' } as const;
+    server.on('GET /api/posting-status', aPostingStatus(paused));
+    expect(await isSaidAt('/queue')).toBeInTheDocument();
   });
 });
 
