@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
 import { startLiveUpdates } from './events.ts';
@@ -28,6 +28,12 @@ async function aTab(...names: string[]) {
   return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
 }
 
+/** Nothing is on its way any more, nor about to be. */
+async function settled(client: QueryClient) {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+}
+
 const stream = () => FakeEventSource.opened.at(-1);
 
 describe('live updates', () => {
@@ -37,7 +43,33 @@ describe('live updates', () => {
     tab.start();
     stream()?.refresh('queue');
     await vi.waitFor(() => expect(tab.loads['queue']).toBe(2));
-    expect(tab.loads['stats']).toBe(1);
+    await settled(tab.client);
+    expect(tab.loads).toEqual({ queue: 2, stats: 1 });
+  });
+
+  it('ask once for what could not be had before', async () => {
+    installFakeEventSource();
+    const client = createQueryClient();
+    const queryFn = vi.fn().mockRejectedValue(new Error('The server is away.'));
+    const observer = new QueryObserver(client, { queryKey: ['queue'], queryFn });
+    stops.push(
+      observer.subscribe(() => undefined),
+      startLiveUpdates(client),
+    );
+    await settled(client);
+    stream()?.refresh('queue');
+    await settled(client);
+    expect(queryFn).toHaveBeenCalledTimes(2);
+  });
+
+  it('ask once more, not twice, for what is being asked again already', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue');
+    tab.start();
+    stream()?.refresh('queue');
+    stream()?.refresh('queue');
+    await settled(tab.client);
+    expect(tab.loads['queue']).toBe(3);
   });
 
   it('refresh everything but searches on each connection', async () => {
@@ -97,6 +129,68 @@ describe('live updates', () => {
     expect(FakeEventSource.opened).toHaveLength(1);
     stream()?.refresh('queue');
     await vi.waitFor(() => expect([first.loads['queue'], second.loads['queue']]).toEqual([2, 2]));
+  });
+
+  it('are not mistaken in what a tab of another version tells', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue');
+    tab.start();
+    const other = new BroadcastChannel('chime-in.events');
+    stops.push(() => other.close());
+    other.postMessage({ kind: 'something-new' });
+    other.postMessage({ kind: 'refresh', resources: ['queue'] });
+    await vi.waitFor(() => expect(tab.loads['queue']).toBe(2));
+  });
+
+  it('end with the tab: another one may listen, and nothing is refreshed any more', async () => {
+    installFakeEventSource();
+    const held: Promise<void>[] = [];
+    // The first tab gets the lock, the second waits for it as a browser has it wait: until it is aborted.
+    const request = vi
+      .fn()
+      .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => {
+        const listening = hold();
+        held.push(listening);
+        return listening;
+      })
+      .mockImplementation(
+        (_name: string, { signal }: { signal: AbortSignal }) =>
+          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      );
+    vi.stubGlobal('navigator', { locks: { request } });
+    const first = await aTab('queue');
+    const second = await aTab('queue');
+    first.start();
+    second.start();
+    for (const stop of stops.splice(-2)) stop();
+    await Promise.all(held);
+    expect(held).toHaveLength(1);
+    const other = new BroadcastChannel('chime-in.events');
+    stops.push(() => other.close());
+    other.postMessage({ kind: 'refresh', resources: ['queue'] });
+    await settled(first.client);
+    expect([first.loads['queue'], second.loads['queue']]).toEqual([1, 1]);
+  });
+
+  it('leave a broken connection to the browser while it tries by itself', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue');
+    vi.useFakeTimers();
+    tab.start();
+    stream()?.dispatchEvent(new Event('error'));
+    vi.advanceTimersByTime(600_000);
+    expect(FakeEventSource.opened).toHaveLength(1);
+  });
+
+  it('do not try again once they were stopped', async () => {
+    installFakeEventSource();
+    const tab = await aTab('queue');
+    vi.useFakeTimers();
+    tab.start();
+    stream()?.refuse();
+    for (const stop of stops.splice(0)) stop();
+    vi.advanceTimersByTime(600_000);
+    expect(FakeEventSource.opened).toHaveLength(1);
   });
 
   it('try again with growing pauses where the browser gave up, and stop when told', async () => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createFakeServer, json, problem } from '../testing/fake-server.ts';
+import { createFakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { ApiError, fetchJson, fetchJsonOrNull, fetchNothing, UnreachableError } from './http.ts';
 
 const contract = z.object({ name: z.string() });
@@ -8,6 +8,40 @@ const html = (status: number) =>
   new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 
 describe('a call', () => {
+  it('asks for JSON, with the session, and sends a body only where there is one', async () => {
+    const sent = vi.fn(async () => json({ name: 'a' }));
+    vi.stubGlobal('fetch', sent);
+    await fetchJson('/api/things', {}, contract);
+    await fetchJson('/api/things', { method: 'PUT', body: { n: 1 } }, contract);
+    const csv = new Blob(['a,b']);
+    await fetchNothing('/api/things', { method: 'POST', csv });
+    const asJson = { Accept: 'application/json', 'Content-Type': 'application/json' };
+    const common = { credentials: 'include', headers: asJson };
+    expect(sent.mock.calls).toStrictEqual([
+      ['/api/things', { method: 'GET', ...common }],
+      ['/api/things', { method: 'PUT', ...common, body: '{"n":1}' }],
+      [
+        '/api/things',
+        { method: 'POST', ...common, headers: { ...asJson, 'Content-Type': 'text/csv' }, body: csv },
+      ],
+    ]);
+  });
+
+  it('that was given up is no sign of a missing server', async () => {
+    const stop = new AbortController();
+    const given = held({});
+    createFakeServer().on('GET /api/things', given.answer);
+    const call = fetchNothing('/api/things', { signal: stop.signal });
+    stop.abort(new Error('Not needed any more.'));
+    given.release();
+    await expect(call).rejects.toThrow('Not needed any more.');
+  });
+
+  it('that is refused in another way than 401 is an error, null or not', async () => {
+    createFakeServer().on('GET /api/things', () => problem(403, 'forbidden', 'Not from there.'));
+    await expect(fetchJsonOrNull('/api/things', {}, contract)).rejects.toThrow('403: Not from there.');
+  });
+
   it('leaves out query entries that say nothing', async () => {
     const server = createFakeServer().on('GET /api/things', { name: 'a' });
     const query = { q: 'a b', none: null, missing: undefined, empty: '', zero: 0, no: false };

@@ -1,7 +1,9 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { signedIn, signedOut } from '../testing/factories.ts';
+import { aSearchAnswer, signedIn, signedOut, someStats } from '../testing/factories.ts';
 import { createFakeServer, problem } from '../testing/fake-server.ts';
-import { authUserQuery, tokenStatusQuery } from './auth.ts';
+import { hookOf } from '../testing/hook.ts';
+import { authUserQuery, tokenStatusQuery, useLogout } from './auth.ts';
 import { createQueryClient } from './query-client.ts';
 import { statsQuery } from './stats.ts';
 import { videoSearchQuery } from './videos.ts';
@@ -14,6 +16,18 @@ describe('the cache of what was loaded', () => {
       refetchInterval: false,
       retry: false,
     });
+  });
+
+  it('asks and sends although the browser thinks that it is offline: the server may be on this machine', async () => {
+    onlineManager.setOnline(false);
+    try {
+      createFakeServer().on('GET /api/stats', someStats()).on('POST /api/auth/logout', {});
+      const client = createQueryClient();
+      expect(await client.fetchQuery(statsQuery)).toEqual(someStats());
+      await hookOf(client, useLogout).mutateAsync();
+    } finally {
+      onlineManager.setOnline(true);
+    }
   });
 
   it('keeps a search for 30 minutes, and asks about the grant every five (SPEC §9)', () => {
@@ -39,17 +53,36 @@ describe('a search', () => {
   const attempts = (server: ReturnType<typeof createFakeServer>) =>
     server.calls.filter(({ path }) => path === '/api/videos/search').length;
 
-  it('is repeated three times where that may help', async () => {
+  it.each([500, 503])('is repeated three times where that may help (%i)', async (status) => {
     vi.useFakeTimers();
     const server = createFakeServer().on('GET /api/videos/search', () =>
-      problem(503, 'youtube_unavailable', 'YouTube did not answer.'),
+      problem(status, 'youtube_unavailable', 'YouTube did not answer.'),
     );
     const asked = createQueryClient()
       .fetchQuery(videoSearchQuery(search))
       .catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await asked).toMatchObject({ status: 503 });
+    expect(await asked).toMatchObject({ status });
     expect(attempts(server)).toBe(4);
+  });
+
+  it('is not made again by coming back to it, nor by the network that is back', async () => {
+    vi.useFakeTimers();
+    const server = createFakeServer().on('GET /api/videos/search', aSearchAnswer([]));
+    const client = createQueryClient();
+    client.mount();
+    const look = () => new QueryObserver(client, videoSearchQuery(search)).subscribe(() => undefined);
+    const stay = look();
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    await vi.advanceTimersByTimeAsync(31 * 60_000);
+    const leave = look();
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(attempts(server)).toBe(1);
+    leave();
+    stay();
+    client.unmount();
   });
 
   it('is not repeated when it was refused', async () => {

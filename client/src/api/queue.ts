@@ -33,12 +33,16 @@ export function unscheduleQueueItem(id: number): Promise<QueueItem> {
 
 /** Out of the queue: gone from the list at once, and back in its place where the server refuses. */
 export async function removeQueueItem(client: QueryClient, id: number): Promise<void> {
-  const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey);
-  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) => items?.filter((item) => item.id !== id));
+  const isIt = (item: QueueItem) => item.id === id;
+  const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey) ?? [];
+  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) => items?.filter((item) => !isIt(item)));
   try {
     await fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
   } catch (error) {
-    client.setQueryData(queueQuery.queryKey, before);
+    // This one alone: others may have changed, or gone, meanwhile.
+    client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
+      items?.some(isIt) ? items : items?.toSpliced(before.findIndex(isIt), 0, ...before.filter(isIt)),
+    );
     throw error;
   }
 }

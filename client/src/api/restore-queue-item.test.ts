@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { wayBack } from './restore-queue-item.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { aQueueItem } from '../testing/factories.ts';
+import { createFakeServer } from '../testing/fake-server.ts';
+import { createQueryClient } from './query-client.ts';
+import { queueQuery } from './queue.ts';
+import { restoreQueueItem, wayBack } from './restore-queue-item.ts';
 
 describe('the way back to an earlier status', () => {
   it('goes directly where the table allows it', () => {
@@ -16,6 +21,51 @@ describe('the way back to an earlier status', () => {
   it('ends in review where a failure cannot be brought back, and never touches what is posted', () => {
     expect(wayBack('approved', 'failed')).toEqual(['pending']);
     expect(wayBack('posted', 'approved')).toEqual([]);
+    expect(wayBack('approved', 'posted')).toEqual([]);
+    expect(wayBack('failed', 'pending')).toEqual([]);
     expect(wayBack('approved', 'approved')).toEqual([]);
+  });
+});
+
+describe('an item brought back', () => {
+  const now = new Date('2026-11-21T12:00:00.000Z');
+  const later = '2026-11-21T12:00:00.001Z';
+
+  /** The item as it is now in the list, or gone from it, and what is sent to bring it back. */
+  async function sentFor(before: QueueItem, current: Partial<QueueItem> | null): Promise<string[]> {
+    const client = createQueryClient();
+    const server = createFakeServer()
+      .on('POST /api/queue', { ...before, scheduledFor: null })
+      .on('PATCH /api/queue/:id', before);
+    if (current) client.setQueryData(queueQuery.queryKey, [{ ...before, ...current }]);
+    await restoreQueueItem(client, before, now);
+    return server.calls.map(({ method, body }) => `${method} ${JSON.stringify(body)}`);
+  }
+
+  const added = (before: QueueItem) => {
+    const { commentId, priority, autoPost, createdAt } = before;
+    return `POST ${JSON.stringify({ commentId, priority, autoPost, queuedAt: createdAt })}`;
+  };
+  const scheduled = (scheduledFor: string | null) =>
+    `PATCH ${JSON.stringify({ queueId: 101, scheduledFor, autoPost: scheduledFor !== null })}`;
+
+  it('has its place and its time again, where that has not passed', async () => {
+    const before = aQueueItem({ scheduledFor: later, autoPost: true, priority: 3 });
+    expect(await sentFor(before, null)).toEqual([added(before), scheduled(later)]);
+    const passed = aQueueItem({ scheduledFor: now.toISOString(), autoPost: true });
+    expect(await sentFor(passed, null)).toEqual([added(passed)]);
+  });
+
+  it('loses a time that it did not have', async () => {
+    expect(await sentFor(aQueueItem(), { scheduledFor: later, autoPost: true })).toEqual([scheduled(null)]);
+    expect(await sentFor(aQueueItem(), { scheduledFor: null })).toEqual([]);
+  });
+
+  it('goes out by itself again, where it did so without a time', async () => {
+    const before = aQueueItem({ autoPost: true });
+    expect(await sentFor(before, { autoPost: false })).toEqual([added(before)]);
+    const timed = aQueueItem({ autoPost: true, scheduledFor: later });
+    expect(await sentFor(timed, { autoPost: false, scheduledFor: null })).toEqual([scheduled(later)]);
+    expect(await sentFor(before, null)).toEqual([added(before)]);
   });
 });

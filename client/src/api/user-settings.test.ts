@@ -1,18 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { renderHook } from '@testing-library/react';
-import { createElement, type ReactNode } from 'react';
-import { describe, expect, it } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
 import { userSettings } from '../testing/factories.ts';
-import { createFakeServer, problem } from '../testing/fake-server.ts';
+import { createFakeServer, held, problem } from '../testing/fake-server.ts';
+import { hookOf } from '../testing/hook.ts';
 import { createQueryClient } from './query-client.ts';
-import { useUpdateUserSettings } from './user-settings.ts';
+import { userSettingsQuery, useUpdateUserSettings } from './user-settings.ts';
 
-function change() {
-  const client = createQueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) =>
-    createElement(QueryClientProvider, { client }, children);
-  return renderHook(() => useUpdateUserSettings(), { wrapper }).result.current.mutateAsync;
-}
+const change = (client = createQueryClient()) => hookOf(client, useUpdateUserSettings).mutateAsync;
 
 describe('a change of the settings', () => {
   it('keeps auto queue as it is', async () => {
@@ -33,5 +27,24 @@ describe('a change of the settings', () => {
     expect(server.sent('PUT /api/user-settings')).toEqual([
       { autoQueueEnabled: true, activeVoiceProfileId: 2 },
     ]);
+  });
+
+  it('is shown from the answer on, and what posting waits for is asked again', async () => {
+    const client = createQueryClient();
+    const again = held(userSettings({ activeVoiceProfileId: 3 }));
+    createFakeServer()
+      .on('GET /api/user-settings', again.answer)
+      .on('PUT /api/user-settings', userSettings({ activeVoiceProfileId: 2 }));
+    client.setQueryData(userSettingsQuery.queryKey, userSettings({ activeVoiceProfileId: 1 }));
+    client.setQueryData(['posting-status'], {});
+    const shown = new QueryObserver(client, userSettingsQuery);
+    const stop = shown.subscribe(() => undefined);
+    const changed = change(client)({ activeVoiceProfileId: 2 });
+    await vi.waitFor(() => expect(shown.getCurrentResult().data?.activeVoiceProfileId).toBe(2));
+    expect(client.getQueryState(['posting-status'])?.isInvalidated).toBe(true);
+    again.release();
+    await changed;
+    expect(shown.getCurrentResult().data?.activeVoiceProfileId).toBe(3);
+    stop();
   });
 });

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { aComment, aFoundVideo, aQueueItem, aSearchAnswer } from '../testing/factories.ts';
+import { createFakeServer, held, problem } from '../testing/fake-server.ts';
+import { hookOf } from '../testing/hook.ts';
+import { commentsQuery, patchComment } from './comments.ts';
+import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';
+import { sendNow } from './posting.ts';
+import { createQueryClient } from './query-client.ts';
+import { queueQuery } from './queue.ts';
+import { statsQuery } from './stats.ts';
+import { searchKey, videoSearchQuery } from './videos.ts';
+
+const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
+
+/** A history and a queue of two comments each, found videos, and figures. */
+function everyList() {
+  const client = createQueryClient();
+  const comments = [11, 12].map((id) => aComment({ id, videoId: id, content: `Comment ${id}` }));
+  client.setQueryData(commentsQuery.queryKey, comments);
+  client.setQueryData(
+    queueQuery.queryKey,
+    comments.map((comment) => aQueueItem({ id: comment.id + 90, comment })),
+  );
+  client.setQueryData(
+    videoSearchQuery(search).queryKey,
+    aSearchAnswer([aFoundVideo({ id: 11 }), aFoundVideo({ id: 12 })]),
+  );
+  client.setQueryData(['stats'], {});
+  const [comment = aComment()] = comments;
+  return {
+    client,
+    comment,
+    history: () => client.getQueryData(commentsQuery.queryKey)?.map(({ content }) => content),
+    queue: () => client.getQueryData(queueQuery.queryKey)?.map((item) => item.comment.content),
+    posting: () =>
+      client.getQueryData(queueQuery.queryKey)?.map((item) => item.comment.posting?.state ?? null),
+    found: () => client.getQueryData(videoSearchQuery(search).queryKey)?.videos,
+    askedAgain: () =>
+      [commentsQuery.queryKey, queueQuery.queryKey, statsQuery.queryKey, [searchKey, search]].map(
+        (queryKey) => client.getQueryState(queryKey)?.isInvalidated,
+      ),
+  };
+}
+
+const newer = aComment({ id: 11, videoId: 11, content: 'Newer', revision: 2 });
+const drafted = { comment: newer, analysis: newer.analysis };
+/** The lists and the figures, but not the search: it costs quota. */
+const listsAndFigures = [true, true, true, false];
+
+describe('a changed comment', () => {
+  it('is laid over the history and the queue, and over nothing else', () => {
+    const lists = everyList();
+    patchComment(lists.client, 11, { content: 'Newer' });
+    expect(lists.history()).toEqual(['Newer', 'Comment 12']);
+    expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
+  });
+
+  it('leaves lists to come that are not there yet', () => {
+    const client = createQueryClient();
+    patchComment(client, 11, { content: 'Newer' });
+    expect(client.getQueryData(commentsQuery.queryKey)).toBeUndefined();
+    expect(client.getQueryData(queueQuery.queryKey)).toBeUndefined();
+  });
+});
+
+describe('a new draft', () => {
+  it('shows in every list at once, and they are asked again', async () => {
+    const lists = everyList();
+    createFakeServer().on('POST /api/comments/:id/regenerate', drafted);
+    await hookOf(lists.client, useRegenerateComment).mutateAsync({ id: 11, style: 'insightful' });
+    expect(lists.history()).toEqual(['Newer', 'Comment 12']);
+    expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
+    expect(lists.found()?.map((video) => [video.generatedComment, video.commentStatus])).toEqual([
+      [
+        { id: 11 },
+        {
+          status: 'pending',
+          postedAt: null,
+          createdAt: newer.createdAt,
+          isScheduled: false,
+          scheduledFor: null,
+        },
+      ],
+      [null, null],
+    ]);
+    expect(lists.askedAgain()).toEqual(listsAndFigures);
+  });
+
+  it('that was picked shows in every list at once, and they are asked again', async () => {
+    const lists = everyList();
+    createFakeServer().on('POST /api/comments/:id/pick', drafted);
+    await hookOf(lists.client, usePickDraft).mutateAsync({ comment: lists.comment, alternative: 0 });
+    expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
+    expect(lists.askedAgain()).toEqual(listsAndFigures);
+  });
+
+  it('of many has every list asked again', async () => {
+    const lists = everyList();
+    const summary = { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 };
+    createFakeServer().on('POST /api/comments/generate-bulk', { results: [], errors: [], summary });
+    await hookOf(lists.client, useGenerateBulk).mutateAsync({
+      videoIds: [11],
+      style: 'insightful',
+      addToQueue: false,
+    });
+    expect(lists.askedAgain()).toEqual(listsAndFigures);
+  });
+});
+
+describe('a comment that is sent now', () => {
+  it('says so while it goes out, and then what came of it', async () => {
+    const lists = everyList();
+    const answer = held({ ...lists.comment, content: 'As posted', status: 'posted' });
+    createFakeServer().on('POST /api/comments/:id/post', answer.answer);
+    const sent = sendNow(lists.client, lists.comment);
+    expect(lists.posting()).toEqual(['sending', null]);
+    answer.release();
+    await sent;
+    expect(lists.posting()).toEqual([null, null]);
+    expect(lists.history()).toEqual(['As posted', 'Comment 12']);
+  });
+
+  it('is as before where it was refused', async () => {
+    const lists = everyList();
+    createFakeServer().on('POST /api/comments/:id/post', () => problem(429, 'quota_spent', 'None left.'));
+    await expect(sendNow(lists.client, lists.comment)).rejects.toThrow('429: None left.');
+    expect(lists.posting()).toEqual([null, null]);
+  });
+});
