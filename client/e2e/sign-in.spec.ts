@@ -17,6 +17,17 @@ test('signing in: a popup of 500 by 600, and the page says who is connected', as
     await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
 });
 
+test('where the browser opens no popup, one signs in on the page itself', async ({ page, app }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto(app.origin);
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await page.getByText('Ada Example', { exact: true }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+});
+
 test('denied consent says so, and nobody is signed in', async ({ page, app }) => {
   await page.goto(app.origin);
   await signIn(page, 'Deny');

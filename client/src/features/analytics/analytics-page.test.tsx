@@ -18,7 +18,7 @@ let server: FakeServer;
 const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
   days: 30,
   totals: { totalComments: 20, successRate: 60, approvalRate: 75, averageQuality: 8.1 },
-  previousTotals: { totalComments: 15, successRate: 66.7, approvalRate: 75, averageQuality: 7.9 },
+  previousTotals: { totalComments: 15, successRate: 66.7, approvalRate: 70, averageQuality: 7.9 },
   statusBreakdown: [
     { status: 'pending', count: 4, percent: 20 },
     { status: 'approved', count: 3, percent: 15 },
@@ -127,7 +127,7 @@ describe('the page', () => {
     expect(pairs(four)).toEqual([
       'Total Comments20+5',
       'Success Rate60%−6.7 points',
-      'Approval Rate75%no change',
+      'Approval Rate75%+5 points',
       'Avg Quality Score8.1/10+0.2',
     ]);
     expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
@@ -193,6 +193,17 @@ describe('the page', () => {
     expect(table.getAllByRole('row')).toHaveLength(8);
     expect(table.getByRole('row', { name: '21 Sat 6 0' })).toBeInTheDocument();
     await waitFor(() => expect(document.querySelector('.recharts-bar')).not.toBeNull());
+    const activity = within(screen.getByRole('region', { name: 'Recent Activity (Last 7 Days)' }));
+    for (const colour of ['generated', 'posted']) expect(activity.getByText(colour)).toBeVisible();
+  });
+
+  it('draws a day on which all that was generated was posted, too', async () => {
+    const [day] = figures().recentActivity;
+    const recentActivity = [{ ...day, day: '2026-11-21', generated: 2, posted: 2 }];
+    server.on('GET /api/analytics', figures({ recentActivity }));
+    renderPage(<AnalyticsPage />, '/analytics');
+    await waitFor(() => expect(document.querySelector('.recharts-bar')).not.toBeNull());
+    expect(screen.queryByText(/^Nothing was generated or posted/)).not.toBeInTheDocument();
   });
 
   it('says what happened when it cannot be loaded', async () => {

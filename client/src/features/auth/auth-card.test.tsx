@@ -47,6 +47,8 @@ describe('the sign-in card', () => {
   it('opens the popup to sign in, and hears how it ended', async () => {
     server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, writer: true } });
     const open = vi.spyOn(window, 'open').mockReturnValue(window);
+    // A window of 1200 by 900 at 100, 40: its middle is at 700, 490.
+    Object.assign(window, { screenX: 100, screenY: 40, outerWidth: 1200, outerHeight: 900 });
     const { user } = show();
     const signIn = await screen.findByRole('button', { name: 'Sign in with Google' });
     expect(
@@ -57,8 +59,8 @@ describe('the sign-in card', () => {
     await user.click(signIn);
     expect(open).toHaveBeenCalledWith(
       '/auth/google',
-      expect.any(String),
-      expect.stringMatching(/width=500,height=600/),
+      'chime-in-sign-in',
+      'width=500,height=600,left=450,top=190',
     );
     expect(window.focus).toHaveBeenCalledOnce();
     server.on('GET /api/auth/user', signedIn());
@@ -136,7 +138,10 @@ describe('the sign-in card', () => {
     expect(screen.queryByRole('button', { name: 'Refresh Auth' })).not.toBeInTheDocument();
     endsIn(twoDays - 60_000);
     await client.invalidateQueries({ queryKey: tokenStatusQuery.queryKey });
-    expect(await screen.findByText('Google ends this sign-in soon')).toBeInTheDocument();
+    const heading = await screen.findByText('Google ends this sign-in soon');
+    expect(heading.parentElement).toHaveTextContent(
+      /Scheduled comments stop going out on \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you refresh it before\./,
+    );
   });
 
   it('signs out and forgets what was loaded', async () => {
