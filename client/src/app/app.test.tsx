@@ -163,6 +163,13 @@ describe('who may see a page', () => {
 });
 
 describe('the theme', () => {
+  it('of before is there from the start', () => {
+    localStorage.setItem('chime-in.theme', 'light');
+    open('/nowhere');
+    expect(document.documentElement).toHaveAttribute('data-theme', 'light');
+    delete document.documentElement.dataset['theme'];
+  });
+
   it('is chosen, kept and put on the page', async () => {
     const user = open('/nowhere');
     const theme = screen.getByRole('combobox', { name: 'Theme' });

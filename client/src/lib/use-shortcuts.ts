@@ -12,8 +12,7 @@ type Place = 'page' | 'dialog';
 
 function isMeant(event: KeyboardEvent, place: Place): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (!(event.target instanceof Element)) return true;
-  if (event.target.closest(TYPED_IN)) return false;
+  if (!(event.target instanceof Element) || event.target.closest(TYPED_IN)) return false;
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
 }
 

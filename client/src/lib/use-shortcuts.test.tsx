@@ -1,0 +1,71 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const onPage = vi.fn();
+const inDialog = vi.fn();
+beforeEach(() => {
+  onPage.mockClear();
+  inDialog.mockClear();
+});
+
+function Page({ over = [] }: { over?: string[] }) {
+  useShortcuts({ a: onPage });
+  useShortcuts({ a: inDialog }, 'dialog');
+  return (
+    <>
+      <button type="button">A button</button>
+      <input aria-label="A field" />
+      <select aria-label="A choice" />
+      <textarea aria-label="A text" />
+      {over.map((role) => (
+        <div key={role} role={role}>
+          <button type="button">{role}</button>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** How often each acted. */
+const acted = () => [onPage.mock.calls.length, inDialog.mock.calls.length];
+
+it('a key acts on the page, wherever the focus is', () => {
+  render(<Page />);
+  const notTaken = fireEvent.keyDown(screen.getByRole('button'), { key: 'a' });
+  expect([acted(), notTaken]).toEqual([[1, 0], false]);
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(acted()).toEqual([2, 0]);
+});
+
+it.each(['dialog', 'alertdialog'])('under a %s the page does nothing', (role) => {
+  render(<Page over={[role]} />);
+  fireEvent.keyDown(screen.getByRole('button', { name: role }), { key: 'a' });
+  expect(acted()).toEqual([0, 1]);
+});
+
+it('with a menu over the dialog neither does anything', () => {
+  render(<Page over={['dialog', 'menu']} />);
+  fireEvent.keyDown(screen.getByRole('button', { name: 'menu' }), { key: 'a' });
+  expect(acted()).toEqual([0, 0]);
+});
+
+it.each(['A field', 'A choice', 'A text'])('somebody types in %s', (name) => {
+  render(<Page />);
+  expect(fireEvent.keyDown(screen.getByLabelText(name), { key: 'a' })).toBe(true);
+  expect(acted()).toEqual([0, 0]);
+});
+
+it.each(['ctrlKey', 'metaKey', 'altKey'])('with %s held it is the browser’s', (held) => {
+  render(<Page />);
+  expect(fireEvent.keyDown(screen.getByRole('button'), { key: 'a', [held]: true })).toBe(true);
+  fireEvent.keyDown(screen.getByRole('button'), { key: 'toString' });
+  expect(acted()).toEqual([0, 0]);
+});
+
+it('switched off, no key acts', () => {
+  localStorage.setItem('chime-in.shortcuts', 'off');
+  render(<Page />);
+  fireEvent.keyDown(screen.getByRole('button'), { key: 'a' });
+  expect(acted()).toEqual([0, 0]);
+});
