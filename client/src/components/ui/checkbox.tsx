@@ -32,27 +32,16 @@ export function Checkbox({ className, ...props }: CheckboxProps) {
 
 interface CheckboxFieldProps extends Omit<CheckboxProps, 'id' | 'children'> {
   label: ReactNode;
-  help?: ReactNode;
 }
 
-export function CheckboxField({ label, help, ...props }: CheckboxFieldProps) {
+export function CheckboxField({ label, ...props }: CheckboxFieldProps) {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5">
-      <Checkbox
-        id={id}
-        className="mt-px"
-        {...(help ? { 'aria-describedby': `${id}-help` } : {})}
-        {...props}
-      />
-      <div className="min-w-0">
-        <label htmlFor={id}>{label}</label>
-        {help && (
-          <p id={`${id}-help`} className="text-sm text-muted">
-            {help}
-          </p>
-        )}
-      </div>
+      <Checkbox id={id} className="mt-px" {...props} />
+      <label htmlFor={id} className="min-w-0">
+        {label}
+      </label>
     </div>
   );
 }

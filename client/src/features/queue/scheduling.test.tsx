@@ -75,8 +75,11 @@ describe('scheduling one', () => {
     answer.release();
     expect(await dialog.findByText('Approve it first.')).toBeInTheDocument();
     await expectNotice('Scheduling Failed', 'Failed to schedule comment');
-    queue.server.on('PATCH /api/queue/:id', brokenOff);
+    const second = Promise.withResolvers<Response>();
+    queue.server.on('PATCH /api/queue/:id', () => second.promise);
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(dialog.queryByText('Approve it first.')).not.toBeInTheDocument();
+    second.resolve(brokenOff());
     expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
     queue.items = [aNumberedItem(2)];
     await client.invalidateQueries({ queryKey: ['queue'] });
@@ -88,9 +91,9 @@ describe('scheduling one', () => {
     // Far from midnight in California, where five minutes later is another day with a limit of its own.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
-    // Both go out by themselves today; the one that gets another time does not count twice.
-    queue.items = [1, 2].map((id) =>
-      aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
+    // Two go out by themselves today; the one that gets another time does not count twice. The third has its own day.
+    queue.items = [1, 2, 3].map((id) =>
+      aNumberedItem(id, { status: 'approved' }, { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` }),
     );
     const { user } = await openQueue();
     const card = within(screen.getByRole('article', { name: 'Video number 1' }));
@@ -167,6 +170,13 @@ describe('scheduling all that are approved', () => {
     expect(dialog.getByText(/^Some of these times passed while this was open\./)).toBeInTheDocument();
     expect(Math.min(...times())).toBeGreaterThan(quick[0] ?? 0);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+  });
+
+  it('may be one alone', async () => {
+    queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Schedule Approved (1)' }));
+    expect(await screen.findByText('1 comment, in the order of the queue')).toBeInTheDocument();
   });
 
   it('says how many were scheduled where not all could be, and takes those back in one step', async () => {

@@ -72,6 +72,7 @@ describe('the profile dialog', () => {
     expect(shown).toEqual(Object.entries(TABS).map(([tab, fields]) => [tab, Object.entries(fields)]));
     await user.click(screen.getByRole('button', { name: 'Create Profile' }));
     expect(await screen.findByText('Profile name is required')).toBeInTheDocument();
+    expect(dialog.getByLabelText('Profile Name')).toHaveAccessibleDescription('Profile name is required');
     expect(screen.getByRole('tab', { name: 'Basic Info' })).toHaveAttribute('aria-selected', 'true');
     expect(server.sent('POST /api/voice-profiles')).toEqual([]);
   });
