@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
+import type { EventResource } from '#shared/contracts/events.ts';
 import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
 import type { Db } from '../db/client.ts';
+import type { Events } from '../events.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
@@ -73,7 +75,11 @@ export function fakeYouTube(clock: FakeClock) {
 
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */
 export function publishingWorld(db: Db, clock: FakeClock) {
-  const events = { changed: () => undefined, subscribe: () => () => undefined };
+  const told: EventResource[][] = [];
+  const events: Events = {
+    changed: (...resources) => void told.push(resources),
+    subscribe: () => () => undefined,
+  };
   const remote = fakeYouTube(clock);
   const refreshed: string[] = [];
   const blocked: string[] = [];
@@ -171,6 +177,9 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     },
     remote,
     quota,
+    account,
+    /** What open pages were told to refresh since this was last asked. */
+    told: () => told.splice(0).filter((resources) => !resources.includes('quota')),
     refreshed,
     blocked,
     markedOff,

@@ -44,6 +44,17 @@ describe('after downtime', () => {
     );
   });
 
+  it('what may be on YouTube already is looked for, not given back', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    world.remote.answers.push('accepted, no answer');
+    await world.loop.tick();
+    // The process ends before it has looked.
+    clock.advance(50 * hour);
+    await world.loop.tick();
+    expect((await world.state(id)).comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz1' });
+    expect(world.remote.received).toHaveLength(1);
+  });
+
   it('brakes are not downtime: what a pause held for two days still goes out', async () => {
     await world.setSettings({ postingPaused: true });
     const { id } = await world.approved({ dueInMs: 0 });

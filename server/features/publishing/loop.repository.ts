@@ -10,6 +10,13 @@ const backoffReasons = ['rate_limited_by_youtube', 'processing_failure', 'youtub
 const noBackoff = or(isNull(queueItems.heldReason), notInArray(queueItems.heldReason, backoffReasons));
 const backoffIsOver = (now: Date) =>
   or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff);
+/** A cooldown that outlasts what holds all stays named: each would write over the other at every tick. */
+const noLongerCooldown = (until: Date) =>
+  or(
+    isNull(queueItems.heldReason),
+    ne(queueItems.heldReason, 'channel_cooldown'),
+    lte(queueItems.nextTryAt, until),
+  );
 
 /** What the posting loop asks of the database. */
 export function createLoopRepository(db: Db) {
@@ -56,7 +63,7 @@ export function createLoopRepository(db: Db) {
     ): Promise<boolean> {
       const items =
         which === 'all due'
-          ? and(lte(queueItems.dueAt, now), backoffIsOver(now))
+          ? and(lte(queueItems.dueAt, now), backoffIsOver(now), until ? noLongerCooldown(until) : undefined)
           : eq(queueItems.commentId, which);
       const isNew = or(
         isNull(queueItems.heldReason),

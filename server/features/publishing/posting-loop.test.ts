@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -95,6 +95,23 @@ describe('what is due', () => {
     expect((await world.state(hereAgain.id)).comment.status).toBe('posted');
   });
 
+  it('a comment that its channel’s cooldown holds is not said to wait for the gap', async () => {
+    await world.setSettings({ channelCooldownHours: 3, minGapSeconds: 60 });
+    const here = await world.approved({ dueInMs: -3, channelId: 'UCone' });
+    const hereAgain = await world.approved({ dueInMs: -2, channelId: 'UCone' });
+    const there = await world.approved({ dueInMs: -1, channelId: 'UCtwo' });
+    await world.loop.tick();
+    expect((await world.state(here.id)).comment.status).toBe('posted');
+    world.told();
+    for (let ticks = 0; ticks < 3; ticks += 1) {
+      clock.advance(5_000);
+      await world.loop.tick();
+      expect((await world.state(hereAgain.id)).queueItem?.heldReason).toBe('channel_cooldown');
+      expect((await world.state(there.id)).queueItem?.heldReason).toBe('min_gap');
+    }
+    expect(world.told()).toEqual([]);
+  });
+
   it('a blocked channel’s due comment is back in review, unposted, saying why', async () => {
     const { id } = await world.approved({ dueInMs: 0, channelId: 'UCone' });
     await world.setSettings({ blockedChannels: ['UCone'] });
@@ -179,6 +196,18 @@ describe('YouTube asks to wait', () => {
 });
 
 describe('an unknown outcome', () => {
+  it('is what an error of our own leaves, too: the request may have been sent', async () => {
+    const { id } = await world.approved({ dueInMs: 0 });
+    const insert = vi
+      .spyOn(world.remote.youtube, 'insertComment')
+      .mockRejectedValue(new TypeError('A mistake in the program.'));
+    await world.loop.tick();
+    expect((await world.state(id)).attempts).toMatchObject([{ state: 'confirming', closedAt: null }]);
+    await world.pass(11 * minute);
+    expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed' });
+    expect(insert).toHaveBeenCalledOnce();
+  });
+
   it('is looked for, found, and never sent again', async () => {
     const { id } = await world.approved({ dueInMs: 0 });
     world.remote.answers.push('accepted, no answer');

@@ -22,9 +22,8 @@ interface Deps {
 const dueLimit = 200;
 /** Longer than an insert's deadline: such an attempt's process is gone. */
 const staleAttemptMs = 45_000;
-/** The loop runs every 5 seconds; a silence this long means that nothing ran. */
-const downtimeMs = 2 * 60_000;
 const loopSeenEveryMs = 30_000;
+/** Only where nothing ran for longer than this can it have made something this late. */
 const tooLateMs = 24 * 3_600_000;
 
 /** What happens by itself, every few seconds: recover, confirm, post what is due. */
@@ -42,7 +41,7 @@ export function createPostingLoop(deps: Deps) {
     const now = clock.now();
     const seenAt = await loop.seenAt();
     const silence = seenAt ? now.getTime() - seenAt.getTime() : 0;
-    if (seenAt && silence > downtimeMs) {
+    if (seenAt && silence > tooLateMs) {
       const tooLate = await loop.dueBetween(seenAt, new Date(now.getTime() - tooLateMs));
       for (const commentId of tooLate) await sendBack(commentId, 'overdue');
     }
