@@ -186,15 +186,18 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     setSettings,
     /** An approved comment; with `dueInMs` it is scheduled. */
     approved: async (
-      options: { dueInMs?: number; content?: string; channelId?: string; commentsOff?: boolean } = {},
+      options: {
+        dueInMs?: number;
+        content?: string;
+        channelId?: string;
+        commentsOff?: boolean;
+        available?: boolean;
+      } = {},
     ) => {
-      const { channelId, commentsOff, content, dueInMs } = options;
-      const video = await makeVideo(db, {
-        ...(channelId && { channelId }),
-        ...(commentsOff && { commentsOff }),
-      });
+      const { content, dueInMs, ...video } = options;
+      const { id: videoId } = await makeVideo(db, video);
       const comment = await makeComment(db, {
-        videoId: video.id,
+        videoId,
         status: 'approved',
         reviewedAt: clock.now(),
         ...(content && { content }),

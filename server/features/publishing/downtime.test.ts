@@ -46,12 +46,18 @@ describe('after downtime', () => {
 
   it('what may be on YouTube already is looked for, not given back', async () => {
     const { id } = await world.approved({ dueInMs: 0 });
-    world.remote.answers.push('accepted, no answer');
+    world.remote.answers.push({ kind: 'unknown' });
     await world.loop.tick();
     // The process ends before it has looked.
     clock.advance(50 * hour);
     await world.loop.tick();
-    expect((await world.state(id)).comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz1' });
+    expect(await world.state(id)).toMatchObject({
+      comment: { status: 'approved' },
+      queueItem: { heldReason: null },
+      attempts: [{ state: 'confirming' }],
+    });
+    await world.loop.tick();
+    expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed' });
     expect(world.remote.received).toHaveLength(1);
   });
 
@@ -62,6 +68,21 @@ describe('after downtime', () => {
     await world.setSettings({ postingPaused: false });
     await world.loop.tick();
     expect((await world.state(id)).comment.status).toBe('posted');
+  });
+});
+
+describe('while it runs', () => {
+  it('nothing is a day late by itself, however long the loop has run', async () => {
+    await world.setSettings({ postingPaused: true });
+    const { id } = await world.approved({ dueInMs: 0 });
+    for (let hours = 0; hours < 26; hours += 1) {
+      clock.advance(hour);
+      await world.loop.tick();
+    }
+    expect(await world.state(id)).toMatchObject({
+      comment: { status: 'approved' },
+      queueItem: { heldReason: 'posting_paused' },
+    });
   });
 });
 

@@ -127,15 +127,50 @@ describe('what is due', () => {
     expect(world.remote.received).toEqual([]);
   });
 
-  it('a video whose comments are known to be off fails without a call', async () => {
-    const { id } = await world.approved({ dueInMs: 0, commentsOff: true });
+  it.each([
+    [{ commentsOff: true }, 'comments_off'],
+    [{ available: false }, 'video_not_found'],
+  ])('a video that is known to be %o fails without a call', async (video, failureCode) => {
+    const { id } = await world.approved({ dueInMs: 0, ...video });
     await world.loop.tick();
-    expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'comments_off' });
+    expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode });
     expect(world.remote.received).toEqual([]);
+  });
+
+  it('is not asked about one by one while a brake holds all of it', async () => {
+    await world.setSettings({ postingPaused: true });
+    for (let due = 0; due < 3; due += 1) await world.approved({ dueInMs: -due });
+    const asked = vi.spyOn(world.account, 'account');
+    await world.loop.tick();
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it('waits for the next start once the process is asked to stop', async () => {
+    await world.setSettings({ minGapSeconds: 0 });
+    const [first, second] = [await world.approved({ dueInMs: -2 }), await world.approved({ dueInMs: -1 })];
+    const { loop, stop } = world.process();
+    const { insertComment } = world.remote.youtube;
+    world.remote.youtube.insertComment = (...sent) => {
+      stop();
+      return insertComment(...sent);
+    };
+    await loop.tick();
+    expect((await world.state(first.id)).comment.status).toBe('posted');
+    expect(await world.state(second.id)).toMatchObject({ comment: { status: 'approved' }, attempts: [] });
   });
 });
 
 describe('YouTube asks to wait', () => {
+  it('and the rest waits with the one that was asked', async () => {
+    await world.setSettings({ minGapSeconds: 0 });
+    await world.approved({ dueInMs: -2 });
+    const second = await world.approved({ dueInMs: -1 });
+    world.remote.answers.push({ kind: 'burst' });
+    await world.loop.tick();
+    expect(world.remote.received).toHaveLength(1);
+    expect((await world.state(second.id)).attempts).toEqual([]);
+  });
+
   it('a burst limit is tried five times in all, further and further apart, then fails', async () => {
     const { id } = await world.approved({ dueInMs: 0 });
     for (let index = 0; index < 9; index++) world.remote.answers.push({ kind: 'burst' });

@@ -64,6 +64,16 @@ describe('pages are told', () => {
     expect(world.told()).toEqual([changed]);
   });
 
+  it('of each by itself: what befalls one comment is not said of the others', async () => {
+    await world.setSettings({ blockedChannels: ['UCone'], minGapSeconds: 60 });
+    await world.approved({ dueInMs: -3 });
+    await world.approved({ dueInMs: -2, channelId: 'UCone' });
+    await world.approved({ dueInMs: -1, commentsOff: true });
+    await world.approved({ dueInMs: 0 });
+    await world.loop.tick();
+    expect(world.told()).toEqual([sending, settled, changed, changed, held]);
+  });
+
   it('of a comment that was found, and of one that was not', async () => {
     await world.approved({ dueInMs: 0 });
     world.remote.answers.push('accepted, no answer');
