@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { commentSchema } from '#shared/contracts/comments.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
+import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
@@ -241,5 +242,15 @@ describe('GET /api/posting-status', () => {
       code: 'posting_paused',
       reason: 'Posting is paused. Resume it in Settings.',
     });
+  });
+
+  it('says that the day’s limit is reached as soon as it is, and until when', async () => {
+    const settings = { autoQueueEnabled: true, dailyCap: 1 };
+    await test.me.put('/api/user-settings', settings);
+    const status = async () => (await test.me.get('/api/posting-status')).json();
+    expect(await status()).toMatchObject({ state: 'running', reason: null, until: null, dailyCap: 1 });
+    await post((await approved()).comment.id);
+    const until = nextPacificMidnight(test.app.clock.now()).toISOString();
+    expect(await status()).toMatchObject({ state: 'paused', code: 'daily_cap', until, postedToday: 1 });
   });
 });

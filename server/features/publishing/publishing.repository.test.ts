@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
+import { type PublishingWorld, publishingWorld } from '../../testing/publishing-world.ts';
+import type { Attempt } from './claim.repository.ts';
+import { createLoopRepository } from './loop.repository.ts';
+import { createPublishingRepository, type PublishingRepository } from './publishing.repository.ts';
+import { failed, posted, settlementOfError } from './settlement.rules.ts';
+
+const test = testDatabase();
+let clock: ReturnType<typeof fakeClock>;
+let world: PublishingWorld;
+let repository: PublishingRepository;
+beforeEach(() => {
+  clock = fakeClock();
+  world = publishingWorld(test.db, clock);
+  repository = createPublishingRepository(test.db);
+});
+
+/** An approved comment with an attempt that is under way. */
+async function underWay(): Promise<Attempt> {
+  const { id } = await world.approved({ dueInMs: 0 });
+  return makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
+}
+
+const settle = (attempt: Attempt, settlement: Parameters<PublishingRepository['settle']>[1]) =>
+  repository.settle(attempt, settlement, clock.now());
+const success = () => posted('Ugz-late', clock.now(), clock.now());
+
+describe('an attempt that was given up', () => {
+  it('is posted after all where YouTube says so late', async () => {
+    const attempt = await underWay();
+    await settle(attempt, failed('unconfirmed', clock.now()));
+    expect(await settle(attempt, success())).toBe(true);
+    expect(await world.state(attempt.commentId)).toMatchObject({
+      comment: { status: 'posted', youtubeCommentId: 'Ugz-late', failureCode: null },
+      queueItem: null,
+    });
+  });
+
+  it('does not fail a second time: the person may have decided anew', async () => {
+    const attempt = await underWay();
+    await settle(attempt, failed('unconfirmed', clock.now()));
+    const before = await world.state(attempt.commentId);
+    expect(await settle(attempt, failed('comment_refused', clock.now()))).toBe(false);
+    expect(await world.state(attempt.commentId)).toEqual(before);
+  });
+});
+
+it('what is posted stays as it is, whatever comes after', async () => {
+  const attempt = await underWay();
+  expect(await settle(attempt, success())).toBe(true);
+  const before = await world.state(attempt.commentId);
+  expect(await settle(attempt, posted('Ugz-other', clock.now(), clock.now()))).toBe(false);
+  expect(await settle(attempt, failed('unconfirmed', clock.now()))).toBe(false);
+  expect(await world.state(attempt.commentId)).toEqual(before);
+});
+
+it('where YouTube only asks to wait the comment itself does not change', async () => {
+  const attempt = await underWay();
+  const { comment } = await world.state(attempt.commentId);
+  const now = clock.now();
+  const wait = settlementOfError(new YouTubeError('burst', 'rateLimitExceeded', 'shared'), {
+    origin: 'loop',
+    startedAt: now,
+    now,
+    earlierOutcomes: [],
+    renewal: null,
+    random: () => 0,
+  });
+  expect(await settle(attempt, wait)).toBe(true);
+  expect((await world.state(attempt.commentId)).comment).toEqual(comment);
+});
+
+describe('a comment that may not even be tried', () => {
+  const fail = (commentId: number) =>
+    repository.fail(commentId, failed('comments_off', clock.now()), clock.now());
+  const giveBack = (commentId: number) =>
+    createLoopRepository(test.db).returnToReview(commentId, 'channel_blocked', clock.now());
+
+  it('fails, or goes back to review', async () => {
+    const [first, second] = [await world.approved({ dueInMs: 0 }), await world.approved({ dueInMs: 0 })];
+    expect(await fail(first.id)).toBe(true);
+    expect((await world.state(first.id)).comment.status).toBe('failed');
+    expect(await giveBack(second.id)).toBe(true);
+    expect((await world.state(second.id)).comment.status).toBe('pending');
+  });
+
+  it('is left alone while an attempt is under way, and once somebody decided otherwise', async () => {
+    const { commentId } = await underWay();
+    const before = await world.state(commentId);
+    expect([await fail(commentId), await giveBack(commentId)]).toEqual([false, false]);
+    expect(await world.state(commentId)).toEqual(before);
+    const { id } = await world.approved({ dueInMs: 0 });
+    await giveBack(id);
+    const decided = await world.state(id);
+    expect([await fail(id), await giveBack(id)]).toEqual([false, false]);
+    expect(await world.state(id)).toEqual(decided);
+  });
+
+  it('may be gone', async () => {
+    expect([await fail(999), await giveBack(999)]).toEqual([false, false]);
+  });
+});
