@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CommentStatus, commentStatuses } from '../contracts/enums.ts';
-import { isInReview, isScheduled, mayChangeStatus, refusedChange } from './comment-status.ts';
+import { isEditable, isInReview, isScheduled, mayChangeStatus, refusedChange } from './comment-status.ts';
 import { nextPacificMidnight, pacificDay, pacificMidnight } from './pacific-day.ts';
 import { postingSentence } from './posting-reasons.ts';
 
@@ -32,6 +32,10 @@ describe('the comment’s life (DESIGN §6)', () => {
       `This comment is ${from} and cannot become posted. ${instead}`,
     );
   });
+});
+
+it('the text of a comment may be changed until it is posted', () => {
+  expect(commentStatuses.filter((status) => !isEditable(status))).toEqual(['posted']);
 });
 
 describe('where a queue item is shown (SPEC §2, §4)', () => {

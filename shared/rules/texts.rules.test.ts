@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commentBadge } from './comment-badge.ts';
-import { comparableText } from './comment-text.ts';
+import { comparableText, isSavableText } from './comment-text.ts';
 import { countOf, formatCount, relativeDate, truncate } from './format.ts';
 import { outOfTen, percent, qualityBand } from './quality.ts';
 import { topics, videoTopics } from './topics.ts';
@@ -141,6 +141,16 @@ describe('texts', () => {
         expect(comparableText(` ${words.join(' \t ').toUpperCase()} `)).toBe(words.join(' '));
       }),
     );
+  });
+
+  it.each([
+    ['', false],
+    [' \n\t', false],
+    [' x ', true],
+    ['x'.repeat(10_000), true],
+    ['x'.repeat(10_001), false],
+  ])('can be saved where somebody wrote something that YouTube would take (%#)', (text, savable) => {
+    expect(isSavableText(text)).toBe(savable);
   });
 
   it('are cut between characters', () => {
