@@ -1,5 +1,21 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { openSignedIn } from './steps.ts';
+
+const WIDTHS = [360, 800, 1440];
+
+const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+
+/** Where the frame stands, link by link. */
+async function placesOf(page: Page) {
+  const brand = page.getByRole('banner').getByText('Chime In').first();
+  const links = await linksOf(page).all();
+  const boxes = (parts: Locator[]) => Promise.all(parts.map((part) => part.boundingBox()));
+  return { frame: await boxes([brand, page.getByRole('banner')]), links: await boxes(links) };
+}
+
+const styled = (page: Page) =>
+  page.waitForFunction(() => document.body && getComputedStyle(document.body).margin === '0px');
 
 test('the frame stands before any script has run, and nothing of it moves', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
@@ -8,22 +24,44 @@ test('the frame stands before any script has run, and nothing of it moves', asyn
     await scripts.promise;
     await route.continue();
   });
-  const brand = page.getByRole('banner').getByText('Chime In').first();
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-  const boxes = async () => [
-    await brand.boundingBox(),
-    await page.getByRole('banner').boundingBox(),
-    ...(await Promise.all((await links.all()).map((link) => link.boundingBox()))),
-  ];
-  for (const width of [360, 800, 1440]) {
+  for (const width of WIDTHS) {
     scripts = Promise.withResolvers();
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${app.origin}/discover`, { waitUntil: 'commit' });
-    await expect(links).toHaveCount(6);
-    await page.waitForFunction(() => getComputedStyle(document.body).margin === '0px');
-    const before = await boxes();
+    await expect(linksOf(page)).toHaveCount(6);
+    await styled(page);
+    const before = await placesOf(page);
     scripts.resolve();
     await expect(page.getByRole('searchbox')).toBeVisible();
-    expect(await boxes(), `at ${width}`).toEqual(before);
+    expect(await placesOf(page), `at ${width}`).toEqual(before);
+  }
+});
+
+test('the frame may come bit by bit: what has come stands where it stays', async ({ page, app }) => {
+  const html = await (await page.request.get(`${app.origin}/discover`)).text();
+  // Before the first link, and in the middle of each: after its icon.
+  const cuts = [...html.matchAll(/<nav [^>]*>|(?<=<a title.*)<\/svg>/g)].map(
+    ({ index, 0: tag }) => index + tag.length,
+  );
+  expect(cuts).toHaveLength(7);
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  let end = html.length;
+  await page.route('**/discover', (route) =>
+    route.fulfill({ contentType: 'text/html', body: html.slice(0, end) }),
+  );
+  const placesUpTo = async (cut: number) => {
+    end = cut;
+    await page.goto(`${app.origin}/discover`);
+    await styled(page);
+    return placesOf(page);
+  };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const whole = await placesUpTo(html.length);
+    for (const cut of cuts) {
+      const part = await placesUpTo(cut);
+      const links = whole.links.slice(0, part.links.length);
+      expect(part, `at ${width}, cut after ${cut} characters`).toEqual({ ...whole, links });
+    }
   }
 });

@@ -19,8 +19,8 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
       onPointerEnter={page?.loadAhead}
       onFocus={page?.loadAhead}
       className={classNames(
-        'relative flex min-w-0 flex-1 flex-col items-center gap-0.5 rounded-control py-2 text-xs transition-colors hover:bg-hover hover:text-text',
-        'sm:size-10 sm:flex-none sm:flex-row sm:justify-center sm:py-0 lg:h-9 lg:w-full lg:justify-start lg:gap-3 lg:px-3 lg:text-base',
+        'relative flex min-w-0 flex-col items-center gap-0.5 rounded-control py-2 text-xs transition-colors hover:bg-hover hover:text-text',
+        'sm:size-10 sm:flex-row sm:justify-center sm:py-0 lg:h-9 lg:w-full lg:justify-start lg:gap-3 lg:px-3 lg:text-base',
         active ? 'font-medium text-text sm:bg-hover' : 'text-muted',
       )}
     >
@@ -38,12 +38,15 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
   );
 }
 
-/** Left on a wide window, icons on a narrower one, a bar at the bottom of a phone: the same links each time. */
+/**
+ * Left on a wide window, icons on a narrower one, a bar at the bottom of a phone: the same links each time. The bar
+ * has its places before its links are there, since a browser paints a page while it still comes.
+ */
 export function NavLinks({ current, counts }: { current: string | null; counts: Counts }) {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-raised px-1 pb-[env(safe-area-inset-bottom)] sm:static sm:flex-col sm:items-center sm:gap-1 sm:border-0 sm:bg-transparent sm:p-0 lg:items-stretch"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-6 grid-rows-[3.5rem] border-t border-line bg-raised px-1 pb-[env(safe-area-inset-bottom)] sm:static sm:flex sm:flex-col sm:items-center sm:gap-1 sm:border-0 sm:bg-transparent sm:p-0 lg:items-stretch"
     >
       {navEntries.map((entry) => (
         <NavLink

@@ -9,8 +9,7 @@ const nothing = { inReview: 0, scheduled: 0 };
 export function renderShell(): string {
   return renderToStaticMarkup(
     <Router ssrPath="/">
-      {/* As high as the user card is on a phone: nothing moves when it comes. */}
-      <Frame nav={<NavLinks current={null} counts={nothing} />} card={<div className="h-9" />} />
+      <Frame nav={<NavLinks current={null} counts={nothing} />} card={null} />
     </Router>,
   );
 }
