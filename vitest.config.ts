@@ -25,6 +25,7 @@ const server = {
     name: 'server',
     include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
     exclude: ['server/db/postgres/**'],
+    globalSetup: ['server/testing/embedded-template.ts'],
   },
 };
 

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
+import { placeEmbedded } from './testing/embedded-template.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 const nowhere = 'http://127.0.0.1:9';
@@ -64,7 +65,9 @@ it('reads .env, which gives way to the environment, and not under NODE_ENV=test'
 });
 
 it('starts once on a port and once on its data, and a signal ends it cleanly', patience, async () => {
-  const env = { ...credentials, DATA_DIR: tempDir(), PORT: '0' };
+  const dataDir = tempDir();
+  await placeEmbedded(join(dataDir, 'db'));
+  const env = { ...credentials, DATA_DIR: dataDir, PORT: '0' };
   const first = run(env);
   const address = await addressOf(first);
   const { port } = new URL(address);

@@ -5,12 +5,12 @@ import { sql } from 'drizzle-orm';
 import { expect, inject, it } from 'vitest';
 import { googleAccount } from '#shared/schema.ts';
 import { type Database, openDatabase } from './db/client.ts';
-import { migrateDatabase } from './db/migrate.ts';
 import { queryRows } from './db/rows.ts';
 import { createLog } from './log.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { answerConsent, type Browser } from './testing/browser.ts';
 import { openTestDatabase } from './testing/database.ts';
+import { placeEmbedded } from './testing/embedded-template.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 /** Words that Google and the model put into their errors; nobody but them says them. */
@@ -140,11 +140,11 @@ it('no token, code, cookie or raw provider error is in an answer, a log line or 
       done();
     },
   });
-  const folder = inject('postgres') ? null : tempDir();
+  const folder = inject('postgres') ? null : join(tempDir(), 'data');
+  if (folder) await placeEmbedded(folder);
   const database = folder
     ? await openDatabase({ databaseUrl: null, dataDir: folder })
     : await openTestDatabase();
-  await migrateDatabase(database);
   const app = await startTestApp({ database, log: createLog('trace', sink) });
   const day = await eventfulDay(app, app.browser());
   const { sessionSecret, google } = app.config;

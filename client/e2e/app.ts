@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { type AppProcess, builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
 
 /** The sandbox's own world, as its admin routes tell and change it. */
@@ -15,6 +16,8 @@ export interface SandboxControl {
 }
 
 interface Fixtures {
+  /** Whether the app makes its database itself, which takes seconds; else it finds an empty one. */
+  isFirstStart: boolean;
   /** Where the app keeps its database; a test that wants one with rows in it fills it before the start. */
   dataDir: string;
   /** What is started: the built app, unless a test needs to move the clock. */
@@ -27,9 +30,10 @@ interface Fixtures {
  * console errors, page errors, refused content, and requests to anything but this machine.
  */
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-  dataDir: async ({}, use) => {
+  isFirstStart: [false, { option: true }],
+  dataDir: async ({ isFirstStart }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-e2e-'));
+    if (!isFirstStart) await placeEmbedded(join(dataDir, 'sandbox'));
     await use(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   },

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/client.ts';
-import { migrateDatabase } from '../../server/db/migrate.ts';
 import { seedLongQueue } from '../../server/testing/seed-long-queue.ts';
 import { test as base, expect } from './app.ts';
 import { expectNothingJumped } from './jumps.ts';
@@ -11,7 +10,6 @@ const items = 5_000;
 const test = base.extend({
   dataDir: async ({ dataDir }, use) => {
     const database = await openDatabase({ databaseUrl: null, dataDir: join(dataDir, 'sandbox') });
-    await migrateDatabase(database);
     await seedLongQueue(database.db, items);
     await database.close();
     await use(dataDir);

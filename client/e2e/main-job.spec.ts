@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectToast, openSignedIn, search } from './steps.ts';
 
+test.use({ isFirstStart: true });
+
 /** Drafts a comment for the next video that has none, and queues it; returns its text. */
 async function draftAndQueue(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();

@@ -8,6 +8,7 @@ import { systemClock } from '../clock.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { createPostgresDatabase } from '../testing/database.ts';
+import { placeEmbedded } from '../testing/embedded-template.ts';
 import { startAppProcess } from '../testing/start-app-process.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 
@@ -25,6 +26,7 @@ async function world(dataDir = tempDir()) {
   const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock });
   ends.push(() => sandbox.close());
   const databaseUrl = await createPostgresDatabase();
+  if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));
   const env: Record<string, string> = {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,

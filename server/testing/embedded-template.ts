@@ -1,7 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { openCluster } from '../db/embedded/cluster.ts';
 import { embeddedDatabase } from '../db/embedded/embedded-database.ts';
 import { FairLite } from '../db/embedded/fair-lite.ts';
 import { findMigrations, migrateDatabase } from '../db/migrate.ts';
@@ -9,42 +19,53 @@ import { findMigrations, migrateDatabase } from '../db/migrate.ts';
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/chime-in-tests');
 
+/** What is kept: a database as the first start of an app leaves it, as its `dataDir` and as an archive of that. */
+const parts = { dataDir: 'data', archive: 'cluster.tar' };
+
 /** A new, migrated embedded database in memory; made from a kept copy, since making one takes seconds. */
 export async function openFromTemplate(): Promise<Database> {
-  const file = join(cache, `${fingerprint()}.tar`);
-  const copy = readIfThere(file) ?? (await makeTemplate(file));
-  const lite = new FairLite({ loadDataDir: new Blob([copy]) });
+  const archive = readFileSync(join(await makeTemplate(), parts.archive));
+  const lite = new FairLite({ loadDataDir: new Blob([archive]) });
   await lite.waitReady;
   return embeddedDatabase(lite);
 }
 
-async function makeTemplate(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  const lite = new FairLite();
-  await lite.waitReady;
+/**
+ * Puts a new, migrated embedded database where the app will look for it. For tests that start whole processes and
+ * are not about their first start.
+ */
+export async function placeEmbedded(dataDir: string): Promise<void> {
+  cpSync(join(await makeTemplate(), parts.dataDir), dataDir, { recursive: true });
+}
+
+/** What a run of tests begins with, so that its workers find all of it there. */
+export default async function setup(): Promise<void> {
+  await makeTemplate();
+}
+
+/** The folder of what is kept, made where it is missing. */
+async function makeTemplate(): Promise<string> {
+  const folder = join(cache, fingerprint());
+  if (existsSync(folder)) return folder;
+  // Several processes may do this at once; each sees none or all of it.
+  const draft = `${folder}.${randomUUID()}`;
+  mkdirSync(join(draft, parts.dataDir), { recursive: true, mode: 0o700 });
+  const lite = await openCluster(join(draft, parts.dataDir, 'cluster'));
   const database = embeddedDatabase(lite);
   await migrateDatabase(database);
-  const dump = new Uint8Array(await (await lite.dumpDataDir('none')).arrayBuffer());
+  const archive = await lite.dumpDataDir('none');
+  writeFileSync(join(draft, parts.archive), new Uint8Array(await archive.arrayBuffer()));
   await database.close();
-  mkdirSync(cache, { recursive: true });
-  // Several workers may do this at once; each sees none or all of it.
-  const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, dump);
-  renameSync(draft, file);
-  removeOutdated(file);
-  return dump;
-}
-
-function removeOutdated(current: string): void {
-  const templates = readdirSync(cache).filter((name) => name.endsWith('.tar'));
-  for (const name of templates) if (join(cache, name) !== current) rmSync(join(cache, name), { force: true });
-}
-
-function readIfThere(file: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return readFileSync(file);
-  } catch {
-    return null;
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
   }
+  for (const name of readdirSync(cache))
+    if (!name.startsWith(fingerprint())) rmSync(join(cache, name), { recursive: true });
+  return folder;
 }
 
 /** Changes with the migrations and with the version of PGlite. */

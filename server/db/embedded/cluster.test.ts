@@ -1,8 +1,8 @@
-import { cpSync, existsSync, fsyncSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, fsyncSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { placeEmbedded } from '../../testing/embedded-template.ts';
 import { runModule } from '../../testing/node-process.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 import { openCluster } from './cluster.ts';
@@ -17,27 +17,18 @@ async function open(folder: string, fsync?: (fd: number) => void): Promise<FairL
   return lite;
 }
 
-let made: string;
-
-beforeAll(async () => {
-  made = join(mkdtempSync(join(tmpdir(), 'chime-in-test-')), 'cluster');
-  await (await openCluster(made)).close();
-});
-
-afterAll(() => rmSync(dirname(made), { recursive: true, force: true }));
-
 /** A cluster as its first start leaves it, without the seconds that takes. */
-function copyOfNew(): string {
-  const folder = join(tempDir(), 'cluster');
-  cpSync(made, folder, { recursive: true });
-  return folder;
+async function copyOfNew(): Promise<string> {
+  const dataDir = join(tempDir(), 'data');
+  await placeEmbedded(dataDir);
+  return join(dataDir, 'cluster');
 }
 
 const clusterModule = new URL('./cluster.ts', import.meta.url).href;
 
 test('every commit is on disk before it is acknowledged: one fsync each, none for reading', async () => {
   const fsync = vi.fn(fsyncSync);
-  const lite = await open(copyOfNew(), fsync);
+  const lite = await open(await copyOfNew(), fsync);
   await lite.query('create table notes (id int, text text)');
   fsync.mockClear();
   for (let id = 1; id <= 10; id++) await lite.query('insert into notes values ($1, $2)', [id, 'text']);
@@ -52,7 +43,7 @@ test('every commit is on disk before it is acknowledged: one fsync each, none fo
 });
 
 test('kill -9 in the middle of writing loses nothing that was acknowledged', async () => {
-  const folder = copyOfNew();
+  const folder = await copyOfNew();
   const writer = `
     const { openCluster } = await import('${clusterModule}');
     const lite = await openCluster(process.argv[1]);
@@ -91,7 +82,7 @@ test('a first start that was killed half-way leaves nothing in the way of the ne
 });
 
 test('a long row of queries lets timers run in between', async () => {
-  const lite = await open(copyOfNew());
+  const lite = await open(await copyOfNew());
   let ticks = 0;
   const timer = setInterval(() => {
     ticks += 1;
@@ -103,7 +94,7 @@ test('a long row of queries lets timers run in between', async () => {
 });
 
 test('using the database inside its own transaction is an error, not a wait for ever', async () => {
-  const lite = await open(copyOfNew());
+  const lite = await open(await copyOfNew());
   const nested = lite.transaction(async () => lite.query('select 1'));
   await expect(nested).rejects.toThrow('Inside a transaction only `tx` can be used, not `db`.');
   const twice = lite.transaction(async () => lite.transaction(async () => {}));
@@ -119,7 +110,7 @@ test('using the database inside its own transaction is an error, not a wait for 
 });
 
 test('after a PANIC it opens itself anew, with everything that was acknowledged', async () => {
-  const folder = copyOfNew();
+  const folder = await copyOfNew();
   let diskFails = false;
   const fsync = (fd: number) => {
     if (diskFails) throw new Error('no space left');

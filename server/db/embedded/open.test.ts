@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { videos } from '#shared/schema.ts';
+import { placeEmbedded } from '../../testing/embedded-template.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 import { openDatabase } from '../client.ts';
@@ -30,9 +31,9 @@ test('keeps its rows from start to start, and belongs to one at a time', async (
 });
 
 test('a checkpoint and a vacuum keep the write-ahead log within bounds', async () => {
-  const dataDir = tempDir();
+  const dataDir = join(tempDir(), 'data');
+  await placeEmbedded(dataDir);
   const database = await open(dataDir);
-  await migrateDatabase(database);
   const log = join(dataDir, 'cluster', 'pg_wal');
   for (let round = 0; round < 6; round++) {
     // 12 MB of log each; a segment holds 16.

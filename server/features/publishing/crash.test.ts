@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { systemClock } from '../../clock.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { createPostgresDatabase } from '../../testing/database.ts';
+import { placeEmbedded } from '../../testing/embedded-template.ts';
 import { startAppProcess } from '../../testing/start-app-process.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 
@@ -23,8 +25,10 @@ async function world() {
   const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock });
   ends.push(() => sandbox.close());
   const databaseUrl = await createPostgresDatabase();
+  const dataDir = tempDir();
+  if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));
   const env: Record<string, string> = {
-    DATA_DIR: tempDir(),
+    DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
     GOOGLE_CLIENT_ID: 'test',
