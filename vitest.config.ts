@@ -42,8 +42,10 @@ const postgres = {
       'server/config.test.ts',
       'server/main.test.ts',
       'server/session-secret.test.ts',
-      // What models answer, and what the door lets in: main-job.test.ts and each feature's own tests meet both.
+      // What models and YouTube answer, and what the door lets in: main-job.test.ts and each feature's own tests
+      // meet all three.
       'server/features/drafting/{bad-answers,drafting.stream,injection,injection.stream}.test.ts',
+      'server/features/publishing/youtube-answers.test.ts',
       'server/app.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],

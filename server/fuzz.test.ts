@@ -13,7 +13,7 @@ import type { Browser } from './testing/browser.ts';
 import { openTestDatabase } from './testing/database.ts';
 
 /** Whatever is sent: never a 5xx, never silence, never a half-done change. `npm run fuzz` sends 20,000. */
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_200);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 600);
 vi.setConfig({ testTimeout: 60_000 + requests * 60 });
 
 let database: Database;
