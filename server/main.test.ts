@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
+import { bundledEntries } from './testing/bundled-entries.ts';
 import { placeEmbedded } from './testing/embedded-template.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
@@ -18,9 +19,11 @@ const credentials = {
 /** Whole processes start several times over; a busy machine may need a while. */
 const patience = { timeout: 90_000 };
 
+const { main } = await bundledEntries();
+
 /** The real entry in a process of its own, with these variables and no others. */
 function run(env: Record<string, string>, cwd = tempDir()) {
-  const child = spawn(process.execPath, ['--liftoff-only', join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, ['--liftoff-only', main], {
     cwd,
     env: { NODE_ENV: 'test', NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,8 +20,8 @@ interface Fixtures {
   isFirstStart: boolean;
   /** Where the app keeps its database; a test that wants one with rows in it fills it before the start. */
   dataDir: string;
-  /** What is started: the built app, unless a test needs to move the clock. */
-  entry: string;
+  /** Whether the clock of the app can be moved; else the built app itself is started. */
+  hasMovableClock: boolean;
   app: AppProcess & { sandbox: SandboxControl };
 }
 
@@ -37,9 +37,9 @@ export const test = base.extend<Fixtures>({
     await use(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   },
-  entry: [builtEntry, { option: true }],
-  app: async ({ dataDir, entry }, use) => {
-    const app = await startAppProcess({ DATA_DIR: dataDir }, entry);
+  hasMovableClock: [false, { option: true }],
+  app: async ({ dataDir, hasMovableClock }, use) => {
+    const app = await startAppProcess({ DATA_DIR: dataDir }, hasMovableClock ? undefined : builtEntry);
     const sandbox = await sandboxOf(app.origin);
     await use({ ...app, sandbox });
     await app.terminate();

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { withMovableClock } from '../../server/testing/start-app-process.ts';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
 import { approve, post, seedQueue } from './seed.ts';
@@ -139,7 +138,7 @@ test('the keys dialog and the export menu', async ({ page, app }) => {
 });
 
 test.describe('on a clock that can be moved', () => {
-  test.use({ entry: withMovableClock });
+  test.use({ hasMovableClock: true });
 
   test('what YouTube never confirmed is tried again only after a question', async ({ page, app }) => {
     const [item] = await openQueue(page, app.origin, 1);

@@ -7,6 +7,7 @@ import type { Comment } from '#shared/contracts/comments.ts';
 import { systemClock } from '../clock.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
+import { bundledEntries } from '../testing/bundled-entries.ts';
 import { createPostgresDatabase } from '../testing/database.ts';
 import { placeEmbedded } from '../testing/embedded-template.ts';
 import { startAppProcess } from '../testing/start-app-process.ts';
@@ -50,7 +51,7 @@ async function start(env: Record<string, string>) {
 async function run(env: Record<string, string>, folder: string, ...args: string[]) {
   const child = spawn(
     process.execPath,
-    ['--liftoff-only', '--disable-warning=DEP0169', join(import.meta.dirname, 'main.ts'), ...args],
+    ['--liftoff-only', '--disable-warning=DEP0169', (await bundledEntries()).backup, ...args],
     { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

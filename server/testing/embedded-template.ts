@@ -1,23 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { openCluster } from '../db/embedded/cluster.ts';
 import { embeddedDatabase } from '../db/embedded/embedded-database.ts';
 import { FairLite } from '../db/embedded/fair-lite.ts';
 import { findMigrations, migrateDatabase } from '../db/migrate.ts';
+import { keptFolder } from './kept-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
-const cache = join(root, 'node_modules/.cache/chime-in-tests');
 
 /** What is kept: a database as the first start of an app leaves it, as its `dataDir` and as an archive of that. */
 const parts = { dataDir: 'data', archive: 'cluster.tar' };
@@ -38,35 +29,22 @@ export async function placeEmbedded(dataDir: string): Promise<void> {
   cpSync(join(await makeTemplate(), parts.dataDir), dataDir, { recursive: true });
 }
 
-/** What a run of tests begins with, so that its workers find all of it there. */
+/** What a run of tests begins with, so that its workers find it there. */
 export default async function setup(): Promise<void> {
   await makeTemplate();
 }
 
-/** The folder of what is kept, made where it is missing. */
-async function makeTemplate(): Promise<string> {
-  const folder = join(cache, fingerprint());
-  if (existsSync(folder)) return folder;
-  // Several processes may do this at once; each sees none or all of it.
-  const draft = `${folder}.${randomUUID()}`;
-  mkdirSync(join(draft, parts.dataDir), { recursive: true, mode: 0o700 });
-  const lite = await openCluster(join(draft, parts.dataDir, 'cluster'));
-  const database = embeddedDatabase(lite);
-  await migrateDatabase(database);
-  const archive = await lite.dumpDataDir('none');
-  writeFileSync(join(draft, parts.archive), new Uint8Array(await archive.arrayBuffer()));
-  await database.close();
-  try {
-    renameSync(draft, folder);
-  } catch (error) {
-    rmSync(draft, { recursive: true });
-    // Another process was faster.
-    if (!existsSync(folder)) throw error;
-  }
-  for (const name of readdirSync(cache))
-    if (!name.startsWith(fingerprint())) rmSync(join(cache, name), { recursive: true });
-  return folder;
-}
+const makeTemplate = () =>
+  keptFolder('embedded', fingerprint(), async (draft) => {
+    const dataDir = join(draft, parts.dataDir);
+    mkdirSync(dataDir, { mode: 0o700 });
+    const lite = await openCluster(join(dataDir, 'cluster'));
+    const database = embeddedDatabase(lite);
+    await migrateDatabase(database);
+    const archive = await lite.dumpDataDir('none');
+    writeFileSync(join(draft, parts.archive), new Uint8Array(await archive.arrayBuffer()));
+    await database.close();
+  });
 
 /** Changes with the migrations and with the version of PGlite. */
 function fingerprint(): string {

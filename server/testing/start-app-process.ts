@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bundledEntries } from './bundled-entries.ts';
 
 export interface AppProcess {
   origin: string;
@@ -14,17 +15,13 @@ export interface AppProcess {
 
 const ready = /running at (\S+)/;
 
-/** From sources, on a clock that can be moved. */
-export const withMovableClock = join(import.meta.dirname, 'app-process.ts');
+const dist = join(import.meta.dirname, '../../dist');
 /** As people run it; it must have been built. */
-export const builtEntry = join(import.meta.dirname, '../../dist/server/main.js');
+export const builtEntry = join(dist, 'server/main.js');
 
-/** Starts the app in a process of its own and waits until it serves. */
-export async function startAppProcess(
-  env: Record<string, string>,
-  entry: string = withMovableClock,
-): Promise<AppProcess> {
-  const child = fork(entry, {
+/** Starts the app in a process of its own, on a clock that can be moved unless it is the built one; it serves. */
+export async function startAppProcess(env: Record<string, string>, entry?: string): Promise<AppProcess> {
+  const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', ...env },
