@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBuilder } from 'vite';
 import { buildFingerprint } from '../prepare/fingerprint.js';
 import { keptFolder } from './kept-folder.ts';
 
@@ -31,6 +30,8 @@ export async function bundledEntries(): Promise<BundledEntries> {
 }
 
 async function bundle(outDir: string): Promise<void> {
+  // Only who makes the bundle has to wait until Vite is loaded.
+  const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),
     configLoader: 'native',

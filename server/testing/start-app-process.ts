@@ -19,7 +19,7 @@ const dist = join(import.meta.dirname, '../../dist');
 /** As people run it; it must have been built. */
 export const builtEntry = join(dist, 'server/main.js');
 
-/** Starts the app in a process of its own, on a clock that can be moved unless it is the built one; it serves. */
+/** Starts the app in a process of its own and waits until it serves: on a clock that can be moved, or this entry. */
 export async function startAppProcess(env: Record<string, string>, entry?: string): Promise<AppProcess> {
   const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
