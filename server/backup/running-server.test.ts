@@ -2,50 +2,17 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
-import { systemClock } from '../clock.ts';
-import { startSandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { bundledEntries } from '../testing/bundled-entries.ts';
-import { createPostgresDatabase } from '../testing/database.ts';
-import { placeEmbedded } from '../testing/embedded-template.ts';
-import { startAppProcess } from '../testing/start-app-process.ts';
+import { processWorld, startApp } from '../testing/process-world.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 
 /** The commands as a person types them, beside a server in a process of its own. */
 
 // Starting whole processes takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
-
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-async function world(dataDir = tempDir()) {
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock });
-  ends.push(() => sandbox.close());
-  const databaseUrl = await createPostgresDatabase();
-  if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));
-  const env: Record<string, string> = {
-    NODE_ENV: 'test',
-    DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
-    GOOGLE_CLIENT_ID: 'test',
-    GOOGLE_CLIENT_SECRET: 'test',
-    GOOGLE_BASE_URL: sandbox.googleOrigin,
-    OPENAI_BASE_URL: sandbox.modelBaseUrl,
-  };
-  return { sandbox, env };
-}
-
-async function start(env: Record<string, string>) {
-  const app = await startAppProcess(env);
-  ends.push(app.kill);
-  return app;
-}
 
 /** Runs a command; its sentences and its exit code. */
 async function run(env: Record<string, string>, folder: string, ...args: string[]) {
@@ -76,9 +43,9 @@ async function approved(browser: Browser, count: number): Promise<void> {
 }
 
 it('backs up and restores a server that runs, without a single failed answer to a backup', async () => {
-  const { sandbox, env } = await world();
+  const { sandbox, env } = await processWorld();
   const folder = tempDir();
-  const app = await start(env);
+  const app = await startApp(env);
   const browser = createBrowser(app.origin);
   await browser.signIn();
   await approved(browser, 3);
@@ -132,10 +99,10 @@ it('backs up and restores a server that runs, without a single failed answer to 
 
 it('goes to the database itself where no server runs, also after one was killed', async () => {
   // Deeper than a socket's name may be long.
-  const { env } = await world(join(tempDir(), 'a-folder-with-a-rather-long-name'.repeat(3)));
+  const { env } = await processWorld(join(tempDir(), 'a-folder-with-a-rather-long-name'.repeat(3)));
   const folder = tempDir();
   expect((await run(env, folder, 'restore', 'none.gz')).said).toMatch(/^There is no file /);
-  const app = await start(env);
+  const app = await startApp(env);
   const browser = createBrowser(app.origin);
   await browser.signIn();
   await approved(browser, 2);
@@ -144,13 +111,13 @@ it('goes to the database itself where no server runs, also after one was killed'
   expect(await run(env, folder, 'backup', 'offline.jsonl.gz')).toMatchObject({ code: 0 });
   expect(await run(env, folder, 'restore', 'offline.jsonl.gz', '--replace')).toMatchObject({ code: 0 });
 
-  const again = await start(env);
+  const again = await startApp(env);
   expect((await run(env, folder, 'backup', 'online.jsonl.gz')).said).toMatch(/2 comments/);
   expect(await again.terminate()).toBe(0);
 });
 
 it('says how it is used', async () => {
-  const { env } = await world();
+  const { env } = await processWorld();
   expect(await run(env, tempDir(), 'restore')).toMatchObject({
     code: 2,
     said: expect.stringContaining('restore FILE'),

@@ -1,13 +1,8 @@
-import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
-import { systemClock } from '../../clock.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createBrowser } from '../../testing/browser.ts';
-import { createPostgresDatabase } from '../../testing/database.ts';
-import { placeEmbedded } from '../../testing/embedded-template.ts';
-import { startAppProcess } from '../../testing/start-app-process.ts';
-import { tempDir } from '../../testing/temp-dir.ts';
+import { processWorld, startApp } from '../../testing/process-world.ts';
 
 /** What happens to a comment when its process is really killed, the sandbox living on (DESIGN §7). */
 
@@ -15,34 +10,10 @@ import { tempDir } from '../../testing/temp-dir.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const minute = 60_000;
-let ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.reverse()) await end();
-  ends = [];
-});
-
-async function world() {
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock });
-  ends.push(() => sandbox.close());
-  const databaseUrl = await createPostgresDatabase();
-  const dataDir = tempDir();
-  if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));
-  const env: Record<string, string> = {
-    DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
-    GOOGLE_CLIENT_ID: 'test',
-    GOOGLE_CLIENT_SECRET: 'test',
-    GOOGLE_BASE_URL: sandbox.googleOrigin,
-    OPENAI_BASE_URL: sandbox.modelBaseUrl,
-  };
-  return { sandbox, env };
-}
 
 /** Starts the app and signs in; with the port of an earlier start, so that the sandbox knows the redirect. */
 async function signedIn(env: Record<string, string>) {
-  const app = await startAppProcess(env);
-  ends.push(app.kill);
+  const app = await startApp(env);
   const browser = createBrowser(app.origin);
   await browser.signIn();
   return { app, browser };
@@ -73,7 +44,7 @@ const inserts = (sandbox: Sandbox) =>
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads'));
 
 it('killed between YouTube’s answer and our commit: one comment on YouTube, and status posted', async () => {
-  const { sandbox, env } = await world();
+  const { sandbox, env } = await processWorld();
   const first = await signedIn(env);
   const id = await approvedComment(first.browser);
   sandbox.admin.fault({
@@ -96,7 +67,7 @@ it('killed between YouTube’s answer and our commit: one comment on YouTube, an
 });
 
 it('stopped in the middle of a post: the attempt is finished before the process ends', async () => {
-  const { sandbox, env } = await world();
+  const { sandbox, env } = await processWorld();
   const first = await signedIn(env);
   const id = await approvedComment(first.browser);
   sandbox.admin.fault({ match: { path: '/youtube/v3/commentThreads' }, fault: { kind: 'delay', ms: 700 } });

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { startSandbox } from '../sandbox/sandbox.ts';
+import { createPostgresDatabase } from './database.ts';
+import { placeEmbedded } from './embedded-template.ts';
+import { startAppProcess } from './start-app-process.ts';
+import { tempDir } from './temp-dir.ts';
+
+/** A sandbox that outlives the apps beside it, and their environment with an empty database, until the test ends. */
+export async function processWorld(dataDir = tempDir()) {
+  const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock });
+  onTestFinished(() => sandbox.close());
+  const databaseUrl = await createPostgresDatabase();
+  if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));
+  const env: Record<string, string> = {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
+    GOOGLE_CLIENT_ID: 'test',
+    GOOGLE_CLIENT_SECRET: 'test',
+    GOOGLE_BASE_URL: sandbox.googleOrigin,
+    OPENAI_BASE_URL: sandbox.modelBaseUrl,
+  };
+  return { sandbox, env };
+}
+
+/** An app in a process of its own, killed when the test has finished. */
+export async function startApp(env: Record<string, string>) {
+  const app = await startAppProcess(env);
+  onTestFinished(app.kill);
+  return app;
+}
