@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
+import { beforeEach } from 'vitest';
 import type { EventResource } from '#shared/contracts/events.ts';
 import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
 import type { Db } from '../db/client.ts';
@@ -19,7 +20,8 @@ import {
   YouTubeError,
   type YouTubeFailure,
 } from '../providers/youtube/youtube.ts';
-import type { FakeClock } from './clock.ts';
+import { type FakeClock, fakeClock } from './clock.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
 
 export const ownChannel = 'UCowner00000000000000000';
@@ -228,3 +230,41 @@ export function publishingWorld(db: Db, clock: FakeClock) {
 }
 
 export type PublishingWorld = ReturnType<typeof publishingWorld>;
+
+export interface TestPublishing extends TestDatabase {
+  readonly clock: FakeClock;
+  readonly world: PublishingWorld;
+}
+
+/**
+ * Publishing for the tests of a file, new for each of them, whose loop has looked once already: what they try is not
+ * its first look. Call it at the top of the file and read its fields inside the tests.
+ */
+export function testPublishing(): TestPublishing {
+  const test = testDatabase();
+  let current: { clock: FakeClock; world: PublishingWorld } | null = null;
+  beforeEach(async () => {
+    const clock = fakeClock();
+    const world = publishingWorld(test.db, clock);
+    await world.loop.tick();
+    current = { clock, world };
+  });
+  const made = () => {
+    if (!current) throw new Error('Publishing is there only while tests and their hooks run.');
+    return current;
+  };
+  return {
+    get database() {
+      return test.database;
+    },
+    get db() {
+      return test.db;
+    },
+    get clock() {
+      return made().clock;
+    },
+    get world() {
+      return made().world;
+    },
+  };
+}

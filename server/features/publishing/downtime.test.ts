@@ -1,31 +1,22 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeClock } from '../../testing/clock.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { type PublishingWorld, publishingWorld } from '../../testing/publishing-world.ts';
+import { describe, expect, it } from 'vitest';
+import { testPublishing } from '../../testing/publishing-world.ts';
 
 /** Time that passes while nothing runs, that jumps, and that turns its clocks (DESIGN §7). */
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-const test = testDatabase();
-let clock: ReturnType<typeof fakeClock>;
-let world: PublishingWorld;
-beforeEach(async () => {
-  clock = fakeClock();
-  world = publishingWorld(test.db, clock);
-  await world.loop.tick();
-});
+const test = testPublishing();
 
 describe('after downtime', () => {
   it('the overdue go out spaced by the gap, and what is more than a day late is back in review', async () => {
-    const late = await world.approved({ dueInMs: hour });
+    const late = await test.world.approved({ dueInMs: hour });
     const recent = await Promise.all(
-      [30 * hour, 31 * hour, 32 * hour].map((dueInMs) => world.approved({ dueInMs })),
+      [30 * hour, 31 * hour, 32 * hour].map((dueInMs) => test.world.approved({ dueInMs })),
     );
-    clock.advance(33 * hour);
-    await world.loop.tick();
-    const sentBack = await world.state(late.id);
+    test.clock.advance(33 * hour);
+    await test.world.loop.tick();
+    const sentBack = await test.world.state(late.id);
     expect(sentBack.comment.status).toBe('pending');
     expect(sentBack.queueItem).toMatchObject({
       heldReason: 'overdue',
@@ -33,10 +24,10 @@ describe('after downtime', () => {
       dueAt: null,
       autoPost: false,
     });
-    expect(world.remote.received).toHaveLength(1);
-    await world.pass(2 * minute);
-    expect(world.remote.received.map(({ text }) => text)).toEqual(recent.map(({ content }) => content));
-    const starts = (await Promise.all(recent.map(({ id }) => world.state(id)))).map(
+    expect(test.world.remote.received).toHaveLength(1);
+    await test.world.pass(2 * minute);
+    expect(test.world.remote.received.map(({ text }) => text)).toEqual(recent.map(({ content }) => content));
+    const starts = (await Promise.all(recent.map(({ id }) => test.world.state(id)))).map(
       ({ attempts }) => attempts[0]?.startedAt.getTime() ?? 0,
     );
     expect(starts.every((start, index) => index === 0 || start - (starts[index - 1] ?? 0) >= minute)).toBe(
@@ -45,41 +36,44 @@ describe('after downtime', () => {
   });
 
   it('what may be on YouTube already is looked for, not given back', async () => {
-    const { id } = await world.approved({ dueInMs: 0 });
-    world.remote.answers.push({ kind: 'unknown' });
-    await world.loop.tick();
+    const { id } = await test.world.approved({ dueInMs: 0 });
+    test.world.remote.answers.push({ kind: 'unknown' });
+    await test.world.loop.tick();
     // The process ends before it has looked.
-    clock.advance(50 * hour);
-    await world.loop.tick();
-    expect(await world.state(id)).toMatchObject({
+    test.clock.advance(50 * hour);
+    await test.world.loop.tick();
+    expect(await test.world.state(id)).toMatchObject({
       comment: { status: 'approved' },
       queueItem: { heldReason: null },
       attempts: [{ state: 'confirming' }],
     });
-    await world.loop.tick();
-    expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed' });
-    expect(world.remote.received).toHaveLength(1);
+    await test.world.loop.tick();
+    expect((await test.world.state(id)).comment).toMatchObject({
+      status: 'failed',
+      failureCode: 'unconfirmed',
+    });
+    expect(test.world.remote.received).toHaveLength(1);
   });
 
   it('brakes are not downtime: what a pause held for two days still goes out', async () => {
-    await world.setSettings({ postingPaused: true });
-    const { id } = await world.approved({ dueInMs: 0 });
-    await world.ranFor(50 * hour);
-    await world.setSettings({ postingPaused: false });
-    await world.loop.tick();
-    expect((await world.state(id)).comment.status).toBe('posted');
+    await test.world.setSettings({ postingPaused: true });
+    const { id } = await test.world.approved({ dueInMs: 0 });
+    await test.world.ranFor(50 * hour);
+    await test.world.setSettings({ postingPaused: false });
+    await test.world.loop.tick();
+    expect((await test.world.state(id)).comment.status).toBe('posted');
   });
 });
 
 describe('while it runs', () => {
   it('nothing is a day late by itself, however long the loop has run', async () => {
-    await world.setSettings({ postingPaused: true });
-    const { id } = await world.approved({ dueInMs: 0 });
+    await test.world.setSettings({ postingPaused: true });
+    const { id } = await test.world.approved({ dueInMs: 0 });
     for (let hours = 0; hours < 26; hours += 1) {
-      clock.advance(hour);
-      await world.loop.tick();
+      test.clock.advance(hour);
+      await test.world.loop.tick();
     }
-    expect(await world.state(id)).toMatchObject({
+    expect(await test.world.state(id)).toMatchObject({
       comment: { status: 'approved' },
       queueItem: { heldReason: 'posting_paused' },
     });
@@ -90,14 +84,14 @@ describe('twenty due, twelve hours off', () => {
   it('all go out after the return, no two closer than the gap', async () => {
     const ids: number[] = [];
     for (let index = 0; index < 20; index += 1)
-      ids.push((await world.approved({ dueInMs: index * 10 * minute })).id);
-    clock.advance(12 * hour);
-    await world.loop.tick();
-    expect(world.remote.received).toHaveLength(1);
-    await world.pass(20 * minute);
+      ids.push((await test.world.approved({ dueInMs: index * 10 * minute })).id);
+    test.clock.advance(12 * hour);
+    await test.world.loop.tick();
+    expect(test.world.remote.received).toHaveLength(1);
+    await test.world.pass(20 * minute);
     const starts: number[] = [];
     for (const id of ids) {
-      const { comment, attempts } = await world.state(id);
+      const { comment, attempts } = await test.world.state(id);
       expect(comment.status).toBe('posted');
       expect(attempts).toHaveLength(1);
       starts.push(attempts[0]?.startedAt.getTime() ?? 0);
@@ -109,52 +103,54 @@ describe('twenty due, twelve hours off', () => {
 
 describe('a clock that jumps', () => {
   it('forward in the middle of a confirmation: it is looked for once more, and never sent again', async () => {
-    const { id } = await world.approved({ dueInMs: 0 });
-    world.remote.answers.push('accepted, no answer');
-    await world.loop.tick();
-    clock.advance(3 * 24 * hour);
-    await world.loop.tick();
-    expect((await world.state(id)).comment.status).toBe('posted');
-    expect(world.remote.received).toHaveLength(1);
+    const { id } = await test.world.approved({ dueInMs: 0 });
+    test.world.remote.answers.push('accepted, no answer');
+    await test.world.loop.tick();
+    test.clock.advance(3 * 24 * hour);
+    await test.world.loop.tick();
+    expect((await test.world.state(id)).comment.status).toBe('posted');
+    expect(test.world.remote.received).toHaveLength(1);
   });
 
   it('back by an hour: nothing goes out twice, and what is due goes out once it is due', async () => {
-    const first = await world.approved({ dueInMs: 0 });
-    await world.loop.tick();
-    const now = clock.now().getTime();
-    clock.set(new Date(now - hour).toISOString());
-    const second = await world.approved({ dueInMs: 10 * minute });
-    await world.pass(9 * minute);
-    expect(world.remote.received).toHaveLength(1);
-    await world.pass(55 * minute);
-    expect(world.remote.received).toHaveLength(2);
-    for (const { id } of [first, second]) expect((await world.state(id)).comment.status).toBe('posted');
+    const first = await test.world.approved({ dueInMs: 0 });
+    await test.world.loop.tick();
+    const now = test.clock.now().getTime();
+    test.clock.set(new Date(now - hour).toISOString());
+    const second = await test.world.approved({ dueInMs: 10 * minute });
+    await test.world.pass(9 * minute);
+    expect(test.world.remote.received).toHaveLength(1);
+    await test.world.pass(55 * minute);
+    expect(test.world.remote.received).toHaveLength(2);
+    for (const { id } of [first, second]) expect((await test.world.state(id)).comment.status).toBe('posted');
   });
 });
 
 describe('the days on which Pacific clocks turn', () => {
   it('the cap’s day has 25 hours in November', async () => {
-    clock.set('2026-11-01T06:30:00.000Z');
-    await world.setSettings({ dailyCap: 1, minGapSeconds: 0, loopSeenAt: clock.now() });
+    test.clock.set('2026-11-01T06:30:00.000Z');
+    await test.world.setSettings({ dailyCap: 1, minGapSeconds: 0, loopSeenAt: test.clock.now() });
     const [lastOfOctober, first, second] = [
-      await world.approved({ dueInMs: -3 }),
-      await world.approved({ dueInMs: -2 }),
-      await world.approved({ dueInMs: -1 }),
+      await test.world.approved({ dueInMs: -3 }),
+      await test.world.approved({ dueInMs: -2 }),
+      await test.world.approved({ dueInMs: -1 }),
     ];
-    await world.loop.tick();
-    expect((await world.state(lastOfOctober.id)).comment.status).toBe('posted');
-    expect((await world.state(first.id)).queueItem?.nextTryAt).toEqual(new Date('2026-11-01T07:00:00Z'));
-    await world.ranFor(30 * minute);
-    expect((await world.state(first.id)).comment.status).toBe('posted');
-    expect((await world.state(second.id)).queueItem?.nextTryAt).toEqual(new Date('2026-11-02T08:00:00Z'));
+    await test.world.loop.tick();
+    expect((await test.world.state(lastOfOctober.id)).comment.status).toBe('posted');
+    expect((await test.world.state(first.id)).queueItem?.nextTryAt).toEqual(new Date('2026-11-01T07:00:00Z'));
+    await test.world.ranFor(30 * minute);
+    expect((await test.world.state(first.id)).comment.status).toBe('posted');
+    expect((await test.world.state(second.id)).queueItem?.nextTryAt).toEqual(
+      new Date('2026-11-02T08:00:00Z'),
+    );
   });
 
   it('and 23 in March', async () => {
-    clock.set('2026-03-08T08:00:00.000Z');
-    await world.setSettings({ dailyCap: 1, minGapSeconds: 0, loopSeenAt: clock.now() });
-    await world.approved({ dueInMs: -2 });
-    const next = await world.approved({ dueInMs: -1 });
-    await world.loop.tick();
-    expect((await world.state(next.id)).queueItem?.nextTryAt).toEqual(new Date('2026-03-09T07:00:00Z'));
+    test.clock.set('2026-03-08T08:00:00.000Z');
+    await test.world.setSettings({ dailyCap: 1, minGapSeconds: 0, loopSeenAt: test.clock.now() });
+    await test.world.approved({ dueInMs: -2 });
+    const next = await test.world.approved({ dueInMs: -1 });
+    await test.world.loop.tick();
+    expect((await test.world.state(next.id)).queueItem?.nextTryAt).toEqual(new Date('2026-03-09T07:00:00Z'));
   });
 });
