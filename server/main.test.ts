@@ -28,9 +28,13 @@ function run(env: Record<string, string>, cwd = tempDir()) {
     env: { NODE_ENV: 'test', NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
   const stderr = text(child.stderr);
   const ended = once(child, 'close').then(async ([code]) => ({ code, stderr: await stderr }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    // It may write into its folder, which goes next, until it is gone.
+    await ended;
+  });
   return { child, ended };
 }
 
