@@ -42,7 +42,7 @@ export function createDatabaseEvents({ database, log }: Deps): Events & { close(
     if (notice.success && notice.data.from !== self) tellListeners(notice.data.resources);
   }
 
-  // After a lost connection nobody knows what was missed.
+  // Before it listened, and while a connection was lost, nobody knows what was missed.
   const stop = database.listen(channel, receive, () => tellListeners([...eventResources]));
 
   return {

@@ -85,45 +85,53 @@ describe('both databases answer alike', () => {
 });
 
 describe('notices', () => {
+  /** Until it is told that listening has begun, nothing is promised. */
+  async function listening(channel: string, heard: (payload: string) => void): Promise<() => void> {
+    const begun = vi.fn();
+    const stop = t.database.listen(channel, heard, begun);
+    expect(begun).not.toHaveBeenCalled();
+    await expect.poll(() => begun).toHaveBeenCalledOnce();
+    return stop;
+  }
+
+  test('do not begin for who has stopped before', async () => {
+    const begun = vi.fn();
+    t.database.listen('news', () => {}, begun)();
+    await listening('news', () => {});
+    expect(begun).not.toHaveBeenCalled();
+  });
+
   test('reach every listener of their channel, after notify has returned', async () => {
     const first = vi.fn();
     const second = vi.fn();
     const other = vi.fn();
-    t.database.listen('news', first);
-    t.database.listen('news', second);
-    t.database.listen('weather', other);
-    // The connection that listens may still be opening.
-    await vi.waitFor(async () => {
-      await t.database.notify('news', 'one');
-      await t.database.notify('weather', 'rain');
-      expect(first).toHaveBeenCalledWith('one');
-      expect(second).toHaveBeenCalledWith('one');
-      expect(other).toHaveBeenCalledWith('rain');
-    });
-    expect(first).not.toHaveBeenCalledWith('rain');
+    await listening('news', first);
+    await listening('news', second);
+    await listening('weather', other);
+    await t.database.notify('news', 'one');
+    await t.database.notify('weather', 'rain');
+    await expect.poll(() => first).toHaveBeenCalledExactlyOnceWith('one');
+    await expect.poll(() => second).toHaveBeenCalledExactlyOnceWith('one');
+    await expect.poll(() => other).toHaveBeenCalledExactlyOnceWith('rain');
   });
 
   test('stop when told to', async () => {
     const stopped = vi.fn();
     const stays = vi.fn();
-    const stop = t.database.listen('news', stopped);
-    t.database.listen('news', stays);
+    const stop = await listening('news', stopped);
+    await listening('news', stays);
     stop();
-    await vi.waitFor(async () => {
-      await t.database.notify('news', 'late');
-      expect(stays).toHaveBeenCalled();
-    });
+    await t.database.notify('news', 'late');
+    await expect.poll(() => stays).toHaveBeenCalledOnce();
     expect(stopped).not.toHaveBeenCalled();
   });
 
   test('carry any text', async () => {
     const heard = vi.fn();
     const text = `'; drop table videos; -- "ü" \\ ${'x'.repeat(7_900)}`;
-    t.database.listen('We"ird Channel', heard);
-    await vi.waitFor(async () => {
-      await t.database.notify('We"ird Channel', text);
-      expect(heard).toHaveBeenCalledWith(text);
-    });
+    await listening('We"ird Channel', heard);
+    await t.database.notify('We"ird Channel', text);
+    await expect.poll(() => heard).toHaveBeenCalledExactlyOnceWith(text);
   });
 });
 

@@ -35,9 +35,9 @@ export interface Database {
   notify(channel: string, payload: string): Promise<void>;
   /**
    * Calls back, never within the call of `notify`, until the returned function is called.
-   * @param onGap the connection was lost and is back: payloads in between never arrive.
+   * @param onListening told soon after, and again when a lost connection is back: payloads from before never arrive.
    */
-  listen(channel: string, onPayload: (payload: string) => void, onGap?: () => void): () => void;
+  listen(channel: string, onPayload: (payload: string) => void, onListening?: () => void): () => void;
   /** Rejects within five seconds where the database does not answer. */
   ping(): Promise<void>;
   /** Lets running queries end. Calling it again changes nothing. */

@@ -1,14 +1,18 @@
-type Listener = (payload: string) => void;
+interface Listener {
+  onPayload: (payload: string) => void;
+}
 
 /** LISTEN and NOTIFY where one process is all there is: same promises, no database. */
 export function createLocalNotices() {
   const listeners = new Map<string, Set<Listener>>();
 
-  function listen(channel: string, onPayload: Listener): () => void {
-    // A function of its own for each call, so that the same callback can listen twice.
-    const listener: Listener = (payload) => onPayload(payload);
+  function listen(channel: string, onPayload: Listener['onPayload'], onListening = () => {}): () => void {
+    const listener = { onPayload };
     const all = listeners.get(channel) ?? new Set();
     listeners.set(channel, all.add(listener));
+    setImmediate(() => {
+      if (all.has(listener)) onListening();
+    });
     return () => all.delete(listener);
   }
 
@@ -16,7 +20,7 @@ export function createLocalNotices() {
     const all = listeners.get(channel);
     if (!all) return;
     setImmediate(() => {
-      for (const listener of all) listener(payload);
+      for (const listener of all) listener.onPayload(payload);
     });
   }
 

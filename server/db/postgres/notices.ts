@@ -3,7 +3,7 @@ import type { DatabaseLog } from '../database.ts';
 
 interface Listener {
   onPayload: (payload: string) => void;
-  onGap: () => void;
+  onListening: () => void;
 }
 
 const FIRST_WAIT_MS = 250;
@@ -16,7 +16,8 @@ const LONGEST_WAIT_MS = 10_000;
 export function createPostgresNotices(open: (config: ClientConfig) => Client, log?: DatabaseLog) {
   const channels = new Map<string, Set<Listener>>();
   let client: Client | null = null;
-  let hadConnection = false;
+  /** The client, once it listens to all that it was told to before it was connected. */
+  let connected: Client | null = null;
   let failures = 0;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
@@ -35,8 +36,8 @@ export function createPostgresNotices(open: (config: ClientConfig) => Client, lo
       await fresh.connect();
       for (const channel of channels.keys()) await fresh.query(`LISTEN ${quoted(channel)}`);
       failures = 0;
-      if (hadConnection) for (const all of channels.values()) for (const { onGap } of all) onGap();
-      hadConnection = true;
+      connected = fresh;
+      for (const all of channels.values()) for (const { onListening } of all) onListening();
     } catch {
       lost(fresh);
     }
@@ -45,6 +46,7 @@ export function createPostgresNotices(open: (config: ClientConfig) => Client, lo
   function lost(gone: Client): void {
     if (closed || client !== gone) return;
     client = null;
+    connected = null;
     gone.end().catch(() => {});
     const wait = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
     failures += 1;
@@ -52,16 +54,24 @@ export function createPostgresNotices(open: (config: ClientConfig) => Client, lo
     timer = setTimeout(connect, wait).unref();
   }
 
-  function listen(channel: string, onPayload: Listener['onPayload'], onGap: Listener['onGap'] = () => {}) {
-    const listener = { onPayload, onGap };
-    const isNew = !channels.has(channel);
+  function listen(channel: string, onPayload: Listener['onPayload'], onListening = () => {}) {
+    const listener = { onPayload, onListening };
     const all = channels.get(channel) ?? new Set();
     channels.set(channel, all.add(listener));
-    if (!client && !timer) void connect();
-    else if (isNew && client) client.query(`LISTEN ${quoted(channel)}`).catch(() => {});
+    if (connected) void hear(channel, listener, connected);
+    else if (!client && !timer) void connect();
     return () => {
       all.delete(listener);
     };
+  }
+
+  async function hear(channel: string, listener: Listener, on: Client): Promise<void> {
+    try {
+      await on.query(`LISTEN ${quoted(channel)}`);
+      if (channels.get(channel)?.has(listener)) listener.onListening();
+    } catch {
+      lost(on);
+    }
   }
 
   async function close(): Promise<void> {
