@@ -6,6 +6,10 @@ import { findPostgres } from './server/testing/postgres-binaries.ts';
 
 const root = import.meta.dirname;
 
+// A process, a disk or a chunk takes its time on a busy machine; only what never comes should fail by it.
+const testTimeout = 60_000;
+const poll = { timeout: 15_000, interval: 20 };
+
 // Modules are shared between the files of a worker: what takes time, as loading Drizzle and opening a
 // database, happens once per worker.
 const node = {
@@ -13,9 +17,9 @@ const node = {
   isolate: false,
   setupFiles: ['server/testing/setup.ts'],
   env: { NODE_ENV: 'test', TZ: 'UTC' },
-  // A process or a disk takes its time on a busy machine; only what hangs should fail by it.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  expect: { poll },
+  testTimeout,
+  hookTimeout: testTimeout,
 };
 
 const server = {
@@ -63,7 +67,8 @@ const client = {
     include: ['client/src/**/*.test.{ts,tsx}'],
     setupFiles: ['client/src/testing/setup.ts'],
     env: { TZ: 'UTC' },
-    testTimeout: 20_000,
+    expect: { poll },
+    testTimeout,
   },
 };
 

@@ -19,8 +19,9 @@ export type ScriptedAnswer =
 /**
  * A loopback HTTP server that answers with `script`, one entry a request, the last one for all that follow.
  * It keeps what it received. Close it at the end: hanging requests are cut then.
+ * `onHang` is told of each request that gets no answer, once it has been received.
  */
-export async function scriptedServer(script: readonly ScriptedAnswer[]) {
+export async function scriptedServer(script: readonly ScriptedAnswer[], onHang = () => {}) {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://loopback');
@@ -34,7 +35,8 @@ export async function scriptedServer(script: readonly ScriptedAnswer[]) {
       headers: req.headers,
       body: Buffer.concat(chunks).toString('utf8'),
     });
-    reply(res, answer);
+    if (answer === 'hang') onHang();
+    else reply(res, answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -50,8 +52,7 @@ export async function scriptedServer(script: readonly ScriptedAnswer[]) {
 
 export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
 
-function reply(res: ServerResponse, answer: ScriptedAnswer): void {
-  if (answer === 'hang') return;
+function reply(res: ServerResponse, answer: Exclude<ScriptedAnswer, 'hang'>): void {
   if (answer === 'reset') {
     res.socket?.resetAndDestroy();
     return;

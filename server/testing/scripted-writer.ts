@@ -7,15 +7,16 @@ import { type ScriptedAnswer, scriptedServer } from './scripted-server.ts';
 interface Options {
   model?: string;
   apiKey?: string | null;
-  deadlineMs?: number;
+  /** Told of each request that gets no answer. */
+  onHang?: () => void;
 }
 
 /** The real writer before a server that answers with `script`; both end with the test. */
 export async function scriptedWriter(
   script: ScriptedAnswer[],
-  { model = 'llama', apiKey = null, deadlineMs = 10_000 }: Options = {},
+  { model = 'llama', apiKey = null, onHang }: Options = {},
 ) {
-  const server = await scriptedServer(script);
+  const server = await scriptedServer(script, onHang);
   onTestFinished(() => server.close());
   const writer = createWriter({
     apiKey,
@@ -23,7 +24,6 @@ export async function scriptedWriter(
     model,
     clock: fakeClock('2026-11-21T10:00:00Z'),
     random: () => 0,
-    deadlines: { draft: deadlineMs, assess: deadlineMs },
     firstRetryMs: 2,
   });
   return {

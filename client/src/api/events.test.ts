@@ -24,14 +24,14 @@ async function aTab(...names: string[]) {
     });
     stops.push(observer.subscribe(() => undefined));
   }
-  await vi.waitFor(() => expect(Object.keys(loads)).toHaveLength(names.length));
+  await expect.poll(() => Object.keys(loads)).toHaveLength(names.length);
   return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
 }
 
 /** Nothing is on its way any more, nor about to be. */
 async function settled(client: QueryClient) {
   await new Promise((resolve) => setTimeout(resolve, 5));
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await expect.poll(() => client.isFetching()).toBe(0);
 }
 
 const stream = () => FakeEventSource.opened.at(-1);
@@ -42,7 +42,7 @@ describe('live updates', () => {
     const tab = await aTab('queue', 'stats');
     tab.start();
     stream()?.refresh('queue');
-    await vi.waitFor(() => expect(tab.loads['queue']).toBe(2));
+    await expect.poll(() => tab.loads['queue']).toBe(2);
     await settled(tab.client);
     expect(tab.loads).toEqual({ queue: 2, stats: 1 });
   });
@@ -77,9 +77,9 @@ describe('live updates', () => {
     const tab = await aTab('queue', 'analytics', searchKey);
     tab.start();
     stream()?.connect();
-    await vi.waitFor(() => expect(tab.loads).toMatchObject({ queue: 2, analytics: 2 }));
+    await expect.poll(() => tab.loads).toMatchObject({ queue: 2, analytics: 2 });
     stream()?.connect();
-    await vi.waitFor(() => expect(tab.loads).toMatchObject({ queue: 3, analytics: 3 }));
+    await expect.poll(() => tab.loads).toMatchObject({ queue: 3, analytics: 3 });
     expect(tab.loads[searchKey]).toBe(1);
   });
 
@@ -97,9 +97,9 @@ describe('live updates', () => {
     );
     stream()?.refresh('queue');
     answers[0]?.('as it was before');
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await expect.poll(() => answers).toHaveLength(2);
     answers[1]?.('as it is now');
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('as it is now'));
+    await expect.poll(() => observer.getCurrentResult().data).toBe('as it is now');
     expect(answers).toHaveLength(2);
   });
 
@@ -110,7 +110,7 @@ describe('live updates', () => {
     stream()?.refresh('something-new');
     stream()?.dispatchEvent(new MessageEvent('refresh', { data: 'not json' }));
     stream()?.refresh('queue');
-    await vi.waitFor(() => expect(tab.loads['queue']).toBe(2));
+    await expect.poll(() => tab.loads['queue']).toBe(2);
   });
 
   it('reach every tab through the one that listens', async () => {
@@ -128,7 +128,7 @@ describe('live updates', () => {
     second.start();
     expect(FakeEventSource.opened).toHaveLength(1);
     stream()?.refresh('queue');
-    await vi.waitFor(() => expect([first.loads['queue'], second.loads['queue']]).toEqual([2, 2]));
+    await expect.poll(() => [first.loads['queue'], second.loads['queue']]).toEqual([2, 2]);
   });
 
   it('are not mistaken in what a tab of another version tells', async () => {
@@ -139,7 +139,7 @@ describe('live updates', () => {
     stops.push(() => other.close());
     other.postMessage({ kind: 'something-new' });
     other.postMessage({ kind: 'refresh', resources: ['queue'] });
-    await vi.waitFor(() => expect(tab.loads['queue']).toBe(2));
+    await expect.poll(() => tab.loads['queue']).toBe(2);
   });
 
   it('end with the tab: another one may listen, and nothing is refreshed any more', async () => {

@@ -73,7 +73,7 @@ describe('a search', () => {
     client.mount();
     const look = () => new QueryObserver(client, videoSearchQuery(search)).subscribe(() => undefined);
     const stay = look();
-    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    await expect.poll(() => client.isFetching()).toBe(0);
     await vi.advanceTimersByTimeAsync(31 * 60_000);
     const leave = look();
     onlineManager.setOnline(false);

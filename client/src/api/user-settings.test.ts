@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userSettings } from '../testing/factories.ts';
 import { createFakeServer, held, problem } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/hook.ts';
@@ -40,7 +40,7 @@ describe('a change of the settings', () => {
     const shown = new QueryObserver(client, userSettingsQuery);
     const stop = shown.subscribe(() => undefined);
     const changed = change(client)({ activeVoiceProfileId: 2 });
-    await vi.waitFor(() => expect(shown.getCurrentResult().data?.activeVoiceProfileId).toBe(2));
+    await expect.poll(() => shown.getCurrentResult().data?.activeVoiceProfileId).toBe(2);
     expect(client.getQueryState(['posting-status'])?.isInvalidated).toBe(true);
     again.release();
     await changed;

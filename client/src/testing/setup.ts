@@ -7,7 +7,7 @@ import { installBrowserParts } from './browser-parts.ts';
 
 installBrowserParts();
 // What loads on demand takes more than the usual second where other tests run beside it.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 /** A test that makes noise on the console fails: React's warnings are defects too. */
 const said: string[] = [];

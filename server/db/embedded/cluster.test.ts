@@ -70,10 +70,9 @@ test('a first start that was killed half-way leaves nothing in the way of the ne
   const folder = join(tempDir(), 'cluster');
   const child = runModule(`(await import('${clusterModule}')).openCluster(process.argv[1])`, folder);
   // By now the files are being copied; the last moment before they are all there is not needed.
-  await vi.waitUntil(() => existsSync(`${folder}.new`) && readdirSync(`${folder}.new`).length > 3, {
-    timeout: 15_000,
-    interval: 5,
-  });
+  await expect
+    .poll(() => existsSync(`${folder}.new`) && readdirSync(`${folder}.new`).length > 3, { interval: 5 })
+    .toBe(true);
   await child.kill();
   expect(existsSync(folder)).toBe(false);
   const lite = await open(folder);

@@ -57,7 +57,7 @@ it('readyz tells, calls answer 503 in words, nothing crashes, and a due comment 
   expect(app.sandbox.admin.comments()).toEqual([]);
 
   await back();
-  await expect.poll(async () => (await app.browser().get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await app.browser().get('/readyz')).status).toBe(200);
   await app.context.services.loop.tick();
   expect(app.sandbox.admin.comments()).toHaveLength(1);
   expect((await me.get('/api/queue')).status).toBe(200);

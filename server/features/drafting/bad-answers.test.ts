@@ -10,6 +10,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { testSandbox } from '../../sandbox/testing/test-sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { createEditsRepository } from '../voice/edits.repository.ts';
 import { voiceRulesRoutes } from '../voice/rules.routes.ts';
 import { createRulesService } from '../voice/rules.service.ts';
@@ -45,21 +46,17 @@ const draft = {
 };
 const said = (change: Record<string, unknown>) => model('text', JSON.stringify({ ...draft, ...change }));
 
-const writerWithin = (deadlineMs: number) =>
-  createWriter({
+beforeEach(async () => {
+  drafting.reset();
+  ({ sandbox } = await testSandbox());
+  writer = createWriter({
     apiKey: null,
     baseUrl: sandbox.modelBaseUrl,
     model: 'any',
     clock: drafting.clock,
     random: () => 0,
-    deadlines: { draft: deadlineMs, assess: deadlineMs },
     firstRetryMs: 1,
   });
-
-beforeEach(async () => {
-  drafting.reset();
-  ({ sandbox } = await testSandbox());
-  writer = writerWithin(10_000);
   const profile = await makeVoiceProfile(drafting.db);
   profileId = profile.id;
   const now = drafting.clock.now();
@@ -205,8 +202,13 @@ describe.each(Object.entries(ways))('%s', (_way, use) => {
     ['a page instead of JSON', { kind: 'non-json', status: 502, body: '<p>' }, 503, 'writer_unavailable'],
   ])('is one clear sentence after %s', async (_, fault, expected, code) => {
     sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
-    if (fault.kind === 'hang') writer = writerWithin(100);
-    const { problem } = await use();
+    const deadlines = heldDeadlines();
+    const asked = use();
+    if (fault.kind === 'hang') {
+      await expect.poll(() => sandbox.admin.requests()).toHaveLength(1);
+      deadlines.pass();
+    }
+    const { problem } = await asked;
     expect(problem).toMatchObject({ status: expected, code });
     expect(problem?.detail).toMatch(/^The language model[^{}<>]*\.$/);
     expect(drafting.reported.every((error) => error instanceof Error)).toBe(true);

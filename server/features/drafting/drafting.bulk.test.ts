@@ -132,13 +132,11 @@ describe('POST /comments/generate-bulk', () => {
       body: JSON.stringify({ videoIds: ids, style: 'insightful', addToQueue: true }),
       signal: leaving.signal,
     });
-    await expect.poll(() => drafting.asked.length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => drafting.asked.length).toBe(4);
     leaving.abort();
     await expect(call).rejects.toThrow();
     release.resolve();
-    await expect
-      .poll(async () => (await drafting.db.select().from(queueItems)).length, { timeout: 10_000 })
-      .toBe(6);
+    await expect.poll(async () => (await drafting.db.select().from(queueItems)).length).toBe(6);
     server.close();
   });
 

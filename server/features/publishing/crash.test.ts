@@ -52,13 +52,13 @@ it('killed between YouTube’s answer and our commit: one comment on YouTube, an
     fault: { kind: 'accept-then-hang' },
   });
   const unanswered = first.browser.post(`/api/comments/${id}/post`).catch(() => null);
-  await expect.poll(() => sandbox.admin.comments().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => sandbox.admin.comments().length).toBe(1);
   await first.app.kill();
   await unanswered;
 
   const second = await signedIn({ ...env, CLOCK_AHEAD_MS: String(2 * minute) });
   await expect
-    .poll(async () => (await commentOf(second.browser, id))?.status, { timeout: 15_000, interval: 200 })
+    .poll(async () => (await commentOf(second.browser, id))?.status, { interval: 200 })
     .toBe('posted');
   const [onYouTube, ...more] = sandbox.admin.comments();
   expect(more).toEqual([]);
@@ -72,7 +72,7 @@ it('stopped in the middle of a post: the attempt is finished before the process 
   const id = await approvedComment(first.browser);
   sandbox.admin.fault({ match: { path: '/youtube/v3/commentThreads' }, fault: { kind: 'delay', ms: 700 } });
   const posting = first.browser.post(`/api/comments/${id}/post`);
-  await expect.poll(() => inserts(sandbox).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => inserts(sandbox).length).toBe(1);
   const code = first.app.terminate();
   expect((await posting).status).toBe(200);
   expect(await code).toBe(0);

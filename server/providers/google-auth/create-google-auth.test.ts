@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
 import { createGoogleAuth } from './create-google-auth.ts';
 
@@ -9,13 +10,12 @@ let server: ScriptedServer;
 afterEach(() => server.close());
 
 async function setUp(...script: ScriptedAnswer[]) {
-  server = await scriptedServer(script);
+  server = await scriptedServer(script, heldDeadlines().pass);
   return createGoogleAuth({
     baseUrl: server.origin,
     clientId: 'client',
     clientSecret: 'the-secret',
     clock: { now: () => now },
-    timeoutMs: script.includes('hang') ? 100 : 10_000,
   });
 }
 

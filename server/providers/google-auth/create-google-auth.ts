@@ -8,26 +8,20 @@ interface Deps {
   clientId: string;
   clientSecret: string;
   clock: Clock;
-  /** Milliseconds for one request. */
-  timeoutMs?: number;
 }
 
 /** Both calls may be repeated, so a fault that passes is answered with one more request. */
 const tries = 2;
+/** Milliseconds for one request. */
+const timeoutMs = 10_000;
 
 /** The real Google token endpoints (WIRE B). No token ever leaves in an error. */
-export function createGoogleAuth({
-  baseUrl,
-  clientId,
-  clientSecret,
-  clock,
-  timeoutMs = 10_000,
-}: Deps): GoogleAuth {
+export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Deps): GoogleAuth {
   const origin = baseUrl ?? 'https://oauth2.googleapis.com';
 
   async function post(path: string, form: Record<string, string>): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
-      const reply = await send(new URL(path, origin), form, timeoutMs);
+      const reply = await send(new URL(path, origin), form);
       if (reply !== null && reply.status < 500) return reply;
       if (attempt >= tries) throw new GrantError('unavailable');
     }
@@ -70,7 +64,7 @@ interface Reply {
 }
 
 /** Null when there is no answer, in time or at all. */
-async function send(url: URL, form: Record<string, string>, timeoutMs: number): Promise<Reply | null> {
+async function send(url: URL, form: Record<string, string>): Promise<Reply | null> {
   try {
     const response = await fetch(url, {
       method: 'POST',

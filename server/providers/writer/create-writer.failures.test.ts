@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
 import { draftRequest, failed, goodAnswer, said, scriptedWriter } from '../../testing/scripted-writer.ts';
 
@@ -94,7 +95,7 @@ describe('failures', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(55);
   });
 
-  it.each(['30', 'Sat, 21 Nov 2026 10:00:30 GMT'])(
+  it.each(['60', 'Sat, 21 Nov 2026 10:01:00 GMT'])(
     'does not wait past its deadline (Retry-After: %s)',
     async (header) => {
       const { writer, server } = await scriptedWriter([
@@ -107,9 +108,13 @@ describe('failures', () => {
   );
 
   it('keeps its deadline over everything together', async () => {
-    const { writer, server } = await scriptedWriter(['hang'], { deadlineMs: 100 });
+    const deadlines = heldDeadlines();
+    const { writer, server } = await scriptedWriter([failed(500, { message: 'm' }), 'hang'], {
+      onHang: deadlines.pass,
+    });
     await expect(writer.draft(draftRequest)).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(server.received).toHaveLength(1);
+    expect(deadlines.lengths).toEqual([60_000]);
+    expect(server.received).toHaveLength(2);
   });
 
   it('ends when the caller no longer wants it', async () => {

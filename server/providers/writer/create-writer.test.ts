@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
 import { draftRequest, failed, goodAnswer, said, scriptedWriter } from '../../testing/scripted-writer.ts';
 import { costUsd } from './price.ts';
@@ -251,7 +252,9 @@ describe('assess', () => {
   });
 
   it('fails within its own deadline', async () => {
-    const { writer } = await scriptedWriter(['hang'], { deadlineMs: 100 });
+    const deadlines = heldDeadlines();
+    const { writer } = await scriptedWriter(['hang'], { onHang: deadlines.pass });
     await expect(writer.assess(videos, [])).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(deadlines.lengths).toEqual([20_000]);
   });
 });

@@ -21,8 +21,6 @@ interface Deps {
   model: string;
   clock: Clock;
   random: () => number;
-  /** Milliseconds, each for everything one call does. */
-  deadlines?: { draft: number; assess: number };
   firstRetryMs?: number;
 }
 
@@ -31,16 +29,11 @@ const draftTokens = { first: 2500, perAlternative: 1000 };
 const rulesTokens = 1200;
 const assessTokens = { base: 200, perVideo: 160 };
 
+/** Milliseconds, each for everything one call does. */
+const deadlines = { draft: 60_000, assess: 20_000 };
+
 /** The language model through any OpenAI-compatible server. */
-export function createWriter({
-  apiKey,
-  baseUrl,
-  model,
-  clock,
-  random,
-  deadlines = { draft: 60_000, assess: 20_000 },
-  firstRetryMs = 500,
-}: Deps): Writer {
+export function createWriter({ apiKey, baseUrl, model, clock, random, firstRetryMs = 500 }: Deps): Writer {
   const client = new OpenAI({
     // The SDK refuses to start without a key, and reads the environment for whatever it is not told.
     apiKey: apiKey ?? 'none',

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { type ScriptedAnswer, type ScriptedServer, scriptedServer } from '../../testing/scripted-server.ts';
 import { createYouTube } from './create-youtube.ts';
 import type { YouTubeAuth } from './youtube.ts';
@@ -11,12 +12,12 @@ let server: ScriptedServer;
 afterEach(() => server.close());
 
 async function setUp(...script: ScriptedAnswer[]) {
-  server = await scriptedServer(script);
+  const deadlines = heldDeadlines();
+  server = await scriptedServer(script, deadlines.pass);
   const spent: [string, number][] = [];
   const youtube = createYouTube({
     rootUrl: server.origin,
     random: () => 0,
-    timeouts: script.includes('hang') ? { read: 250, insert: 100 } : { read: 10_000, insert: 10_000 },
     retry: { tries: 3, firstDelayMs: 2 },
     meter: {
       async spend(bucket, units) {

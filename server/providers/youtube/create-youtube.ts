@@ -21,8 +21,6 @@ interface Deps {
   rootUrl: string | null;
   meter: QuotaMeter;
   random: () => number;
-  /** Milliseconds: per request of a read, and for the one request of an insert. */
-  timeouts?: { read: number; insert: number };
   retry?: Omit<RetryPolicy, 'random'>;
 }
 
@@ -30,6 +28,9 @@ type CallOptions = MethodOptions & { responseType: 'json' };
 
 /** What each call costs (WIRE A.1). */
 const units = { search: 1, list: 1, insert: 50 };
+
+/** Milliseconds for one request. */
+const timeouts = { read: 10_000, insert: 15_000 };
 
 const idsPerCall = 50;
 const threadsPerPage = 100;
@@ -41,7 +42,6 @@ export function createYouTube({
   rootUrl,
   meter,
   random,
-  timeouts = { read: 10_000, insert: 15_000 },
   retry = { tries: 3, firstDelayMs: 400 },
 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
