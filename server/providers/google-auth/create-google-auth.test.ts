@@ -7,10 +7,14 @@ import { createGoogleAuth } from './create-google-auth.ts';
 const now = new Date('2026-11-21T10:00:00.000Z');
 
 let server: ScriptedServer;
+/** Those that were set, in milliseconds. */
+let deadlines: number[];
 afterEach(() => server.close());
 
 async function setUp(...script: ScriptedAnswer[]) {
-  server = await scriptedServer(script, heldDeadlines().pass);
+  const { lengths, pass } = heldDeadlines();
+  deadlines = lengths;
+  server = await scriptedServer(script, pass);
   return createGoogleAuth({
     baseUrl: server.origin,
     clientId: 'client',
@@ -88,6 +92,7 @@ describe('refresh', () => {
     const google = await setUp(answer);
     await expect(google.refresh('1//old')).rejects.toMatchObject({ kind: 'unavailable' });
     expect(server.received).toHaveLength(2);
+    expect(deadlines).toEqual([10_000, 10_000]);
   });
 
   it('goes on after a fault that passes', async () => {

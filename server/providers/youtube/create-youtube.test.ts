@@ -25,7 +25,7 @@ async function setUp(...script: ScriptedAnswer[]) {
       },
     },
   });
-  return { youtube, spent, received: server.received };
+  return { youtube, spent, received: server.received, deadlines: deadlines.lengths };
 }
 
 const refusal = (code: number, reason: string) => ({
@@ -87,12 +87,13 @@ describe('insertComment', () => {
     ['a 204', { status: 204 }, 'unknown', 'no_comment_id'],
     ['a redirect', { status: 307, headers: { location: '/youtube/v3/elsewhere' } }, 'unknown', 'http_307'],
   ])('sends nothing twice after %s', async (_, answer, kind, reason) => {
-    const { youtube, spent, received } = await setUp(answer, inserted);
+    const { youtube, spent, received, deadlines } = await setUp(answer, inserted);
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
       name: 'YouTubeError',
       kind,
       reason,
     });
+    expect(deadlines).toEqual([15_000]);
     // Long enough for any retry the client might make by itself.
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(received).toHaveLength(1);
@@ -143,9 +144,10 @@ describe('reads', () => {
     ['a hang', 'hang'],
     ['a page instead of JSON', { text: '<html></html>' }],
   ])('are repeated after %s, and each request is counted', async (_, answer) => {
-    const { youtube, spent, received } = await setUp(answer, answer, empty);
+    const { youtube, spent, received, deadlines } = await setUp(answer, answer, empty);
     expect(await youtube.listVideos(['a'], key)).toEqual([]);
     expect(received).toHaveLength(3);
+    expect(deadlines).toEqual([10_000, 10_000, 10_000]);
     expect(spent).toEqual([
       ['shared', 1],
       ['shared', 1],
