@@ -1,7 +1,11 @@
-import { expect, it, vi } from 'vitest';
-import { createStoredPreference } from './stored-preference.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createStoredPreference, type StoredPreference } from './stored-preference.ts';
 
-const density = createStoredPreference('density', ['roomy', 'close', 'dense']);
+let density: StoredPreference<'roomy' | 'close' | 'dense'>;
+
+beforeEach(() => {
+  density = createStoredPreference('density', ['roomy', 'close', 'dense']);
+});
 
 it('is the first value until one that exists was chosen, here or in another tab', () => {
   expect(density.read()).toBe('roomy');

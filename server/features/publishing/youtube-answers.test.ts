@@ -12,11 +12,13 @@ import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.t
 let database: Database;
 let app: TestApp;
 let me: Browser;
+let start: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   app = await startTestApp({ database, random: () => 0.5, env: { YOUTUBE_DAILY_UNITS: '1000000' } });
   me = await app.signedIn();
+  start = app.clock.now().toISOString();
 });
 afterAll(async () => {
   await app.close();
@@ -27,6 +29,8 @@ beforeEach(async () => {
   for (const table of [postAttempts, queueItems, comments, videos, quotaUsage]) await db.delete(table);
   await db.update(googleAccount).set({ blockedCode: null });
   app.sandbox.admin.clearFaults();
+  // The tokens are not aged by the time that other tests let pass.
+  app.clock.set(start);
   app.sandbox.admin.setQuota('shared', { used: 0 });
   app.sandbox.admin.clearRequests();
 });
