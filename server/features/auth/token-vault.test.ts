@@ -16,7 +16,7 @@ it('never seals the same text alike', () => {
 
 it('opens nothing with another secret, nothing damaged and nothing else', () => {
   const sealed = vault.seal('token', 'x');
-  const last = sealed.at(-1) === 'A' ? 'B' : 'A';
+  const other = sealed.at(3) === 'A' ? 'B' : 'A';
   expect(createTokenVault('another secret of thirty-two characters').open(sealed, 'x')).toBeNull();
   for (const text of [
     null,
@@ -26,7 +26,7 @@ it('opens nothing with another secret, nothing damaged and nothing else', () => 
     'v2.abc',
     'token',
     sealed.slice(0, -5),
-    `v1.${last}${sealed.slice(4)}`,
+    `v1.${other}${sealed.slice(4)}`,
   ]) {
     expect(vault.open(text, 'x')).toBeNull();
   }
