@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 10_000;
 export function createPostgresNotices(open: (config: ClientConfig) => Client, log?: DatabaseLog) {
   const channels = new Map<string, Set<Listener>>();
   let client: Client | null = null;
-  /** The client, once it listens to all that it was told to before it was connected. */
+  /** The client, once it is connected. */
   let connected: Client | null = null;
   let failures = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -34,10 +34,8 @@ export function createPostgresNotices(open: (config: ClientConfig) => Client, lo
     });
     try {
       await fresh.connect();
-      for (const channel of channels.keys()) await fresh.query(`LISTEN ${quoted(channel)}`);
-      failures = 0;
       connected = fresh;
-      for (const all of channels.values()) for (const { onListening } of all) onListening();
+      for (const [channel, all] of channels) for (const listener of all) void hear(channel, listener, fresh);
     } catch {
       lost(fresh);
     }
@@ -68,6 +66,7 @@ export function createPostgresNotices(open: (config: ClientConfig) => Client, lo
   async function hear(channel: string, listener: Listener, on: Client): Promise<void> {
     try {
       await on.query(`LISTEN ${quoted(channel)}`);
+      failures = 0;
       if (channels.get(channel)?.has(listener)) listener.onListening();
     } catch {
       lost(on);
