@@ -30,7 +30,7 @@ test('what YouTube never confirmed is said to be looked for, and not sent again'
   expect(await app.sandbox.comments()).toHaveLength(1);
 });
 
-test.describe('with the time moved on', () => {
+test.describe('on a clock that can be moved', () => {
   test.use({ hasMovableClock: true });
 
   test('a due comment goes out by itself, and the open page shows it within a second of it', async ({

@@ -1,7 +1,8 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { comments } from '#shared/schema.ts';
 import { draftEvents, generateStreamed, seenDraft } from '../../testing/draft-events.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
 const test = reviewApp();
@@ -161,16 +162,14 @@ describe('a stream that breaks', () => {
 
   it('off into silence keeps what came until the deadline', async () => {
     const video = await makeVideo(test.db);
-    const deadline = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
-    onTestFinished(() => timeout.mockRestore());
+    const deadlines = heldDeadlines();
     fault('stream-stall', { words: 12 });
     let text = '';
     let problem: unknown;
     for await (const event of draftEvents(await generateStreamed(test.me, wanted(video.id)))) {
       if (event.name === 'words') text += event.data.text;
       if (event.name === 'problem') problem = event.data;
-      deadline.abort();
+      deadlines.pass();
     }
     expect(problem).toMatchObject({ status: 503, code: 'writer_unavailable', text });
     expect(text).toMatch(/\w/);

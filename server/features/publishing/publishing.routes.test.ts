@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comments.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
@@ -9,9 +9,6 @@ const test = reviewApp();
 const post = (id: number, body?: unknown) => test.me.post(`/api/comments/${id}/post`, body);
 const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
 const minute = 60_000;
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 function fault(order: object) {
   test.app.sandbox.admin.fault({
