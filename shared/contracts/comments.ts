@@ -110,5 +110,11 @@ export const updateCommentSchema = z.union([
 export type UpdateComment = z.infer<typeof updateCommentSchema>;
 
 /** POST /api/comments/:id/post; the body may be absent. */
-export const postCommentSchema = z.object({ revision: z.int().min(1).optional() }).optional();
+export const postCommentSchema = z
+  .object({
+    revision: z.int().min(1).optional(),
+    /** Tries this one comment although posting is on hold; without it a hold answers 409 `posting_held`. */
+    underHold: z.boolean().optional(),
+  })
+  .optional();
 export type PostComment = z.infer<typeof postCommentSchema>;

@@ -16,6 +16,17 @@ export type QuotaBucketStatus = z.infer<typeof quotaBucketSchema>;
 export const quotaResponseSchema = z.object({ buckets: z.array(quotaBucketSchema) });
 export type QuotaResponse = z.infer<typeof quotaResponseSchema>;
 
+/** Posting waits as one: YouTube, Google or the network said something that concerns more than one comment. */
+export const postingHoldSchema = z.object({
+  code: z.string(),
+  reason: z.string(),
+  /** Tries since the trouble began. */
+  attempts: z.int(),
+  /** When one comment is tried by itself; null where only the person can end it, as by signing in. */
+  nextTryAt: z.string().nullable(),
+});
+export type PostingHold = z.infer<typeof postingHoldSchema>;
+
 /** GET /api/posting-status: whether anything goes out by itself, and if not, why. */
 export const postingStatusSchema = z.object({
   state: z.enum(['running', 'paused']),
@@ -23,6 +34,7 @@ export const postingStatusSchema = z.object({
   reason: z.string().nullable(),
   /** When it goes on by itself, if it does. */
   until: z.string().nullable(),
+  hold: postingHoldSchema.nullable(),
   postedToday: z.int(),
   dailyCap: z.int(),
   channel: z.object({ id: z.string(), title: z.string() }).nullable(),

@@ -31,6 +31,7 @@ export const problemCodes = [
   'channel_cooldown',
   'channel_blocked',
   'posting_paused',
+  'posting_held',
   'duplicate_text',
   'quota_spent',
   'rate_limited_by_youtube',

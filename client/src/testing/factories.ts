@@ -178,6 +178,7 @@ export function aPostingStatus(over: Partial<PostingStatus> = {}): PostingStatus
     code: null,
     reason: null,
     until: null,
+    hold: null,
     postedToday: 0,
     dailyCap: 50,
     channel: { id: 'UC-ada', title: 'Ada on Systems' },

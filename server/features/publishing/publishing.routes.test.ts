@@ -234,6 +234,7 @@ describe('GET /api/posting-status', () => {
     const status = postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
     expect(status).toMatchObject({
       state: 'running',
+      hold: null,
       postedToday: 1,
       dailyCap: 50,
       channel: { title: 'Ada Example' },

@@ -67,7 +67,7 @@ export function createPublishingService(deps: Deps) {
                 : paused('quota_spent', midnight);
       const channel =
         owner?.channelId && owner.channelTitle ? { id: owner.channelId, title: owner.channelTitle } : null;
-      return { ...state, postedToday, dailyCap, channel };
+      return { ...state, hold: null, postedToday, dailyCap, channel };
     },
 
     /** Takes no more requests and waits for the attempt in flight. */
