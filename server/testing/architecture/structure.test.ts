@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { readModule } from './module-imports.ts';
+import {
+  countCommentLines,
+  countLines,
+  countOutsideReferences,
+  featureCircles,
+  featureDirections,
+  readJourneys,
+} from './structure.ts';
+
+it('counts lines, and of comments only the lines they have to themselves', () => {
+  const source = '/** One\n * two. */\nconst a = 1; // beside\n// alone\n';
+  expect(countLines(source)).toBe(4);
+  expect(countCommentLines('a.ts', source)).toBe(3);
+});
+
+it('counts references to documents outside the repository, not words that look alike', () => {
+  expect(countOutsideReferences('as WIRE A.3 and SPEC §9 say (DESIGN)')).toBe(3);
+  expect(countOutsideReferences('the SPECIFICATION, design and INSPECT')).toBe(0);
+});
+
+it('finds features that reach one another, over others too', () => {
+  const importing = (from: string, to: string) =>
+    readModule(`server/features/${from}/x.ts`, `import type { X } from '../${to}/y.ts';`);
+  const modules = [importing('a', 'b'), importing('b', 'c'), importing('c', 'a'), importing('d', 'a')];
+  expect(featureCircles(featureDirections(modules))).toEqual([['a', 'b', 'c']]);
+  expect(featureCircles(featureDirections(modules.slice(0, 2)))).toEqual([]);
+});
+
+it('reads the files of a journey, each once, up to the next heading', () => {
+  const document = `
+### Journey: a search
+It begins in \`client/src/a.tsx\`, goes on in \`server/b.ts\` and ends in \`client/src/a.tsx\`.
+## Other
+\`server/c.ts\`
+`;
+  expect(readJourneys(document)).toEqual([{ name: 'a search', files: ['client/src/a.tsx', 'server/b.ts'] }]);
+});
