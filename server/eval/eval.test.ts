@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tempDir } from '../testing/temp-dir.ts';
 import { type EvalApp, openEvalApp } from './eval-app.ts';
 import { keepRun, readRun } from './kept-run.ts';
-import { readOptions } from './options.ts';
+import { readLimit } from './options.ts';
 import { type EvalRun, runEval } from './run-eval.ts';
 import { evalDifference, evalTable } from './table.ts';
 import { evalVideos } from './videos.ts';
@@ -47,8 +47,8 @@ describe('npm run eval', () => {
   });
 
   it('takes a limit, and says what it takes', () => {
-    expect(readOptions([])).toEqual({ limit: 40, month: false });
-    expect(readOptions(['--limit', '3', '--month'])).toEqual({ limit: 3, month: true });
-    expect(() => readOptions(['--limit', '41'])).toThrow(/npm run eval/);
+    expect(readLimit([])).toBe(40);
+    expect(readLimit(['--limit', '3'])).toBe(3);
+    expect(() => readLimit(['--limit', '41'])).toThrow(/npm run eval/);
   });
 });

@@ -2,47 +2,32 @@ import { systemClock } from '../clock.ts';
 import { readEnvironment } from '../env-file.ts';
 import { openEvalApp } from './eval-app.ts';
 import { keepRun, readRun } from './kept-run.ts';
-import { monthReport } from './month/report.ts';
-import { simulateMonth } from './month/simulate-month.ts';
-import { readOptions } from './options.ts';
+import { readLimit } from './options.ts';
 import { runEval } from './run-eval.ts';
 import { evalDifference, evalTable } from './table.ts';
 
 // npm run eval: see options.ts. The database is a new one in memory; only the last run's figures are kept.
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const options = readOptions(process.argv.slice(2));
+const limit = readLimit(process.argv.slice(2));
 const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, DATA_DIR = '.data' } = readEnvironment();
 
-async function evaluate(): Promise<void> {
-  const app = await openEvalApp({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL });
-  try {
-    const isSandbox = app.app.config.writer.mode === 'sandbox';
-    say(
-      isSandbox
-        ? 'No model is configured, so the sandbox’s own writes the drafts.'
-        : `Asking ${OPENAI_BASE_URL ?? 'OpenAI'}.`,
-    );
-    const run = await runEval({ app, limit: options.limit, at: systemClock.now(), isSandbox, progress: say });
-    say(`\n${evalTable(run)}\n`);
-    const before = readRun(DATA_DIR, run);
-    say(
-      before
-        ? evalDifference(run, before)
-        : 'There is no earlier run of this model on these videos to compare with.',
-    );
-    keepRun(DATA_DIR, run);
-  } finally {
-    await app.close();
-  }
+const app = await openEvalApp({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL });
+try {
+  const isSandbox = app.app.config.writer.mode === 'sandbox';
+  say(
+    isSandbox
+      ? 'No model is configured, so the sandbox’s own writes the drafts.'
+      : `Asking ${OPENAI_BASE_URL ?? 'OpenAI'}.`,
+  );
+  const run = await runEval({ app, limit, at: systemClock.now(), isSandbox, progress: say });
+  say(`\n${evalTable(run)}\n`);
+  const before = readRun(DATA_DIR, run);
+  say(
+    before
+      ? evalDifference(run, before)
+      : 'There is no earlier run of this model on these videos to compare with.',
+  );
+  keepRun(DATA_DIR, run);
+} finally {
+  await app.close();
 }
-
-async function month(): Promise<void> {
-  const size = { days: 30, draftsPerDay: 6 };
-  say(`${size.days} days with ${size.draftsPerDay} drafts each, three times.`);
-  const off = await simulateMonth({ ...size, learning: 'nothing' });
-  const examples = await simulateMonth({ ...size, learning: 'examples' });
-  const on = await simulateMonth({ ...size, learning: 'rules' });
-  say(monthReport({ off, examples, on }));
-}
-
-await (options.month ? month() : evaluate());

@@ -1,25 +1,15 @@
 import { parseArgs } from 'node:util';
 import { evalVideos } from './videos.ts';
 
-export interface EvalOptions {
-  /** How many of the videos. */
-  limit: number;
-  month: boolean;
-}
+const usage = `npm run eval -- [--limit 1..${evalVideos.length}]   drafts for the fixed videos, measured`;
 
-const usage = `npm run eval -- [--limit 1..${evalVideos.length}]   drafts for the fixed videos, measured
-npm run eval -- --month            a simulated month with and without what is learned from edits`;
-
-/** What the command line asks for. @throws Error with the usage. */
-export function readOptions(args: string[]): EvalOptions {
+/** Returns how many of the videos are wanted. Throws an Error with the usage. */
+export function readLimit(args: string[]): number {
   const { values } = parseArgs({
     args,
-    options: {
-      limit: { type: 'string', default: String(evalVideos.length) },
-      month: { type: 'boolean', default: false },
-    },
+    options: { limit: { type: 'string', default: String(evalVideos.length) } },
   });
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > evalVideos.length) throw new Error(usage);
-  return { limit, month: values.month };
+  return limit;
 }
