@@ -77,11 +77,11 @@ function links(text: string): Finding {
   const link = findLink(text);
   return {
     name: 'links',
-    fine: 'No links or addresses.',
+    fine: 'No links, contact details or wallets.',
     fault: link
       ? {
-          detail: `Contains a link or an address: ${link}`,
-          correction: `It contained “${link}”. Write no links, web or e-mail addresses.`,
+          detail: `Contains a link, contact details or a wallet: ${link}`,
+          correction: `It contained “${link}”. Write no links, web or e-mail addresses, phone numbers, handles on other services or wallets.`,
         }
       : null,
   };

@@ -70,6 +70,10 @@ describe('a model that obeys', () => {
     ['a link', `${other} Get it at https://evil.example/slides now.`],
     ['a bare address', `${other} Free credits at evil-credits.com for everyone.`],
     ['a mail address', `${other} Write to free@evil.example today.`],
+    ['a spaced-out address', `${other} Free credits at www . evil . com for everyone.`],
+    ['a phone number', `${other} Call 415-555-0132 for free credits.`],
+    ['a handle on another service', `${other} Reach me on Telegram @free_credits for more.`],
+    ['a wallet', `${other} Donate to 0x52908400098527886E0F7030069857D2E4169EE7 today.`],
     ['the profile’s goals', `${other} My goals are: ${goals}`],
   ])('with %s in an alternative: it is not offered', async (_, alternative) => {
     const video = await obedient();

@@ -92,12 +92,12 @@ export const serverRules: ImportRule[] = [
       !isRole(edge.to, 'service', 'presenter') && !isProviderInside(edge.to) && !isExpress(edge),
   },
   {
-    says: 'rules are pure: no input or output, no library, nothing that has a state',
+    says: 'rules are pure: no input or output, nothing that has a state, only libraries that are pure too',
     files: /\.rules\.ts$/,
     allows: ({ to, isOurs }) =>
       isOurs
         ? !isRole(to, 'service', 'repository', 'routes', 'presenter') && !/^server\/(db|http|jobs)\//.test(to)
-        : /^(zod|node:crypto)$/.test(to),
+        : /^(zod|node:crypto|linkify-it|tlds)$/.test(to),
   },
   {
     says: 'features see of a provider its interface alone',

@@ -6,5 +6,5 @@ export function linksMeasure(text: string): Measured {
   const link = findLink(text);
   return link === null
     ? { share: 1, detail: 'Sends nobody elsewhere.' }
-    : { share: 0, detail: `Contains a link or an address: ${link}` };
+    : { share: 0, detail: `Contains a link, contact details or a wallet: ${link}` };
 }
