@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findLink } from './links.rules.ts';
 
@@ -17,6 +18,19 @@ describe('web and e-mail addresses', () => {
     't.me/probes',
     'my-project.vercel.app',
     'evil.com:8443/x',
+    'evil.com/v1',
+    'wss://evil.com/x',
+    '/evil.com',
+    '`evil.com`',
+    '(me,ada@evil.com)',
+    'dev.kilnworks.com',
+    'com.kilnworks.com',
+    'evil.SHOP',
+    'evil.XYZ',
+    'Evil.NET/x',
+    '777.casino',
+    'evil.sh/deal',
+    'me@1.xyz',
     '//evil.com/x',
     'site:evil.com',
     '@evil.com',
@@ -78,7 +92,9 @@ describe('names of technologies, code, files and prose', () => {
     'Muito bom. com isso aprendi, I like it . Com isso',
     'great . it works',
     'handlers[name](event) and fn[0](a)',
-    'lodash@4.17.21, node@4.x, actions/checkout@v4.1',
+    'lodash@4.17.21, `node@4.x`, `base64url@1.0.6`, actions/checkout@v4.1',
+    'fireEvent.click(button), x.plus(y), google.drive({',
+    'ERROR-HANDLING.md, docker-entrypoint.sh',
     'user@localhost, root@host',
     '10.0.0.1:8080, 127.0.0.1, std::vector, 5.pm',
     'postgres://db:5432/app and s3://bucket/key',
@@ -157,6 +173,9 @@ describe('handles', () => {
     'Signal: exit code 137',
     'Telegram bots and Twitter snowflake ids',
     'nodejs/node#4821, React#1234',
+    '@channel GitHub Actions does this too',
+    'Fireship x @theo, the line @channel quotes, a signal @creator missed',
+    'in contact with @channel',
   ])('finds none in %s', (text) => {
     expect(findLink(text)).toBeNull();
   });
@@ -186,6 +205,14 @@ describe('wallets', () => {
   ])('finds none in %s', (text) => {
     expect(findLink(`Commit ${text} fixed it.`)).toBeNull();
   });
+});
+
+it('takes any text, and finds an address in the middle of it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
+      expect(findLink(`${before}\n cheapvbucks.net \n${after}`)).not.toBeNull();
+    }),
+  );
 });
 
 describe('a hostile text of 10,000 characters', () => {

@@ -1,7 +1,7 @@
 const handle = '@[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]{2,40})(?![/\\p{L}\\p{N}_])';
 const messengers =
   'telegram|tg|whats ?app|instagram|insta|ig|twitter|tik ?tok|snapchat|snap|discord|facebook|fb|linkedin|wechat|weixin|viber|skype|kik|onlyfans|patreon|twitch|mastodon|bluesky|bsky|venmo|cash ?app|paypal';
-/** Words of other meanings, which count beside an @ alone. */
+/** Words of other meanings, which count before a colon, or behind "on". */
 const others = 'x|signal|line|threads|github|reddit';
 const word = (list: string) => `(?<![\\p{L}\\p{N}_@./])(?:${list})(?![\\p{L}\\p{N}_])`;
 const linking =
@@ -10,10 +10,10 @@ const pattern = (source: string) => new RegExp(source, 'iu');
 
 const shapes = [
   // Telegram: @foo
-  pattern(`${word(`${messengers}|${others}`)}[ :=(–-]{0,4}${linking}${handle}`),
+  pattern(`(?:${word(messengers)}[ :=(–-]{0,4}${linking}|${word(others)} ?[:=] ?)${handle}`),
   // @foo on Telegram, but not what @foo says on Telegram's servers
   pattern(
-    `(?<![\\p{L}\\p{N}_.])${handle}[ ,(–-]{1,3}(?:on|via|auf|en|sur|no)? ?(?:my )?${word(`${messengers}|${others}`)}(?!['’]s)`,
+    `(?<![\\p{L}\\p{N}_.])${handle}(?:[ ,–-]{1,3}(?:on|via|auf|en|sur|no) (?:my )?| ?\\()${word(`${messengers}|${others}`)}(?!['’]s)`,
   ),
   // IG: foo_bar
   pattern(
@@ -24,7 +24,7 @@ const shapes = [
   pattern('(?<![\\p{L}\\p{N}_/#-])[\\p{L}\\p{N}_.]{2,32}#\\d{4}(?!\\d)[ ,(]{1,2}(?:on|auf|en|sur) discord'),
   // DM me @foo
   pattern(
-    `${word('dm|pm|inbox|contact|(?:message|text|reach(?: out to)?|follow|find|add|ping|write|hit) (?:me|us)|schreibt? mir|folgt? mir|escr[ií]beme|s[íi]gueme|suivez-moi')}(?: me| us)?(?: \\p{L}{1,9}){0,2}:? ${handle}`,
+    `${word('(?:dm|pm|inbox|contact)(?: me| us)?|(?:message|text|reach(?: out to)?|follow|find|add|ping|write|hit) (?:me|us)|schreibt? mir|folgt? mir|escr[ií]beme|s[íi]gueme|suivez-moi')}(?: (?:on|at|under|unter|here|there|auf|en) ?\\p{L}{0,9})?:? ${handle}`,
   ),
 ];
 

@@ -12,13 +12,13 @@ const www = /(?<![\p{L}\p{N}])www\.[^\s.]{1,63}\.\S{1,200}/iu;
 /** An index and a call, as in handlers[name](event), is no Markdown. */
 const markdown = /(?<![\p{L}\p{N}_)\]])\[[^[\]]{0,200}\]\([^()\s]{1,200}\)/u;
 
-/** What stands around addresses in comments, and would hide them from the library: emphasis, emoji, "at:", a port. */
+/** What stands around addresses and would hide them from the library: emphasis, quotes, emoji, a slash, "at:", a port. */
 const wrapping =
-  /(?<![\p{L}\p{N}])[*_~-]{1,3}(?=\p{L})|(?<=[\p{L}\p{N}/])[*_~-]{1,3}(?![\p{L}\p{N}.*_~-])|(?<![\p{L}\p{N}])@|[\p{So}\p{Sm}]/gu;
-const colon = /:(?!\/\/)/g;
+  /(?<![\p{L}\p{N}])[*_~-]{1,3}(?=\p{L})|(?<=[\p{L}\p{N}/])[*_~-]{1,3}(?![\p{L}\p{N}.*_~-])|(?<![\p{L}\p{N}])@|[\p{So}\p{Sm}`]|[;,'[\]{}!?&|](?=[\p{L}\p{N}])|(?<![\p{L}\p{N}:/])\/(?=\p{L})|[a-z]{2,12}:\/\//giu;
+const colon = /:/g;
 
 /** lodash@4.17.21 is a package. */
-const packageVersion = /@v?\d{1,4}\.[\dx]|\.\d{1,9}$/;
+const packageVersion = /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
 
 /** The first web or e-mail address in a text that is plainly spelled. */
 export function findWebAddress(text: string): string | null {
