@@ -1,4 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
+import { type DataDirLock, lockDataDir } from '../db/embedded/data-dir-lock.ts';
 import { createAdmin, type SandboxAdmin } from './admin/admin.ts';
 import { createRequestLog } from './admin/request-log.ts';
 import { createComments } from './comments/comments.ts';
@@ -43,6 +45,30 @@ export interface Sandbox {
  * Rejects with EADDRINUSE when the port is taken, and with a sentence when dataDir is in use or unreadable.
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  // The lock comes first: whoever holds it also holds the port, and both should be the same after a restart.
+  const lock = await lockWorld(options.dataDir);
+  try {
+    const sandbox = await open(options);
+    return {
+      ...sandbox,
+      async close() {
+        await sandbox.close();
+        await lock?.release();
+      },
+    };
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+};
+
+async function lockWorld(dataDir: string | null): Promise<DataDirLock | null> {
+  if (dataDir === null) return null;
+  mkdirSync(dataDir, { recursive: true });
+  return lockDataDir(dataDir);
+}
+
+async function open(options: SandboxOptions): Promise<Sandbox> {
   const { clock, host = '127.0.0.1', msBetweenWords = 5 } = options;
   const listening = await listen(options.port, host);
   try {
@@ -96,4 +122,4 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     await listening.close();
     throw error;
   }
-};
+}

@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runModule } from '../../testing/node-process.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 import { DatabaseOpenError } from '../errors.ts';
@@ -10,11 +12,14 @@ import { isRunning, ownIdentity } from './process-identity.ts';
 
 const moduleUrl = (name: string) => new URL(name, import.meta.url).href;
 
-/** Takes the lock, says "mine", and keeps it. */
+/** Whose time passes at once. */
+const hurried = { sleep: async () => {} };
+
+/** Takes the lock, says "mine", and keeps it; waits for nobody. */
 const holder = `
   const { lockDataDir } = await import('${moduleUrl('./data-dir-lock.ts')}');
   setInterval(() => {}, 1000);
-  await lockDataDir(process.argv[1]).then(
+  await lockDataDir(process.argv[1], { sleep: async () => {} }).then(
     () => process.stdout.write('mine\\n'),
     () => process.stdout.write('taken\\n'),
   );`;
@@ -24,12 +29,37 @@ test('while another process has the folder, it is refused with that process name
   const other = runModule(holder, folder);
   await other.said(1);
   expect(other.lines).toEqual(['mine']);
-  const attempt = lockDataDir(folder);
+  const attempt = lockDataDir(folder, hurried);
   await expect(attempt).rejects.toThrow(DatabaseOpenError);
   await expect(attempt).rejects.toThrow(
     `The data in ${folder} is in use by another Chime In (process ${other.child.pid}). ` +
       'Stop that one first, or set DATA_DIR to another folder.',
   );
+});
+
+test('a process that is ending gets ten seconds for it, and not more', async () => {
+  const folder = tempDir();
+  const other = runModule(holder, folder);
+  await other.said(1);
+  let waitedMs = 0;
+  const sleep = async (ms: number) => void (waitedMs += ms);
+  await expect(lockDataDir(folder, { sleep })).rejects.toThrow('is in use by another Chime In');
+  expect(waitedMs).toBe(10_000);
+
+  let pauses = 0;
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const lock = await lockDataDir(folder, {
+    log,
+    sleep: async () => {
+      pauses += 1;
+      if (pauses === 3) await other.kill();
+    },
+  });
+  expect(pauses).toBe(3);
+  expect(log.info.mock.calls).toEqual([
+    [{ dataDir: folder, pid: other.child.pid }, 'waiting for another Chime In to end'],
+  ]);
+  await lock.release();
 });
 
 test('a process that was killed leaves the folder free', async () => {
@@ -69,6 +99,21 @@ test.each([
   writeFileSync(file, JSON.stringify(identity));
   expect(claimPidFile(file)).toBe(true);
   expect(readPidFile(file)).toEqual(ownIdentity());
+});
+
+test.runIf(process.platform === 'linux')('a zombie holds nothing', async () => {
+  // Its parent turns into a program that never asks for the exit code.
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const [said] = await once(parent.stdout, 'data');
+  const pid = Number(said);
+  const statOf = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  await expect.poll(() => statOf()[0]).toBe('Z');
+  const file = join(tempDir(), 'lock');
+  writeFileSync(file, JSON.stringify({ ...ownIdentity(), pid, startedAt: statOf()[19] }));
+  expect(claimPidFile(file)).toBe(true);
 });
 
 test.each(['', '{', '{"pid":"1"}', '[]', 'null'])('so is one with %j in it', (content) => {

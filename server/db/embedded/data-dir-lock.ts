@@ -2,28 +2,57 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { DatabaseLog } from '../database.ts';
 import { DatabaseOpenError } from '../errors.ts';
 import { claimPidFile, readPidFile, releasePidFile } from './pid-file.ts';
+import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
 export interface DataDirLock {
   release(): Promise<void>;
 }
 
+interface Waiting {
+  sleep?: (ms: number) => Promise<unknown>;
+  log?: DatabaseLog | undefined;
+}
+
+/** A process that is ending closes its database within this time, unless a comment is just being posted. */
+const patienceMs = 10_000;
+const pauseMs = 200;
+
 /**
- * Takes a folder for this process: two on one PGlite folder silently lose rows. A pid file tells the other
- * process; on Linux a socket that dies with its process decides besides, whatever happened to the file.
- * @throws DatabaseOpenError where another process has it.
+ * Takes a folder for this process: two on one PGlite folder silently lose rows. A process that is ending gets ten
+ * seconds to let go of it.
+ * @throws DatabaseOpenError where another process keeps it.
  */
-export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+export async function lockDataDir(
+  dataDir: string,
+  { sleep = setTimeout, log }: Waiting = {},
+): Promise<DataDirLock> {
   const pidFile = join(dataDir, 'lock');
-  const socket = await holdSocket(dataDir);
-  if (socket === 'taken' || !claimPidFile(pidFile)) {
-    if (socket !== 'taken') await closeSocket(socket);
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    const lock = await tryLock(dataDir, pidFile);
+    if (lock) return lock;
     const holder = readPidFile(pidFile);
-    throw new DatabaseOpenError(
-      `The data in ${dataDir} is in use by another Chime In${holder ? ` (process ${holder.pid})` : ''}. ` +
-        'Stop that one first, or set DATA_DIR to another folder.',
-    );
+    // Waiting for ourselves would only delay the answer.
+    if (waitedMs >= patienceMs || isDeepStrictEqual(holder, ownIdentity())) throw inUse(dataDir, holder);
+    if (waitedMs === 0) log?.info({ dataDir, pid: holder?.pid }, 'waiting for another Chime In to end');
+    await sleep(pauseMs);
+  }
+}
+
+/**
+ * Null where another process has it. A pid file tells the other process; on Linux a socket that dies with its
+ * process decides besides, whatever happened to the file.
+ */
+async function tryLock(dataDir: string, pidFile: string): Promise<DataDirLock | null> {
+  const socket = await holdSocket(dataDir);
+  if (socket === 'taken') return null;
+  if (!claimPidFile(pidFile)) {
+    await closeSocket(socket);
+    return null;
   }
   return {
     release: async () => {
@@ -32,6 +61,12 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     },
   };
 }
+
+const inUse = (dataDir: string, holder: ProcessIdentity | null) =>
+  new DatabaseOpenError(
+    `The data in ${dataDir} is in use by another Chime In${holder ? ` (process ${holder.pid})` : ''}. ` +
+      'Stop that one first, or set DATA_DIR to another folder.',
+  );
 
 /** An abstract socket has a name but no file; the same folder gives the same name by whatever path. */
 async function holdSocket(dataDir: string): Promise<Server | null | 'taken'> {

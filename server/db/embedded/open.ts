@@ -10,11 +10,11 @@ import { syncPath } from './sync-tree.ts';
 
 /**
  * Opens the embedded database in `dataDir`, which belongs to this process until it is closed.
- * @throws DatabaseOpenError where another process holds the folder or it cannot be read.
+ * @throws DatabaseOpenError where another process keeps the folder or it cannot be read.
  */
 export async function openEmbedded(dataDir: string, log?: DatabaseLog): Promise<Database> {
   makeFolder(dataDir);
-  const lock = await lockDataDir(dataDir);
+  const lock = await lockDataDir(dataDir, { log });
   try {
     const open = () => openCluster(join(dataDir, 'cluster'));
     const lite = createRevivingLite(await open(), open, log);

@@ -12,7 +12,7 @@ export interface ProcessIdentity {
 
 export const ownIdentity = (): ProcessIdentity => ({
   pid: process.pid,
-  startedAt: startOf(process.pid),
+  startedAt: look(process.pid)?.startedAt ?? null,
   bootId: bootId(),
 });
 
@@ -20,8 +20,10 @@ export const ownIdentity = (): ProcessIdentity => ({
 export function isRunning(identity: ProcessIdentity): boolean {
   if (identity.bootId !== bootId()) return false;
   if (!exists(identity.pid)) return false;
-  const startedAt = startOf(identity.pid);
-  return startedAt === null || identity.startedAt === null || startedAt === identity.startedAt;
+  const seen = look(identity.pid);
+  // A zombie has ended: its parent has not asked for its exit code yet.
+  if (seen?.state.startsWith('Z')) return false;
+  return !seen || identity.startedAt === null || seen.startedAt === identity.startedAt;
 }
 
 function exists(pid: number): boolean {
@@ -42,14 +44,20 @@ function bootId(): string | null {
   }
 }
 
-function startOf(pid: number): string | null {
+/** Null where the system does not tell. */
+function look(pid: number): { state: string; startedAt: string } | null {
   try {
     if (process.platform !== 'linux') {
-      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+      const columns = ['-o', 'stat=', '-o', 'lstart='];
+      const said = execFileSync('ps', [...columns, '-p', String(pid)], { encoding: 'utf8' }).trim();
+      const [, state, startedAt] = /^(\S+)\s+(.+)$/.exec(said) ?? [];
+      return state && startedAt ? { state, startedAt } : null;
     }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // Fields are counted from after the name, which may itself hold spaces and brackets; start time is the 22nd.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, startedAt] = [fields[0], fields[19]];
+    return state && startedAt ? { state, startedAt } : null;
   } catch {
     return null;
   }

@@ -80,11 +80,13 @@ it('says so when the file is not its own', async () => {
   expect(readFileSync(join(dataDir, 'world.jsonl'), 'utf8')).toContain('odd');
 });
 
-it('says so when another process lives in the folder', async () => {
+it('belongs to one at a time', async () => {
   const dataDir = tempDir();
-  writeFileSync(join(dataDir, 'sandbox.pid'), '1');
-  await expect(startSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(/in use by process 1/);
-  writeFileSync(join(dataDir, 'sandbox.pid'), '999999999');
+  const { sandbox } = await testSandbox({ dataDir });
+  await expect(startSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(
+    'is in use by another Chime In',
+  );
+  await sandbox.close();
   await testSandbox({ dataDir });
 });
 

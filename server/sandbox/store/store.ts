@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type Entry, openJournal } from './journal.ts';
-import { lockDirectory } from './lock.ts';
 
 export interface Table<T> {
   get(id: string): T | undefined;
@@ -17,10 +16,10 @@ export interface TableOptions {
 
 /**
  * Small tables in memory, written through to a journal in `dataDir` (null keeps nothing).
- * @throws Error with a sentence when the directory is in use or holds something else.
+ * The caller keeps other processes out of it.
+ * @throws Error with a sentence when the directory holds something else.
  */
 export const openStore = (dataDir: string | null) => {
-  const unlock = dataDir === null ? () => {} : lockDirectory(dataDir);
   const opened = dataDir === null ? null : openJournal(dataDir);
   const tables = new Map<string, Map<string, unknown>>();
   const rows = (name: string) => {
@@ -72,7 +71,6 @@ export const openStore = (dataDir: string | null) => {
     },
     close() {
       opened?.journal.close();
-      unlock();
     },
   };
 };

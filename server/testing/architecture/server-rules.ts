@@ -54,10 +54,11 @@ export const serverRules: ImportRule[] = [
       !to.startsWith('server/sandbox/') || (entries.test(from) && kind === 'dynamic'),
   },
   {
-    says: 'the sandbox stands alone: it imports only itself, shared/ and the clock',
+    says: 'the sandbox stands alone: it imports only itself, shared/, the clock and the lock of a folder',
     files: /^server\/sandbox\//,
     except: /\.test\.ts$|^server\/sandbox\/testing\//,
-    allows: ({ to, isOurs }) => !isOurs || /^(server\/sandbox\/|shared\/|server\/clock\.ts$)/.test(to),
+    allows: ({ to, isOurs }) =>
+      !isOurs || /^(server\/sandbox\/|shared\/|server\/(clock|db\/embedded\/data-dir-lock)\.ts$)/.test(to),
   },
   {
     says: 'only what starts the process imports the context or the app',
