@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
@@ -90,6 +91,25 @@ it('starts once on a port, and a signal ends it cleanly', patience, async () => 
   first.child.kill('SIGINT');
   expect(await first.ended).toEqual({ code: 0, stderr: '' });
   await expect(fetch(`${address}/readyz`)).rejects.toThrow();
+});
+
+it('does not let an unfinished body delay a stop', patience, async () => {
+  const dataDir = tempDir();
+  await placeEmbedded(join(dataDir, 'db'));
+  const app = run({ ...credentials, DATA_DIR: dataDir, PORT: '0' });
+  const { host, port } = new URL(await addressOf(app));
+  const client = connect(Number(port), 'localhost');
+  client.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  client.write(
+    `POST /auth/google/switch HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 100\r\n` +
+      'Content-Type: application/x-www-form-urlencoded\r\n\r\ntoken=',
+  );
+  const answers = text(client);
+  await once(client, 'data');
+  app.child.kill('SIGTERM');
+  // Without a refusal the connection would be cut when the time for stopping is over.
+  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*starting or stopping/s);
+  expect(await app.ended).toEqual({ code: 0, stderr: '' });
 });
 
 it('starts on the data of one that is ending as soon as that one has ended', patience, async () => {

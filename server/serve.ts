@@ -66,7 +66,7 @@ async function start(entry: Entry): Promise<void> {
     show: (context) => {
       handle = context ? createApp(context, client) : notReady;
     },
-    quiet: requests.quiet,
+    quiet: () => requests.quiet(notReady),
     onLost: (error) => giveUp(entry, error),
   });
   await life.start();

@@ -1,7 +1,13 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from './listen.ts';
 import { trackRequests } from './requests-in-flight.ts';
+
+const refuse: RequestListener = (_req, res) => {
+  res.writeHead(503, { Connection: 'close' }).end('Come back later.');
+};
 
 async function startServer(answer: (path: string, res: ServerResponse) => void) {
   const server = createServer((req, res) => answer(req.url ?? '', res));
@@ -11,12 +17,12 @@ async function startServer(answer: (path: string, res: ServerResponse) => void) 
     server.closeAllConnections();
     server.close();
   });
-  return { requests, url: `http://127.0.0.1:${port}` };
+  return { requests, port, url: `http://127.0.0.1:${port}` };
 }
 
 it('is quiet when nothing was asked', async () => {
   const { requests } = await startServer(() => {});
-  await requests.quiet();
+  await requests.quiet(refuse);
 });
 
 it.each<[string, RequestInit]>([
@@ -34,7 +40,7 @@ it.each<[string, RequestInit]>([
   await expect.poll(() => open.length).toBe(2);
 
   let isQuiet = false;
-  const quiet = requests.quiet().then(() => {
+  const quiet = requests.quiet(refuse).then(() => {
     isQuiet = true;
   });
   open[0]?.end();
@@ -55,5 +61,26 @@ it('does not wait for somebody who has gone away', async () => {
   await expect.poll(() => asked).toBe(true);
   gone.abort();
   await answer;
-  await requests.quiet();
+  await requests.quiet(refuse);
+});
+
+it('refuses a request whose body has not arrived whole, and does not wait for the rest', async () => {
+  const asked: string[] = [];
+  const { requests, port } = await startServer((path) => asked.push(path));
+  const client = connect(port, '127.0.0.1');
+  client.write('POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
+  await expect.poll(() => asked).toEqual(['/half']);
+  await requests.quiet(refuse);
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 503 .*Come back later\./s);
+});
+
+it('lets a request that has arrived whole be answered', async () => {
+  const open: ServerResponse[] = [];
+  const { requests, url } = await startServer((_path, res) => open.push(res));
+  const answer = fetch(url, { method: 'POST', body: 'whole' });
+  await expect.poll(() => open.length).toBe(1);
+  const quiet = requests.quiet(refuse);
+  open[0]?.end('done');
+  await quiet;
+  expect(await (await answer).text()).toBe('done');
 });
