@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
+import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { comments, queueItems, userSettings, voiceProfiles } from '#shared/schema.ts';
+import { comments, queueItems, sessions, userSettings, voiceProfiles } from '#shared/schema.ts';
 import type { Environment } from './config.ts';
 import { createLog } from './log.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
@@ -196,6 +197,24 @@ describe('the log', () => {
     expect(log).toContain('"method":"PATCH","path":"/api/comments/1"');
     expect(lineOf('"path":"/api/videos/search"')).toContain('"level":20');
     expect(lineOf('"path":"/auth/google/callback"')).toContain('"level":30');
+  });
+});
+
+describe('under a name that is not ours', () => {
+  const ask = (path: string) => request(app.app).get(path).set('Host', 'evil.example:3000');
+
+  it.each(['/', '/queue', '/api/auth/user', '/api/stats', '/auth/google', '/auth/google/callback'])(
+    '%s is 421, and nothing is stored',
+    async (path) => {
+      const answer = await ask(path).expect(421);
+      expect(answer.body).toMatchObject({ status: 421, code: 'unknown_host' });
+      expect(answer.get('Set-Cookie')).toBeUndefined();
+      expect(await test.db.$count(sessions)).toBe(0);
+    },
+  );
+
+  it.each(['/healthz', '/readyz'])('%s still says how it is', async (path) => {
+    await ask(path).expect(200);
   });
 });
 

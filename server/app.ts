@@ -27,6 +27,7 @@ import { requestLog } from './http/request-log.ts';
 import { requireOwner } from './http/require-owner.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessions } from './http/session.ts';
+import { refuseUnknownHosts } from './http/unknown-host.ts';
 
 /** The largest body any call may have, in bytes. */
 const bodyLimit = 100_000;
@@ -48,10 +49,12 @@ export function createApp(context: Context, client: RequestHandler = noClient): 
   app.use(requestLog(log));
   app.use(securityHeaders({ isHttps: config.isHttps, googleOrigin }));
   app.use(healthRoutes({ ping: database.ping, isStopping: () => context.stopping.aborted }));
+  app.use(refuseUnknownHosts(config));
   app.use(redirectToPublicUrl(config.publicUrl));
-  const ours = [noStore, refuseCrossSite(config.publicUrl), ...sessions(context.session)];
-  app.use('/auth', ours, signIn(context));
-  app.use('/api', ours, api(context, report));
+  const session = sessions(context.session);
+  // Google leads back to /auth from another site, so its routes refuse for themselves.
+  app.use('/auth', noStore, session, signIn(context));
+  app.use('/api', noStore, refuseCrossSite(config.publicUrl), session, api(context, report));
   app.use(client);
   app.use(unknownPath);
   app.use(errorHandler(report));

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
 import { expectToast, openSignedIn, refuseOnce, settled, signIn } from './steps.ts';
@@ -46,6 +50,48 @@ test('a second account is refused, and the popup says why', async ({ page, app }
   expect((await page.request.get(`${app.origin}/api/queue`)).status()).toBe(401);
 });
 
+test('another port of this host gets nothing but a question', async ({ page, app, browser }) => {
+  await openSignedIn(page, app.origin);
+  const other = createServer((_req, res) => {
+    res.setHeader('Content-Type', 'text/html').end('<title>Another site</title>');
+  }).listen(0, 'localhost');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  // What the browser refuses there is no complaint about our page.
+  const foreign = await browser.newContext({ storageState: await page.context().storageState() });
+  const tab = await foreign.newPage();
+  const answers = await statusesOf(tab);
+  await tab.goto(`http://localhost:${port}`);
+  await tab.evaluate(async (origin) => {
+    const include = { mode: 'no-cors', credentials: 'include' } as const;
+    await fetch(`${origin}/api/queue`, include).catch(() => {});
+    await fetch(`${origin}/api/auth/logout`, { ...include, method: 'POST' }).catch(() => {});
+    await new Promise((resolve) => {
+      Object.assign(new Image(), { onerror: resolve, src: `${origin}/auth/google` });
+    });
+    await new Promise((resolve) => {
+      const stream = new EventSource(`${origin}/api/events`, { withCredentials: true });
+      stream.onerror = resolve;
+    });
+    location.assign(`${origin}/api/comments`);
+  }, app.origin);
+  await tab.waitForURL(/api\/comments/);
+  expect(Object.fromEntries(answers)).toMatchObject({
+    '/auth/google': 200,
+    '/api/auth/logout': 403,
+    '/api/comments': 403,
+    '/api/queue': 403,
+    '/api/events': 403,
+  });
+  await tab.goto(`http://localhost:${port}`);
+  await tab.evaluate((origin) => location.assign(`${origin}/auth/google`), app.origin);
+  await tab.getByRole('link', { name: 'Sign in with Google' }).click();
+  await tab.getByRole('button', { name: 'Allow' }).click();
+  await expect(tab.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+  await foreign.close();
+  other.close();
+});
+
 test('logging out ends the session; where that fails, the page says so', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   await refuseOnce(page, 'POST', '/auth/logout', { status: 503, detail: 'Away.' });
@@ -84,3 +130,18 @@ test('disconnecting gives the access back and signs out', async ({ page, app }) 
   await expectToast(page, 'YouTube Disconnected');
   await expect(page.getByRole('heading', signedOut)).toBeVisible();
 });
+
+/** What the server answered by path, as the network saw it: of what is refused the page itself learns nothing. */
+async function statusesOf(page: Page): Promise<Map<string, number>> {
+  const network = await page.context().newCDPSession(page);
+  const paths = new Map<string, string>();
+  const statuses = new Map<string, number>();
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    paths.set(requestId, new URL(request.url).pathname);
+  });
+  network.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    statuses.set(paths.get(requestId) ?? requestId, statusCode);
+  });
+  await network.send('Network.enable');
+  return statuses;
+}

@@ -6,11 +6,12 @@ import { refuseCrossSite } from './cross-site.ts';
 import { errorHandler } from './error-handler.ts';
 import { healthRoutes } from './health.ts';
 import { securityHeaders } from './security-headers.ts';
+import { refuseUnknownHosts } from './unknown-host.ts';
 
 const origin = 'http://localhost:3000';
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-describe('changes asked for by another site', () => {
+describe('what another site asks for', () => {
   const app = express().use(refuseCrossSite(origin));
   app.all('/change', (_req, res) => {
     res.sendStatus(204);
@@ -24,6 +25,7 @@ describe('changes asked for by another site', () => {
     ['the address bar', { 'Sec-Fetch-Site': 'none' }],
   ])('lets %s through', async (_who, headers) => {
     await request(app).post('/change').set(headers).expect(204);
+    await request(app).get('/change').set(headers).expect(204);
   });
 
   it.each([
@@ -34,14 +36,63 @@ describe('changes asked for by another site', () => {
     ['Sec-Fetch-Site alone', { 'Sec-Fetch-Site': 'cross-site' }],
     ['the same host over https', { Origin: 'https://localhost:3000' }],
   ])('refuses %s', async (_who, headers) => {
-    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+    for (const method of ['get', 'options', 'post', 'put', 'patch', 'delete'] as const) {
       const answer = await request(app)[method]('/change').set(headers).expect(403);
       expect(answer.body.code).toBe('cross_site');
     }
+    await request(app).head('/change').set(headers).expect(403);
+  });
+});
+
+describe('a Host that is not ours', () => {
+  const appAt = (publicUrl: string, host = '127.0.0.1') => {
+    const app = express().use(refuseUnknownHosts({ publicUrl, host }));
+    app.use((_req, res) => {
+      res.sendStatus(204);
+    });
+    return app.use(errorHandler());
+  };
+  const secure = 'https://chime.example.org';
+
+  it.each([
+    [secure, '127.0.0.1', 'chime.example.org'],
+    [secure, '127.0.0.1', 'CHIME.example.org:443'],
+    [secure, '127.0.0.1', 'localhost:3000'],
+    [secure, '127.0.0.1', 'app.localhost'],
+    [secure, '0.0.0.0', '127.0.0.1:3000'],
+    [secure, '::1', '[::1]:3000'],
+    [secure, 'fd00::7', '[fd00::7]:3000'],
+    ['http://192.168.1.5:3000', '0.0.0.0', '192.168.1.5:3000'],
+    [origin, '192.168.1.5', '192.168.1.5:3000'],
+  ])('with PUBLIC_URL %s and HOST %s, %s is', async (publicUrl, host, name) => {
+    await request(appAt(publicUrl, host)).get('/').set('Host', name).expect(204);
   });
 
-  it('leaves reading alone', async () => {
-    await request(app).get('/change').set('Sec-Fetch-Site', 'cross-site').expect(204);
+  it.each([
+    'evil.example',
+    'evil.example:3000',
+    'chime.example.org.evil.example',
+    'evil.example:3000@chime.example.org',
+    'localhost.evil.example',
+    'notlocalhost',
+    '127.0.0.1.evil.example',
+    '192.168.1.5:3000',
+    '[fd00::8]:3000',
+    'a b',
+    '[',
+  ])('%s gets 421, whatever it asks', async (name) => {
+    for (const path of ['/', '/api/stats', '/auth/google', '/assets/main.js']) {
+      const answer = await request(appAt(secure)).get(path).set('Host', name).expect(421);
+      expect(answer.body).toMatchObject({ code: 'unknown_host', detail: expect.stringContaining(secure) });
+      const page = await request(appAt(secure)).get(path).set({ Host: name, Accept: html }).expect(421);
+      expect(page.text).toContain(`Open ${secure} instead.`);
+      expect(page.type).toBe('text/plain');
+    }
+  });
+
+  it('takes no other header for it', async () => {
+    const forged = { Host: 'evil.example', 'X-Forwarded-Host': 'localhost', Forwarded: 'host=localhost' };
+    await request(appAt(secure)).get('/').set(forged).expect(421);
   });
 });
 

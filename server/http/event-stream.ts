@@ -56,6 +56,8 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   });
   stopping.addEventListener('abort', end);
   res.on('close', fallSilent);
+  // The session may have ended between the look at it and the subscription.
+  void endWithSession();
 
   /** Its last bytes may take their time, and a write after them would end the process. */
   function end(): void {

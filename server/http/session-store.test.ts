@@ -1,9 +1,15 @@
+import { createServer } from 'node:http';
 import { promisify } from 'node:util';
+import express from 'express';
 import type { SessionData } from 'express-session';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sessions } from '#shared/schema.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { fakeClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
-import { createSessionStore, type SessionStore } from './session-store.ts';
+import { listen } from './listen.ts';
+import { sessions as sessionsOf } from './session.ts';
+import { createSessionStore, SessionEndedError, type SessionStore } from './session-store.ts';
 
 const t = testDatabase();
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -38,6 +44,68 @@ test('keeps, changes and ends a session', async () => {
   expect(await get('a')).toMatchObject({ googleSub: '2' });
   await promisify(store.destroy.bind(store))('a');
   expect(await get('a')).toBeUndefined();
+});
+
+/** An app whose answers to /change wait until they are let go, then change the session. */
+async function changingApp() {
+  const asked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const app = express().use(
+    sessionsOf({ store, clock: fakeClock(), secret: 'a secret for this test', isHttps: false }),
+  );
+  app.get('/begin', (req, res) => {
+    req.session.renewedAt = Date.now();
+    res.end();
+  });
+  app.get('/change', async (req, res) => {
+    asked.resolve();
+    await release.promise;
+    req.session.renewedAt = 7;
+    res.end();
+  });
+  app.get('/regenerate', async (req, res) => {
+    await promisify(store.destroy.bind(store))(req.sessionID);
+    req.session.regenerate(() => {
+      req.session.save((error) => {
+        res.send(error instanceof SessionEndedError ? 'ended' : 'begun');
+      });
+    });
+  });
+  const server = createServer(app);
+  const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const browser = createBrowser(origin);
+  const get = async (path: string) => (await browser.get(path)).text();
+  await get('/begin');
+  return { get, asked: asked.promise, release: release.resolve };
+}
+
+const stored = () => t.db.select().from(sessions);
+
+test('a request that began before its session ended does not bring it back', async () => {
+  const { get, asked, release } = await changingApp();
+  expect(await stored()).toHaveLength(1);
+  const answer = get('/change');
+  await asked;
+  await t.db.delete(sessions);
+  release();
+  await answer;
+  expect(await stored()).toEqual([]);
+});
+
+test('a session that has not ended keeps what a request changes', async () => {
+  const { get, release } = await changingApp();
+  release();
+  await get('/change');
+  expect(await stored()).toMatchObject([{ sess: { renewedAt: 7 } }]);
+});
+
+test('a session that ended gets no new id', async () => {
+  const { get } = await changingApp();
+  expect(await get('/regenerate')).toBe('ended');
 });
 
 test('an expired session is no session, and pruning removes it', async () => {

@@ -7,6 +7,7 @@ export const problemCodes = [
   'not_found',
   'unauthenticated',
   'cross_site',
+  'unknown_host',
   'rate_limited',
   'internal',
   'database_unavailable',

@@ -42,7 +42,9 @@ test('a process that is ending gets ten seconds for it, and not more', async () 
   const other = runModule(holder, folder);
   await other.said(1);
   let waitedMs = 0;
-  const sleep = async (ms: number) => void (waitedMs += ms);
+  const sleep = async (ms: number) => {
+    waitedMs += ms;
+  };
   await expect(lockDataDir(folder, { sleep })).rejects.toThrow('is in use by another Chime In');
   expect(waitedMs).toBe(10_000);
 

@@ -1,11 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { googleAccount } from '#shared/schema.ts';
+import { googleAccount, sessions } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
 
-/** The one row of google_account. Every change names the grant it was decided on, so that a sign-in meanwhile wins. */
+/**
+ * The one row of google_account. A change names the grant it was decided on, so that a sign-in meanwhile wins; only
+ * `remove` wins over that too.
+ */
 export function createAccountRepository(db: Db) {
   return {
     async find(): Promise<AccountRow | null> {
@@ -14,15 +17,19 @@ export function createAccountRepository(db: Db) {
     },
 
     /**
-     * Stores a sign-in. `compose` decides on the row as it is, and may refuse with null; two first sign-ins
-     * at once are decided one after the other.
+     * Stores a sign-in unless the session it began in has ended. `compose` decides on the row as it is, and may
+     * refuse with null; two first sign-ins at once are decided one after the other.
      */
     async replace(
+      sessionId: string,
       compose: (current: AccountRow | null) => Omit<AccountRow, 'id'> | null,
-    ): Promise<AccountRow | null> {
+    ): Promise<AccountRow | 'ended' | null> {
       return db.transaction(async (tx) => {
         const locked = () => tx.select().from(googleAccount).for('update');
         const [found] = await locked();
+        const begun = tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sessionId));
+        // Locked: a sign-out waits until the account is stored, and beginSession then finds the session gone.
+        if ((await begun.for('update')).length === 0) return 'ended';
         if (!found) {
           const first = compose(null);
           if (!first) return null;
@@ -51,8 +58,12 @@ export function createAccountRepository(db: Db) {
       await db.update(googleAccount).set({ blockedCode, updatedAt });
     },
 
-    async remove(grant: Grant): Promise<void> {
-      await db.delete(googleAccount).where(isGrant(grant));
+    /** Forgets the account and ends every session, those of sign-ins that have only begun too. */
+    async remove(): Promise<void> {
+      await db.transaction(async (tx) => {
+        await tx.delete(googleAccount);
+        await tx.delete(sessions);
+      });
     },
   };
 }

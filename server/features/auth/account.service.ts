@@ -170,7 +170,7 @@ export function createAccountService(deps: Deps) {
     },
 
     /**
-     * Ends the grant at Google and forgets the account; with it every session of it ends.
+     * Ends the grant at Google, forgets the account, and ends every session for good.
      * Throws 503 where Google cannot be told, and then changes nothing.
      */
     async disconnect(): Promise<void> {
@@ -179,7 +179,7 @@ export function createAccountService(deps: Deps) {
       const { refreshToken, accessToken } = openGrant(row);
       const token = refreshToken ?? accessToken;
       if (token !== null) await revoke(googleAuth, token);
-      await repository.remove(row);
+      await repository.remove();
       events.changed('auth', 'posting-status');
     },
   };

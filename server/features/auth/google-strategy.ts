@@ -19,6 +19,13 @@ export interface GoogleClient {
   publicUrl: string;
 }
 
+declare module 'express-session' {
+  interface SessionData {
+    /** What the library keeps until this browser is back from Google. */
+    signIn: { state?: { handle: string } };
+  }
+}
+
 /** Passport's Google strategy with its protected settings: the token in a header, and an end to waiting. */
 class BoundedGoogleStrategy extends Strategy {
   restrict(tokenUrl: string): this {
@@ -40,6 +47,7 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
       scope: requestedScopes,
       state: true,
       pkce: true,
+      sessionKey: 'signIn',
     },
     (
       accessToken: string,

@@ -33,6 +33,10 @@ export function createPassportSignIn(strategy: Strategy) {
       if (typeof req.query['code'] !== 'string' || req.query['error'] !== undefined) {
         return Promise.resolve({ kind: 'not-ours' });
       }
+      // With a wrong state it would forget the right one, and any site can lead here with a wrong one.
+      if (!req.session.signIn?.state || req.session.signIn.state.handle !== req.query['state']) {
+        return Promise.resolve({ kind: 'not-ours' });
+      }
       return new Promise((resolve) => {
         const fail = (error: unknown) => resolve({ kind: 'failed', error });
         const timer = setTimeout(fail, patienceMs, new Error('Google sign-in took too long'));

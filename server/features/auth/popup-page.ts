@@ -42,6 +42,16 @@ export function channelQuestionPage({ before, now, token }: ChannelQuestion): st
   );
 }
 
+/** For those whom another site or a link led to the sign-in: it begins only from a page of ours. */
+export function startQuestionPage(): string {
+  return page(
+    'Sign in to Chime In',
+    `<body><main><h1>Sign in to Chime In?</h1>
+<p>A link on another page brought you here. Nothing has been started yet.</p>
+<p><a href="/auth/google">Sign in with Google</a></p></main></body>`,
+  );
+}
+
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">

@@ -1,15 +1,16 @@
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
+import { isForeign, refuseCrossSite } from '../../http/cross-site.ts';
 import { limitSignIns } from '../../http/rate-limit.ts';
 import type { Log } from '../../log.ts';
 import type { PassportSignIn } from './passport-sign-in.ts';
 import type { PendingSwitch } from './pending-switch.ts';
-import { channelQuestionPage, type PopupPage, popupPage } from './popup-page.ts';
+import { channelQuestionPage, type PopupPage, popupPage, startQuestionPage } from './popup-page.ts';
 import { popupScript } from './popup-script.ts';
 import type { SignInOutcome, SignInService } from './sign-in.service.ts';
 import { failureSentence } from './sign-in-failures.ts';
-import { beginSession, shortenSession } from './sign-in-session.ts';
+import { abandonSession, beginSession, shortenSession } from './sign-in-session.ts';
 
 interface Deps {
   service: SignInService;
@@ -28,7 +29,7 @@ const refused = (explanation: string): PopupPage => ({
   explanation,
 });
 const notOurs = refused(
-  'This sign-in was not started in this browser, was used already, or took too long. Close this window and sign in again.',
+  'This sign-in was not started in this browser, was used already, was ended by signing out, or took too long. Close this window and sign in again.',
 );
 
 /** The popup's way to Google and back; every path ends in a page that tells the opener how it went. */
@@ -42,9 +43,11 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
 
   async function answer(req: Request, res: Response, outcome: SignInOutcome): Promise<void> {
     if (outcome.kind === 'refused') return show(res, refused(outcome.reason), 403);
-    if (outcome.kind === 'other-channel') return show(res, notOurs, 403);
-    await beginSession(req, outcome.googleSub, clock);
-    show(res, connected);
+    if (outcome.kind === 'signed-in' && (await beginSession(req, outcome.googleSub, clock))) {
+      return show(res, connected);
+    }
+    abandonSession(req);
+    show(res, notOurs, 403);
   }
 
   router.get('/popup.js', (_req, res) => {
@@ -53,6 +56,11 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
 
   router.get(
     '/google',
+    // Before the limit and the session, so that no other site can use up the one or fill the database with the other.
+    (req, res, next) => {
+      if (!isForeign(req, publicUrl)) return next();
+      res.type('html').send(startQuestionPage());
+    },
     limit,
     (req, _res, next) => {
       shortenSession(req);
@@ -61,7 +69,8 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
     passport.begin,
   );
 
-  router.get('/google/callback', limit, async (req, res) => {
+  // Without a limit: whatever does not come from a sign-in that was begun here costs nothing.
+  router.get('/google/callback', async (req, res) => {
     const back = await passport.finish(req, res);
     if (back.kind === 'denied') return show(res, canceled);
     if (back.kind === 'not-ours') return show(res, notOurs, 403);
@@ -69,18 +78,29 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
       log.warn({ err: back.error }, 'a sign-in was not completed');
       return show(res, refused(failureSentence(back.error)), 502);
     }
-    const outcome = await service.complete(back.signIn, false);
+    const outcome = await service.complete(back.signIn, {
+      sessionId: req.sessionID,
+      mayChangeChannel: false,
+    });
     if (outcome.kind !== 'other-channel') return answer(req, res, outcome);
     const token = pending.ask(req.session, back.signIn);
     res.type('html').send(channelQuestionPage({ ...outcome, token }));
   });
 
-  router.post('/google/switch', limit, express.urlencoded({ limit: '1kb' }), async (req, res) => {
-    const signIn = pending.take(req.session, req.body?.token);
-    if (!signIn) return show(res, notOurs, 403);
-    if (req.body.answer !== 'switch') return show(res, canceled);
-    await answer(req, res, await service.complete(signIn, true));
-  });
+  const notFromElsewhere = refuseCrossSite(publicUrl);
+  router.post(
+    '/google/switch',
+    notFromElsewhere,
+    limit,
+    express.urlencoded({ limit: '1kb' }),
+    async (req, res) => {
+      const signIn = pending.take(req.session, req.body?.token);
+      if (!signIn) return show(res, notOurs, 403);
+      if (req.body.answer !== 'switch') return show(res, canceled);
+      const choice = { sessionId: req.sessionID, mayChangeChannel: true };
+      await answer(req, res, await service.complete(signIn, choice));
+    },
+  );
 
   const showError: ErrorRequestHandler = (error, _req, res, next) => {
     if (res.headersSent) return next(error);

@@ -19,8 +19,17 @@ interface Deps {
 export type SignInOutcome =
   | { kind: 'signed-in'; googleSub: string }
   | { kind: 'refused'; reason: string }
+  /** The session it began in was signed out before it could be stored. */
+  | { kind: 'ended' }
   /** Comments would go out under another name: the person decides, then `complete` is called again. */
   | { kind: 'other-channel'; before: string; now: string };
+
+interface Circumstances {
+  /** The session in which the sign-in began. */
+  sessionId: string;
+  /** The person has said that another channel is what they want. */
+  mayChangeChannel: boolean;
+}
 
 const unverified =
   'Google has not verified the e-mail address of this account. Verify it with Google, then sign in again.';
@@ -64,8 +73,10 @@ export function createSignInService(deps: Deps) {
     signIn.scopes.includes(youtubeScope) ? channels.find(signIn.accessToken) : 'unknown';
 
   return {
-    /** @param mayChangeChannel the person has said that another channel is what they want */
-    async complete(signIn: GoogleSignIn, mayChangeChannel: boolean): Promise<SignInOutcome> {
+    async complete(
+      signIn: GoogleSignIn,
+      { sessionId, mayChangeChannel }: Circumstances,
+    ): Promise<SignInOutcome> {
       if (!signIn.emailVerified || !signIn.email) return { kind: 'refused', reason: unverified };
       const current = await repository.find();
       const isTaken = ownerEmails.length === 0 && current && current.googleSub !== signIn.googleSub;
@@ -80,7 +91,8 @@ export function createSignInService(deps: Deps) {
           now: nameOf(channel, signIn),
         };
       }
-      const stored = await repository.replace((row) => compose(row, signIn, channel));
+      const stored = await repository.replace(sessionId, (row) => compose(row, signIn, channel));
+      if (stored === 'ended') return { kind: 'ended' };
       if (!stored) return { kind: 'refused', reason: notTheOwner(signIn.email) };
       events.changed('auth', 'posting-status');
       return { kind: 'signed-in', googleSub: stored.googleSub };

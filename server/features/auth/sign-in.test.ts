@@ -206,6 +206,63 @@ describe('a sign-in that leads nowhere', () => {
   });
 });
 
+describe('another site', () => {
+  const elsewhere: [string, Record<string, string>][] = [
+    ['a picture on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }],
+    ['a link on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
+    ['another port of this host', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate' }],
+  ];
+
+  it.each(elsewhere)(
+    '%s begins no sign-in: a question, nothing stored, nothing counted',
+    async (_, headers) => {
+      const { browser } = await start();
+      const me = browser();
+      for (let count = 0; count < 101; count += 1) {
+        const page = await me.send('/auth/google', { headers });
+        expect(page.status).toBe(200);
+        expect(page.headers.getSetCookie()).toEqual([]);
+        expect(await page.text()).toContain('<a href="/auth/google">Sign in with Google</a>');
+      }
+      expect(await test.db.$count(sessions)).toBe(0);
+      expect((await me.signIn()).status).toBe(200);
+    },
+  );
+
+  it('cannot use up the attempts by leading back from a Google that nobody went to', async () => {
+    const { browser } = await start();
+    const me = browser();
+    const headers = { 'Sec-Fetch-Site': 'cross-site' };
+    for (let count = 0; count < 101; count += 1) {
+      const page = await me.send('/auth/google/callback?code=4/0A&state=guessed', { headers });
+      expect(page.status).toBe(403);
+      await page.body?.cancel();
+    }
+    expect(await test.db.$count(sessions)).toBe(0);
+    expect((await me.signIn()).status).toBe(200);
+  });
+
+  it.each([
+    '/auth/google',
+    '/auth/google/callback?code=4/0A&state=guessed',
+    '/auth/google/callback?error=access_denied',
+  ])('cannot spoil a sign-in under way by leading to %s', async (path) => {
+    const { browser } = await start();
+    const me = browser();
+    const callback = await answerConsent(await me.beginSignIn());
+    await (await me.send(path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })).text();
+    expect((await me.returnFromGoogle(callback)).status).toBe(200);
+  });
+
+  it('is not needed to make too many attempts', async () => {
+    const { browser } = await start();
+    const me = browser();
+    for (let count = 0; count < 100; count += 1) await me.beginSignIn();
+    const page = await me.send('/auth/google', { headers: { 'Sec-Fetch-Site': 'same-origin' } });
+    expect(page.status).toBe(429);
+  });
+});
+
 describe('what the account lacks', () => {
   it('the YouTube scope: signed in, and told to sign in again with it', async () => {
     const { browser } = await start();
@@ -300,6 +357,29 @@ describe('the way out', () => {
       headers: { Authorization: `Bearer ${token}` },
     });
     expect(userinfo.status).toBe(401);
+  });
+
+  it('disconnecting ends the other sessions for good, and their streams', async () => {
+    const { signedIn } = await start();
+    const [here, there] = [await signedIn(), await signedIn()];
+    const stream = await there.get('/api/events');
+    const gone = there.cookie();
+    await here.post('/api/auth/disconnect');
+    const again = await signedIn();
+    expect(await test.db.$count(sessions)).toBe(1);
+    expect(await stream.text()).toMatch(/^retry: 2000/);
+    there.useCookie(gone);
+    expect((await there.get('/api/auth/token-status')).status).toBe(401);
+    expect((await again.get('/api/auth/token-status')).status).toBe(200);
+  });
+
+  it('a sign-in that had only begun ends with disconnecting', async () => {
+    const { signedIn, browser } = await start();
+    const [here, beginner] = [await signedIn(), browser()];
+    const callback = await answerConsent(await beginner.beginSignIn());
+    await here.post('/api/auth/disconnect');
+    expect((await beginner.returnFromGoogle(callback)).status).toBe(403);
+    expect(await accountRow()).toBeUndefined();
   });
 
   it('cannot be forced by another site', async () => {

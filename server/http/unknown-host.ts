@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '../errors.ts';
+import { isLocalHost } from '../local-host.ts';
+
+interface OwnNames {
+  publicUrl: string;
+  /** The address to listen on. */
+  host: string;
+}
+
+/**
+ * Answers 421 to names that are not ours. A page of another site whose name is made to point to this machine (DNS
+ * rebinding) is of one origin with what it asks for, so nothing else would refuse it.
+ */
+export function refuseUnknownHosts({ publicUrl, host }: OwnNames): RequestHandler {
+  const ours = [new URL(publicUrl).hostname, nameOf(host.includes(':') ? `[${host}]` : host)];
+  const advice =
+    `Chime In does not answer to this name. Open ${publicUrl} instead. ` +
+    'If that is not its address, set PUBLIC_URL to the one you use and restart.';
+  return (req, res, next) => {
+    const header = req.get('host');
+    // Only HTTP/1.0 leaves it out, which no browser speaks.
+    if (header === undefined) return next();
+    const name = nameOf(header);
+    if (name !== null && (ours.includes(name) || isLocalHost(name))) return next();
+    if (!req.get('accept')?.includes('text/html')) throw new AppError(421, 'unknown_host', advice);
+    res.status(421).set('Cache-Control', 'no-store').type('text/plain').send(`${advice}\n`);
+  };
+}
+
+/** Without the port, written as URL writes it; null where it is no host. */
+function nameOf(host: string): string | null {
+  const url = `http://${host}`;
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).hostname : null;
+}
