@@ -11,6 +11,7 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
   let tell = (_resources: EventResource[]) => {};
   let stream: Response | undefined;
   const afterEnd: unknown[] = [];
+  let session: { googleSub: string } | null = { googleSub: '1' };
   const app = express();
   app.use((req, res, next) => {
     stream = res;
@@ -26,7 +27,7 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
         return res;
       },
     });
-    Object.assign(req, { sessionID: 'one', sessionStore: { get: signedOut } });
+    Object.assign(req, { sessionID: 'one', sessionStore: storeOf(() => session) });
     next();
   });
   const events = {
@@ -44,6 +45,7 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
   const { port } = server.address() as AddressInfo;
   const answer = await fetch(`http://127.0.0.1:${port}/events`);
 
+  session = null;
   tell(['auth']);
   await sleep(10);
   tell(['queue']);
@@ -54,6 +56,24 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
   server.close();
 });
 
-function signedOut(_id: string, tell: (error: unknown, session: null) => void): void {
-  tell(null, null);
-}
+it('ends where the session ended while the stream was being opened', async () => {
+  const app = express();
+  app.use((req, _res, next) => {
+    Object.assign(req, { sessionID: 'one', sessionStore: storeOf(() => null) });
+    next();
+  });
+  const events = { changed: () => {}, subscribe: () => () => {} };
+  app.use(eventRoutes({ events, isOwner: async () => true, stopping: new AbortController().signal }));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/events`);
+  expect(await answer.text()).toBe('retry: 2000\n\n');
+  server.close();
+});
+
+type Session = { googleSub: string } | null;
+
+const storeOf = (session: () => Session) => ({
+  get: (_id: string, tell: (error: unknown, session: Session) => void) => tell(null, session()),
+});
