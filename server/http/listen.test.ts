@@ -23,13 +23,6 @@ it('keeps idle connections longer than a reverse proxy does', async () => {
   server.closeAllConnections();
 });
 
-it('gives a request a minute to arrive', async () => {
-  const server = newServer();
-  await listen(server, { host: '127.0.0.1', port: 0 });
-  expect(server.requestTimeout).toBe(60_000);
-  expect(server.headersTimeout).toBeLessThanOrEqual(60_000);
-});
-
 it('says what to do about a port in use', async () => {
   const port = await listen(newServer(), { host: '127.0.0.1', port: 0 });
   await expect(listen(newServer(), { host: '127.0.0.1', port })).rejects.toThrow(

@@ -7,9 +7,6 @@ import type { Server } from 'node:http';
  */
 const keepAliveMs = 130_000;
 
-/** The longest that a request may take to arrive: the largest one has 100 kB. */
-const arrivalMs = 60_000;
-
 /**
  * Opens the port and returns its number, which the system chose where `port` is 0.
  * @throws with a sentence that says what to do when the port cannot be had.
@@ -19,7 +16,6 @@ export async function listen(
   { host, port }: { host: string; port: number },
 ): Promise<number> {
   server.keepAliveTimeout = keepAliveMs;
-  server.requestTimeout = arrivalMs;
   server.listen(port, host);
   try {
     await once(server, 'listening');
