@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, postAttempts, queueItems, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -8,9 +8,12 @@ type Page = Pick<PageQuery, 'limit' | 'offset'>;
 
 export function createReviewRepository(db: Db) {
   return {
-    /** Newest first. */
+    /** Newest first, by when each was posted or else made. */
     comments(page: Page): Promise<ShownComment[]> {
-      const query = shown(db).orderBy(desc(comments.createdAt), desc(comments.id));
+      const query = shown(db).orderBy(
+        desc(sql`coalesce(${comments.postedAt}, ${comments.createdAt})`),
+        desc(comments.id),
+      );
       return paged(query.$dynamic(), page);
     },
 

@@ -96,6 +96,21 @@ describe('the list', () => {
     expect(titles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
   });
 
+  it('sorts by the date a row shows: when it was posted, or else made', async () => {
+    comments.push(made(4, 9, { status: 'posted', postedAt: '2026-11-13T08:00:00.000Z' }));
+    const { user } = renderPage(<HistoryPage />, '/history');
+    await cardOf('Video number 4');
+    const dates = () =>
+      screen
+        .getAllByRole('article')
+        .map((row) => row.querySelector('time')?.dateTime)
+        .map((iso) => iso?.slice(8, 10));
+    expect(dates()).toEqual(['14', '13', '12', '11']);
+    expect(titles()).toEqual([2, 4, 3, 1].map((id) => `Video number ${id}`));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
+    expect(dates()).toEqual(['11', '12', '13', '14']);
+  });
+
   it('filters by status, and says so', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
     await cardOf('Video number 1');
