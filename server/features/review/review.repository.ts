@@ -65,11 +65,12 @@ export function createReviewRepository(db: Db) {
 export type ReviewRepository = ReturnType<typeof createReviewRepository>;
 
 const openAttempt = { state: postAttempts.state, lookAt: postAttempts.lookAt };
+const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
 function views(on: Db | Tx) {
   return on
-    .select({ comment: comments, video: videos, queueItem: queueItems, openAttempt })
+    .select({ comment: comments, previousTextCount, video: videos, queueItem: queueItems, openAttempt })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
@@ -81,7 +82,13 @@ const { language, fetchedAt, ...shownOfVideo } = getTableColumns(videos);
 
 function shown(on: Db) {
   return on
-    .select({ comment: shownOfComment, video: shownOfVideo, queueItem: queueItems, openAttempt })
+    .select({
+      comment: shownOfComment,
+      previousTextCount,
+      video: shownOfVideo,
+      queueItem: queueItems,
+      openAttempt,
+    })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))

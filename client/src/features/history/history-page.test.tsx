@@ -195,6 +195,16 @@ describe('an open row', () => {
     expect(posted.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
   });
 
+  it('offers the texts that other drafts replaced', async () => {
+    comments[1] = made(2, 14, { previousTextCount: 1 });
+    const { user } = renderPage(<HistoryPage />, '/history');
+    await user.click(await screen.findByRole('button', { name: 'Video number 2' }));
+    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
+    expect(screen.getAllByText(/^Earlier versions/).map(({ textContent }) => textContent)).toEqual([
+      'Earlier versions (1)',
+    ]);
+  });
+
   it('shows an analysis that is a text', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
     const failed = await cardOf('Video number 3');
