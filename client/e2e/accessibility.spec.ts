@@ -5,7 +5,16 @@ import { expectNothingJumped } from './jumps.ts';
 import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
 import { openSignedIn, settled } from './steps.ts';
 
-const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'] as const;
+const screens = [
+  '/',
+  '/queue',
+  '/scheduled',
+  '/history',
+  '/analytics',
+  '/settings',
+  '/nowhere',
+  '/privacy',
+] as const;
 const sizes = [
   { width: 360, height: 800 },
   { width: 1440, height: 900 },
