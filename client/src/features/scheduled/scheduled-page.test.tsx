@@ -109,7 +109,7 @@ describe('the timeline', () => {
     expect(screen.getByText('Single')).toBeInTheDocument();
   });
 
-  it('says Posting… for the ten seconds in which the loop comes to it, and less than a minute as such', async () => {
+  it('the ten seconds in which the loop comes to it are not overdue, and the last minute is less than one', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
     const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -132,7 +132,7 @@ describe('the timeline', () => {
       {},
     ],
     ['the comment is held back', {}, { heldReason: 'daily_cap', heldDetail: 'Your daily limit is reached.' }],
-  ] as const)('never says Posting… where %s', async (_, status, held) => {
+  ] as const)('is overdue at once where %s', async (_, status, held) => {
     server.on('GET /api/posting-status', aPostingStatus(status));
     queue = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
     renderPage(<ScheduledPage />, '/scheduled');
