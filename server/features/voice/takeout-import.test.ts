@@ -48,6 +48,7 @@ it('a portrait of 1,000 texts leaves others a turn every 25', async () => {
   const texts = Array.from({ length: 1000 }, (_, id) => ({
     kind: 'own' as const,
     id,
+    style: null,
     content: 'A text.',
     at,
   }));
