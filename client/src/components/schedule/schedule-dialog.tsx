@@ -51,6 +51,7 @@ export function ScheduleDialog({
   const present = scheduledFor ? new Date(scheduledFor) : null;
   const custom = typed === null ? present : fromLocalDateTime(typed);
   const at = minutes ? quickSchedule(minutes, now) : custom;
+  const isAhead = at !== null && at > now;
 
   const choose = (next: Choice) => {
     setChoice(next);
@@ -102,16 +103,16 @@ export function ScheduleDialog({
           <div className="flex flex-col gap-1">
             <p className="text-sm font-medium">Preview</p>
             <p data-testid="schedule-preview">
-              {at ? (
+              {isAhead ? (
                 <>
                   Goes out on <DateTime iso={at.toISOString()} />
                 </>
               ) : (
-                'Choose a date and time.'
+                `Choose a date and time${at ? ' later than now' : ''}.`
               )}
             </p>
           </div>
-          {at && <PlanWarning plan={[at]} commentIds={[commentId]} />}
+          {isAhead && <PlanWarning plan={[at]} commentIds={[commentId]} />}
           {request.failure && (
             <p role="alert" className="text-failed">
               {request.failure}

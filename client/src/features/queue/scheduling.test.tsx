@@ -123,6 +123,9 @@ describe('scheduling one', () => {
     expect(field).toHaveAccessibleDescription(`In your time zone. ${refusal}`);
     expect(field).toHaveAttribute('aria-invalid', 'true');
     expect(field).toHaveFocus();
+    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
+      'Choose a date and time later than now.',
+    );
     expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([refusal]);
     fireEvent.change(field, { target: { value: '2026-11-21T20:30' } });
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
