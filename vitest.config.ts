@@ -7,8 +7,8 @@ import { findPostgres } from './server/testing/postgres-binaries.ts';
 const root = import.meta.dirname;
 
 // A process, a disk or a chunk takes its time on a busy machine; only what never comes should fail by it.
-const testTimeout = 60_000;
-const poll = { timeout: 15_000, interval: 20 };
+const testTimeout = 180_000;
+const poll = { timeout: 60_000, interval: 20 };
 
 // Modules are shared between the files of a worker: what takes time, as loading Drizzle and opening a
 // database, happens once per worker.

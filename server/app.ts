@@ -22,6 +22,7 @@ import { eventRoutes } from './http/event-stream.ts';
 import { healthRoutes } from './http/health.ts';
 import { noStore } from './http/no-store.ts';
 import { unknownPath } from './http/not-found.ts';
+import { privacyPage } from './http/privacy-page.ts';
 import { limitGeneration } from './http/rate-limit.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireOwner } from './http/require-owner.ts';
@@ -55,6 +56,7 @@ export function createApp(context: Context, client: RequestHandler = noClient): 
   // Google leads back to /auth from another site, so its routes refuse for themselves.
   app.use('/auth', noStore, session, signIn(context));
   app.use('/api', noStore, refuseCrossSite(config.publicUrl), session, api(context, report));
+  app.use(privacyPage());
   app.use(client);
   app.use(unknownPath);
   app.use(errorHandler(report));

@@ -17,9 +17,6 @@ const credentials = {
   OPENAI_BASE_URL: `${nowhere}/v1`,
 };
 
-/** Whole processes start several times over; a busy machine may need a while. */
-const patience = { timeout: 90_000 };
-
 const { main } = await bundledEntries();
 
 /** The real entry in a process of its own, with these variables and no others. */
@@ -72,7 +69,7 @@ it('reads .env, which gives way to the environment, and not under NODE_ENV=test'
   expect(testing.stderr).toMatch(/^LOG_LEVEL: .*\n$/);
 });
 
-it('starts once on a port, and a signal ends it cleanly', patience, async () => {
+it('starts once on a port, and a signal ends it cleanly', async () => {
   const dataDir = tempDir();
   await placeEmbedded(join(dataDir, 'db'));
   const env = { ...credentials, DATA_DIR: dataDir, PORT: '0' };
@@ -93,7 +90,7 @@ it('starts once on a port, and a signal ends it cleanly', patience, async () => 
   await expect(fetch(`${address}/readyz`)).rejects.toThrow();
 });
 
-it('does not let an unfinished body delay a stop', patience, async () => {
+it('does not let an unfinished body delay a stop', async () => {
   const dataDir = tempDir();
   await placeEmbedded(join(dataDir, 'db'));
   const app = run({ ...credentials, DATA_DIR: dataDir, PORT: '0' });
@@ -112,7 +109,7 @@ it('does not let an unfinished body delay a stop', patience, async () => {
   expect(await app.ended).toEqual({ code: 0, stderr: '' });
 });
 
-it('starts on the data of one that is ending as soon as that one has ended', patience, async () => {
+it('starts on the data of one that is ending as soon as that one has ended', async () => {
   const dataDir = tempDir();
   await placeEmbedded(join(dataDir, 'db'));
   const env = { ...credentials, DATA_DIR: dataDir, PORT: '0' };
@@ -134,7 +131,7 @@ it('starts on the data of one that is ending as soon as that one has ended', pat
   expect(said).toContain('Chime In is running at');
 });
 
-it('plays everything by itself without credentials, and says so, from start to start', patience, async () => {
+it('plays everything by itself without credentials, and says so, from start to start', async () => {
   const env = { DATA_DIR: tempDir(), PORT: '0' };
   for (const start of ['first', 'second']) {
     const app = run(env);

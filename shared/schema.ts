@@ -168,6 +168,7 @@ export const comments = pgTable(
     uniqueIndex('comments_video_id').on(t.videoId),
     index('comments_status').on(t.status),
     index('comments_created_at').on(t.createdAt),
+    index('comments_shown_at').on(sql`coalesce(${t.postedAt}, ${t.createdAt})`, t.id),
   ],
 );
 

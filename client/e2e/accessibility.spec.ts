@@ -5,7 +5,16 @@ import { expectNothingJumped } from './jumps.ts';
 import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
 import { openSignedIn, settled } from './steps.ts';
 
-const screens = ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere'] as const;
+const screens = [
+  '/',
+  '/queue',
+  '/scheduled',
+  '/history',
+  '/analytics',
+  '/settings',
+  '/nowhere',
+  '/privacy',
+] as const;
 const sizes = [
   { width: 360, height: 800 },
   { width: 1440, height: 900 },
@@ -32,6 +41,9 @@ async function walk(page: Page, origin: string, state: string): Promise<void> {
 test('signed out: every screen', async ({ page, app }) => {
   test.setTimeout(120_000);
   await walk(page, app.origin, 'signed out');
+  await page.goto(app.origin);
+  await page.getByRole('link', { name: 'What Chime In stores, and how to delete it' }).click();
+  await expect(page.getByRole('heading', { name: 'What Chime In stores', level: 1 })).toBeVisible();
 });
 
 test('nothing there yet: every screen', async ({ page, app }) => {

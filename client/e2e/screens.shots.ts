@@ -29,6 +29,8 @@ for (const { theme, width } of looks) {
     await page.goto(app.origin);
     await settled(page);
     await shoot('signed-out');
+    await open('/privacy', 'privacy');
+    await page.goto(app.origin);
     await openSignedIn(page, app.origin);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     for (const path of ['queue', 'scheduled', 'history', 'analytics', 'settings'])

@@ -5,6 +5,7 @@ import { draining } from './draining.ts';
 import { dueQuery } from './due-query.ts';
 import { figures } from './figures.ts';
 import { type Finding, isMissed } from './finding.ts';
+import { takeoutImport } from './import.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
 import { queuePage } from './queue-page.ts';
@@ -29,6 +30,7 @@ const benches: Record<string, Bench> = {
   draining,
   bulk,
   search,
+  import: takeoutImport,
   ...counts,
   paint,
   'queue-page': queuePage,

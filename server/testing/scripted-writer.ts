@@ -18,17 +18,20 @@ export async function scriptedWriter(
 ) {
   const server = await scriptedServer(script, onHang);
   onTestFinished(() => server.close());
+  /** How long it was to wait before it asked again, in milliseconds. */
+  const waits: number[] = [];
   const writer = createWriter({
     apiKey,
     baseUrl: `${server.origin}/v1`,
     model,
     clock: fakeClock('2026-11-21T10:00:00Z'),
     random: () => 0,
-    firstRetryMs: 2,
+    sleep: async (ms) => void waits.push(ms),
   });
   return {
     writer,
     server,
+    waits,
     sent: () => server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }

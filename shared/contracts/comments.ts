@@ -33,6 +33,8 @@ export const commentSchema = z.object({
   analysis: commentAnalysisSchema.or(z.string()).nullable(),
   revision: z.int(),
   generatedContent: z.string(),
+  /** How many texts it had before; GET /api/comments/:id/draft has them. */
+  previousTextCount: z.int(),
   voiceProfileId: z.int().nullable(),
   model: z.string().nullable(),
   youtubeCommentId: z.string().nullable(),

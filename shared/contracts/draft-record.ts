@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftCheckSchema, scorePartSchema } from './comment-analysis.ts';
+import { draftCheckSchema, previousTextSchema, scorePartSchema } from './comment-analysis.ts';
 
 /** Most approved or own texts that go along with one prompt. */
 export const mostExamples = 6;
@@ -41,6 +41,8 @@ export type Alternative = z.infer<typeof alternativeSchema>;
 export const draftRecordSchema = z.object({
   why: draftWhySchema.nullable(),
   alternatives: z.array(alternativeSchema),
+  /** Texts that another draft replaced, oldest first. */
+  previousTexts: z.array(previousTextSchema),
 });
 export type DraftRecord = z.infer<typeof draftRecordSchema>;
 

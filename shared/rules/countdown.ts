@@ -1,15 +1,25 @@
 export interface Countdown {
   text: string;
-  overdue: boolean;
+  phase: 'ahead' | 'posting' | 'overdue';
 }
 
-/** SPEC §4: past is "Overdue"; under 60 minutes in minutes; under 24 hours in hours; otherwise days. */
-export function countdown(target: Date, now: Date): Countdown {
+/** Two ticks of the posting loop: a comment that nothing holds back has begun to go out by then. */
+const postingMs = 10_000;
+
+/**
+ * Under 60 minutes in minutes, under 24 hours in hours, otherwise days; "Overdue" once its time is over.
+ * @param isHeld something keeps it from going out at its time
+ */
+export function countdown(target: Date, now: Date, isHeld = false): Countdown {
   const ms = target.getTime() - now.getTime();
-  if (ms < 0) return { text: 'Overdue', overdue: true };
+  if (ms < 0) {
+    const isLate = isHeld || ms <= -postingMs;
+    return isLate ? { text: 'Overdue', phase: 'overdue' } : { text: 'Posting…', phase: 'posting' };
+  }
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return { text: `${minutes}m`, overdue: false };
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return { text: `${hours}h`, overdue: false };
-  return { text: `${Math.floor(hours / 24)}d`, overdue: false };
+  if (minutes < 1) return { text: '<1m', phase: 'ahead' };
+  if (minutes < 60) return { text: `${minutes}m`, phase: 'ahead' };
+  if (hours < 24) return { text: `${hours}h`, phase: 'ahead' };
+  return { text: `${Math.floor(hours / 24)}d`, phase: 'ahead' };
 }

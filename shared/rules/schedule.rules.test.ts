@@ -81,14 +81,24 @@ describe('cadence (SPEC §4)', () => {
 
 describe('countdown (SPEC §4)', () => {
   it.each([
-    [-1, 'Overdue', true],
-    [0, '0m', false],
-    [59 * minute + 59_999, '59m', false],
-    [hour, '1h', false],
-    [24 * hour - 1, '23h', false],
-    [24 * hour, '1d', false],
-    [73 * hour, '3d', false],
-  ])('%i ms ahead', (ms, text, overdue) => {
-    expect(countdown(at(ms), now)).toEqual({ text, overdue });
+    [-3_600_000, 'Overdue', 'overdue'],
+    [-10_000, 'Overdue', 'overdue'],
+    [-9_999, 'Posting…', 'posting'],
+    [-1, 'Posting…', 'posting'],
+    [0, '<1m', 'ahead'],
+    [minute - 1, '<1m', 'ahead'],
+    [minute, '1m', 'ahead'],
+    [59 * minute + 59_999, '59m', 'ahead'],
+    [hour, '1h', 'ahead'],
+    [24 * hour - 1, '23h', 'ahead'],
+    [24 * hour, '1d', 'ahead'],
+    [73 * hour, '3d', 'ahead'],
+  ])('%i ms ahead', (ms, text, phase) => {
+    expect(countdown(at(ms), now)).toEqual({ text, phase });
+  });
+
+  it('is overdue at once where something holds the comment back', () => {
+    expect(countdown(at(-1), now, true)).toEqual({ text: 'Overdue', phase: 'overdue' });
+    expect(countdown(at(minute), now, true)).toEqual({ text: '1m', phase: 'ahead' });
   });
 });

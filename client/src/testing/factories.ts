@@ -83,6 +83,7 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     analysis: anAnalysis(),
     revision: 1,
     generatedContent: content,
+    previousTextCount: 0,
     voiceProfileId: null,
     model: 'test-model',
     youtubeCommentId: null,

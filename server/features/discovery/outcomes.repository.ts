@@ -1,8 +1,10 @@
-import { and, isNotNull, lt, or } from 'drizzle-orm';
-import { comments } from '#shared/schema.ts';
+import { and, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { comments, draftRecords } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 
-/** What YouTube said of our own comments: likes, replies, visibility. */
+const forgottenText = 'Deleted after 30 days, as YouTube’s terms want of what it says about a video.';
+
+/** What YouTube said that hangs on our own comments: likes, replies, visibility, and the video in a draft's prompt. */
 export function createOutcomesRepository(db: Db) {
   return {
     /** Forgets what was learned before `before`; how many comments those were. */
@@ -18,6 +20,26 @@ export function createOutcomesRepository(db: Db) {
         .where(and(known, lt(comments.outcomesCheckedAt, before)))
         .returning({ id: comments.id });
       return forgotten.length;
+    },
+
+    /** Drafts made before `before` keep their prompt without what it told of the video. */
+    async forgetPrompts(before: Date): Promise<void> {
+      const parts = sql`${draftRecords.why} -> 'parts'`;
+      const forgotten = JSON.stringify([{ name: 'Video', text: forgottenText }]);
+      const shortened = sql`(
+        select jsonb_agg(
+          case when part ->> 'name' = 'Video' then ${forgotten}::jsonb -> 0 else part end order by place
+        ) from jsonb_array_elements(${parts}) with ordinality as each_part(part, place)
+      )`;
+      await db
+        .update(draftRecords)
+        .set({ why: sql`jsonb_set(${draftRecords.why}, '{parts}', ${shortened})` })
+        .where(
+          and(
+            lt(draftRecords.createdAt, before),
+            sql`${parts} @> '[{"name": "Video"}]' and not ${parts} @> ${forgotten}::jsonb`,
+          ),
+        );
     },
   };
 }

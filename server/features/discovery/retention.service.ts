@@ -24,6 +24,7 @@ export function createRetentionService({ videos, cache, outcomes, events, clock 
     async renew(): Promise<void> {
       const now = clock.now().getTime();
       await cache.drop(new Date(now - searchCacheMs));
+      await outcomes.forgetPrompts(new Date(now - maxAgeMs));
       if ((await outcomes.forget(new Date(now - maxAgeMs))) > 0) events.changed('comments');
       for (;;) {
         const { deleted, refreshed, vanished, unread } = await videos.refreshStale(batch);

@@ -1,6 +1,6 @@
 import { lt, or, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { comments, googleAccount, libraryTotals, searchCache, videos } from '#shared/schema.ts';
+import { comments, draftRecords, googleAccount, libraryTotals, searchCache, videos } from '#shared/schema.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeGoogleAccount, makeVideo } from '../../testing/factories.ts';
@@ -69,6 +69,36 @@ it('with nobody connected it is quiet, and forgets what it may not keep', async 
   await app.context.services.channelName.renew();
   expect(await stale()).toEqual(none);
   expect(await test.db.select().from(videos)).toMatchObject([{ ...forgottenVideo, id: videoId }]);
+});
+
+it('the prompt kept with a draft loses what it told of the video, once, and nothing else', async () => {
+  const why = {
+    promptVersion: '2',
+    parts: [
+      { name: 'Task', text: 'Write.' },
+      { name: 'Video', text: 'Title: As YouTube said' },
+      { name: 'Style', text: 'Insightful.' },
+    ],
+    profile: null,
+    examples: [],
+    rules: [],
+    model: 'some-model',
+    tokens: null,
+    costUsd: null,
+  };
+  const { id } = await makeComment(test.db);
+  await test.db.insert(draftRecords).values({ commentId: id, why, createdAt: app.clock.now() });
+  const kept = async () => (await test.db.select().from(draftRecords))[0]?.why;
+  app.clock.advance(29 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await kept()).toEqual(why);
+  app.clock.advance(2 * dayMs);
+  for (const _ of ['first', 'second']) {
+    await app.context.services.retention.renew();
+    const [task, video, style] = why.parts;
+    const text = expect.stringContaining('Deleted after 30 days');
+    expect(await kept()).toEqual({ ...why, parts: [task, { ...video, text }, style] });
+  }
 });
 
 it('thousands have their turn at once', async () => {

@@ -55,7 +55,7 @@ beforeEach(async () => {
     model: 'any',
     clock: drafting.clock,
     random: () => 0,
-    firstRetryMs: 1,
+    sleep: async () => {},
   });
   const profile = await makeVoiceProfile(drafting.db);
   profileId = profile.id;

@@ -124,7 +124,7 @@ describe('why this draft', () => {
 
   it('is null for a comment that is older than the record, and 404 for none', async () => {
     const { id } = await makeComment(drafting.db);
-    expect(await record(id)).toEqual({ why: null, alternatives: [] });
+    expect(await record(id)).toEqual({ why: null, alternatives: [], previousTexts: [] });
     await request(drafting.app).get('/comments/99999/draft').expect(404);
   });
 });

@@ -34,9 +34,11 @@ describe('POST /comments/:id/regenerate', () => {
     });
     expect(body.analysis.platformCompliance).toBe(true);
     const [row] = await drafting.rows();
-    expect(row?.previousTexts).toEqual([
-      { content: old, style: 'insightful', replacedAt: drafting.clock.now().toISOString() },
-    ]);
+    const replaced = [{ content: old, style: 'insightful', replacedAt: drafting.clock.now().toISOString() }];
+    expect(row?.previousTexts).toEqual(replaced);
+    expect(body.comment.previousTextCount).toBe(1);
+    const record = await request(drafting.app).get(`/comments/${comment.id}/draft`);
+    expect(record.body.previousTexts).toEqual(replaced);
     expect(drafting.changed).toEqual(['comments', 'queue', 'stats', 'analytics']);
   });
 

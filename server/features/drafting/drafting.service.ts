@@ -93,7 +93,8 @@ export function createDraftingService(deps: Deps) {
   async function drafted(commentId: number): Promise<DraftedComment> {
     const view = await review.comment(commentId);
     const row = await repository.record(commentId);
-    return { view, record: { why: row?.why ?? null, alternatives: row?.alternatives ?? [] } };
+    const { previousTexts } = view.comment;
+    return { view, record: { why: row?.why ?? null, alternatives: row?.alternatives ?? [], previousTexts } };
   }
 
   return {

@@ -7,6 +7,7 @@ type QueueItemRow = typeof queueItems.$inferSelect;
 /** A comment with all that is shown of it. Lists have no more: the texts it once had outweigh it. */
 export interface ShownComment {
   comment: Omit<CommentRow, 'previousTexts' | 'outcomesCheckedAt' | 'updatedAt'>;
+  previousTextCount: number;
   video: Omit<VideoRow, 'language' | 'fetchedAt'>;
   queueItem: QueueItemRow | null;
   /** The one attempt that is not settled yet. */

@@ -17,6 +17,7 @@ export function presentComment(view: ShownComment): Comment {
     analysis: comment.analysis,
     revision: comment.revision,
     generatedContent: comment.generatedContent,
+    previousTextCount: view.previousTextCount,
     voiceProfileId: comment.voiceProfileId,
     model: comment.model,
     youtubeCommentId: comment.youtubeCommentId,

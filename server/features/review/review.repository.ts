@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, postAttempts, queueItems, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -8,9 +8,12 @@ type Page = Pick<PageQuery, 'limit' | 'offset'>;
 
 export function createReviewRepository(db: Db) {
   return {
-    /** Newest first. */
+    /** Newest first, by when each was posted or else made. */
     comments(page: Page): Promise<ShownComment[]> {
-      const query = shown(db).orderBy(desc(comments.createdAt), desc(comments.id));
+      const query = shown(db).orderBy(
+        desc(sql`coalesce(${comments.postedAt}, ${comments.createdAt})`),
+        desc(comments.id),
+      );
       return paged(query.$dynamic(), page);
     },
 
@@ -62,11 +65,12 @@ export function createReviewRepository(db: Db) {
 export type ReviewRepository = ReturnType<typeof createReviewRepository>;
 
 const openAttempt = { state: postAttempts.state, lookAt: postAttempts.lookAt };
+const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
 function views(on: Db | Tx) {
   return on
-    .select({ comment: comments, video: videos, queueItem: queueItems, openAttempt })
+    .select({ comment: comments, previousTextCount, video: videos, queueItem: queueItems, openAttempt })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
@@ -78,7 +82,13 @@ const { language, fetchedAt, ...shownOfVideo } = getTableColumns(videos);
 
 function shown(on: Db) {
   return on
-    .select({ comment: shownOfComment, video: shownOfVideo, queueItem: queueItems, openAttempt })
+    .select({
+      comment: shownOfComment,
+      previousTextCount,
+      video: shownOfVideo,
+      queueItem: queueItems,
+      openAttempt,
+    })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))

@@ -165,7 +165,7 @@ describe('PATCH /api/comments/:id with a status', () => {
 });
 
 describe('GET /api/comments', () => {
-  it('is a plain list, newest first, and pages with limit', async () => {
+  it('is a plain list, newest first by when each was posted or else made, and pages with limit', async () => {
     const first = await test.comment({ createdAt: test.later(-2_000) });
     const second = await test.comment({ createdAt: test.later(-1_000) });
     const ids = async (path: string) =>
@@ -173,6 +173,12 @@ describe('GET /api/comments', () => {
     expect(await ids('/api/comments')).toEqual([second.id, first.id]);
     expect(await ids('/api/comments?limit=1&offset=1')).toEqual([first.id]);
     expect(await ids('/api/comments?limit=')).toHaveLength(2);
+    const posted = await test.comment({
+      status: 'posted',
+      createdAt: test.later(-60_000),
+      postedAt: test.later(-500),
+    });
+    expect(await ids('/api/comments?limit=2')).toEqual([posted.id, second.id]);
     await expectProblem(await test.me.get('/api/comments?limit=-1'), 400, 'invalid_request');
   });
 });

@@ -2,27 +2,35 @@
 export interface CsvRow {
   line: number;
   fields: string[];
-  /** True where a quoted field never ends: everything behind it is lost. */
-  isOpen: boolean;
+  /**
+   * Why reading ended with this row, and everything behind it is lost: a quoted field that never ends, one
+   * longer than any comment, or more fields than any such file has.
+   */
+  fault: 'open' | 'long' | 'wide' | null;
 }
+
+/** Longer than the longest comment in its most wordy spelling. */
+export const longestField = 100_000;
+export const mostFields = 100;
 
 const special = /[",\r\n]/g;
 
 /**
  * The rows of RFC 4180 text one after another: quoted fields, doubled quotes, CRLF, LF or CR. Empty lines are
- * left out. Being a generator, it lets the caller pause between rows.
+ * left out. Being a generator, it lets the caller pause between rows; the caps bound what it does before that.
  */
 export function* csvRows(text: string): Generator<CsvRow> {
   let at = text.startsWith('\ufeff') ? 1 : 0;
   let line = 1;
   while (at < text.length) {
-    const row: CsvRow = { line, fields: [], isOpen: false };
+    const row: CsvRow = { line, fields: [], fault: null };
     for (;;) {
-      const field = text[at] === '"' ? quoted(text, at) : plain(text, at);
-      row.fields.push(field.value);
-      row.isOpen ||= field.isOpen;
-      line += field.lines;
-      at = field.end;
+      const next = text[at] === '"' ? quoted(text, at) : plain(text, at);
+      row.fields.push(next.value);
+      row.fault = next.fault ?? (row.fields.length > mostFields ? 'wide' : null);
+      if (row.fault) return yield row;
+      line += next.lines;
+      at = next.end;
       if (text[at] !== ',') break;
       at += 1;
     }
@@ -38,16 +46,16 @@ interface Field {
   end: number;
   /** How many line breaks it holds. */
   lines: number;
-  isOpen: boolean;
+  fault: CsvRow['fault'];
 }
 
 function plain(text: string, from: number): Field {
   special.lastIndex = from;
   let mark = special.exec(text);
   // A quotation mark inside an unquoted field is only a character.
-  while (mark && mark[0] === '"') mark = special.exec(text);
+  while (mark && mark[0] === '"' && mark.index - from <= longestField) mark = special.exec(text);
   const end = mark?.index ?? text.length;
-  return { value: text.slice(from, end), end, lines: 0, isOpen: false };
+  return field(text.slice(from, end), end, 0);
 }
 
 function quoted(text: string, from: number): Field {
@@ -57,17 +65,25 @@ function quoted(text: string, from: number): Field {
     const quote = text.indexOf('"', begin);
     if (quote === -1) {
       value += text.slice(begin);
-      return { value, end: text.length, lines: lineBreaks(value), isOpen: true };
+      return { ...field(value, text.length, 0), fault: 'open' };
     }
     value += text.slice(begin, quote);
     if (text[quote + 1] !== '"') {
       // What stands between the closing quote and the next separator belongs to the field, as spreadsheets read it.
       const rest = plain(text, quote + 1);
-      return { value: value + rest.value, end: rest.end, lines: lineBreaks(value), isOpen: false };
+      return field(value + rest.value, rest.end, lineBreaks(value));
     }
     value += '"';
+    if (value.length > longestField) return field(value, quote, 0);
     begin = quote + 2;
   }
 }
+
+const field = (value: string, end: number, lines: number): Field => ({
+  value,
+  end,
+  lines,
+  fault: value.length > longestField ? 'long' : null,
+});
 
 const lineBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;

@@ -29,6 +29,9 @@ const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
 const isInstant = (value: string) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value);
 const isChannelId = (value: string) => /^UC[\w-]{22}$/.test(value);
 
+/** No name of a column is longer; the patterns for them are not made for more. */
+export const longestName = 200;
+
 /** Whether the first row already holds a comment and no names. */
 export const isDataRow = (fields: readonly string[]) =>
   fields.some((value) => isCommentId(value) || isInstant(value) || isChannelId(value));

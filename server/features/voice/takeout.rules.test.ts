@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { csvRows } from './csv.rules.ts';
 import { pastedComments, takeoutRows } from './takeout.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';
@@ -30,10 +30,31 @@ describe('CSV', () => {
   it('counts the lines that quoted fields span', () => {
     const rows = [...csvRows('\ufeffa,b\r\n"x\ny\r\nz",1\r\n\r\nlast,"open\nfield')];
     expect(rows).toEqual([
-      { line: 1, fields: ['a', 'b'], isOpen: false },
-      { line: 2, fields: ['x\ny\r\nz', '1'], isOpen: false },
-      { line: 6, fields: ['last', 'open\nfield'], isOpen: true },
+      { line: 1, fields: ['a', 'b'], fault: null },
+      { line: 2, fields: ['x\ny\r\nz', '1'], fault: null },
+      { line: 6, fields: ['last', 'open\nfield'], fault: 'open' },
     ]);
+  });
+
+  it.each([
+    ['long', `a,b\n${'x'.repeat(300_000)},1\nc,d`],
+    ['long', `a,b\n${'x"'.repeat(200_000)},1\nc,d`],
+    ['long', `a,b\n"${'x""'.repeat(200_000)}",1\nc,d`],
+    ['wide', `a,b\n${','.repeat(300_000)}\nc,d`],
+  ])('ends with a row that is too %s, having read a part of it', (fault, text) => {
+    const rows = [...csvRows(text)];
+    expect(rows).toMatchObject([{ fields: ['a', 'b'] }, { line: 2, fault }]);
+    expect(rows[1]?.fields.length).toBeLessThanOrEqual(101);
+  });
+
+  it('looks no further into a field of quotation marks than its cap', () => {
+    const exec = vi.spyOn(RegExp.prototype, 'exec');
+    const indexOf = vi.spyOn(String.prototype, 'indexOf');
+    expect([...csvRows(`x${'"'.repeat(1_000_000)}`)]).toMatchObject([{ fault: 'long' }]);
+    expect([...csvRows(`"${'""'.repeat(1_000_000)}"`)]).toMatchObject([{ fault: 'long' }]);
+    const looks = [exec.mock.calls.length, indexOf.mock.calls.length];
+    vi.restoreAllMocks();
+    expect(Math.max(...looks)).toBeLessThanOrEqual(100_010);
   });
 });
 
@@ -53,10 +74,19 @@ describe('the text of a cell', () => {
       'Hi',
     ],
     ['broken segments', '{"text":"a"},{"text":', null],
+    ['brackets in a string', `{"text":"${'['.repeat(50)}\\"["}`, `${'['.repeat(50)}"[`],
+    ['brackets deeper than any export', `{"text":${'['.repeat(50)}${']'.repeat(50)}}`, null],
     ['text that only looks like code', '{"kind":"joke"}', '{"kind":"joke"}'],
   ])('as %s', (_, cell, expected) => {
     expect(takeoutText(cell)).toBe(expected);
   });
+});
+
+it('is not parsed where it is nested too deep', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(takeoutText(`{"text":${'['.repeat(20_000)}`)).toBeNull();
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
 });
 
 describe('a Takeout file', () => {
@@ -126,6 +156,14 @@ describe('a Takeout file', () => {
       row('fine', 'no time at all'),
       row('"never closed'),
     );
+    expect(texts(csv(header, row('fine'), row('x'.repeat(100_001)), row('lost')))).toEqual([
+      'fine',
+      { line: 3, reason: 'A field has more than 100,000 characters; nothing after it was read.' },
+    ]);
+    expect(texts(csv(header, row('fine'), ','.repeat(200), row('lost')))).toEqual([
+      'fine',
+      { line: 3, reason: 'It has more than 100 fields; nothing after it was read.' },
+    ]);
     expect(texts(file)).toEqual([
       'a\nb',
       { line: 4, reason: 'It has 2 fields instead of 7.' },

@@ -1,6 +1,7 @@
 import { commentHardLimit } from '#shared/contracts/comments.ts';
-import { type CsvRow, csvRows } from './csv.rules.ts';
-import { isDataRow, type TakeoutColumns, takeoutColumns } from './takeout-columns.rules.ts';
+import { invalid } from '../../errors.ts';
+import { type CsvRow, csvRows, longestField, mostFields } from './csv.rules.ts';
+import { isDataRow, longestName, type TakeoutColumns, takeoutColumns } from './takeout-columns.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';
 
 /** A comment as a file or a paste has it, before it is stored. */
@@ -18,19 +19,21 @@ const sampledRows = 50;
 
 /**
  * The comments of a Takeout file, row by row, each row read or told why not (WIRE F). Being a generator, it
- * lets the caller pause between rows. A file without a column of texts gives one problem, on line 1.
+ * lets the caller pause between rows. A file without a column of texts gives one problem, on line 1. Throws 400
+ * for one whose first row no comments file can have.
  */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const rows = csvRows(file);
+  const opening = rows.next();
+  if (opening.done) return yield { problem: { line: 1, reason: 'The file is empty.' } };
+  const first = opening.value;
+  const header = headerOf(first);
   const held: CsvRow[] = [];
   for (let next = rows.next(); !next.done; next = rows.next()) {
     held.push(next.value);
     if (held.length > sampledRows) break;
   }
-  const first = held[0];
-  if (!first) return yield { problem: { line: 1, reason: 'The file is empty.' } };
-  const header = isDataRow(first.fields) ? null : first.fields;
-  const data = header ? held.slice(1) : held;
+  const data = header ? held : [first, ...held];
   const columns = takeoutColumns(
     header,
     data.map(({ fields }) => fields),
@@ -43,9 +46,27 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   for (const row of rows) yield readRow(row, columns);
 }
 
-function readRow({ line, fields, isOpen }: CsvRow, columns: TakeoutColumns): TakeoutRow {
+/** Null where the first row is a comment already. */
+function headerOf({ line, fields, fault }: CsvRow): string[] | null {
+  const refused = (what: string) =>
+    invalid(`This is not a comments file: line ${line} ${what}. Bring comments.csv of your Takeout.`);
+  if (fault === 'wide') throw refused(`has more than ${mostFields} fields`);
+  if (fault === 'long') throw refused(`has a field of more than ${inFigures(longestField)} characters`);
+  if (isDataRow(fields)) return null;
+  if (fields.some((name) => name.length > longestName))
+    throw refused(`names a column with more than ${longestName} characters`);
+  return fields;
+}
+
+const faults: Record<NonNullable<CsvRow['fault']>, string> = {
+  open: 'A quotation mark is opened and never closed; nothing after it was read.',
+  long: `A field has more than ${inFigures(longestField)} characters; nothing after it was read.`,
+  wide: `It has more than ${mostFields} fields; nothing after it was read.`,
+};
+
+function readRow({ line, fields, fault }: CsvRow, columns: TakeoutColumns): TakeoutRow {
   const unreadable = (reason: string): TakeoutRow => ({ problem: { line, reason } });
-  if (isOpen) return unreadable('A quotation mark is opened and never closed; nothing after it was read.');
+  if (fault) return unreadable(faults[fault]);
   if (fields.length !== columns.width)
     return unreadable(
       `It has ${fields.length} field${fields.length === 1 ? '' : 's'} instead of ${columns.width}.`,
@@ -55,7 +76,7 @@ function readRow({ line, fields, isOpen }: CsvRow, columns: TakeoutColumns): Tak
   const content = storable(text);
   if (content === '') return unreadable('It has no text.');
   if (content.length > commentHardLimit)
-    return unreadable(`It is longer than ${commentHardLimit.toLocaleString('en-US')} characters.`);
+    return unreadable(`It is longer than ${inFigures(commentHardLimit)} characters.`);
   const cell = (index: number | null) => (index === null ? null : fields[index]?.trim() || null);
   return {
     comment: {
@@ -65,6 +86,10 @@ function readRow({ line, fields, isOpen }: CsvRow, columns: TakeoutColumns): Tak
       writtenAt: instant(cell(columns.writtenAt)),
     },
   };
+}
+
+function inFigures(count: number): string {
+  return count.toLocaleString('en-US');
 }
 
 /** PostgreSQL takes no NUL and no half of a character pair. */

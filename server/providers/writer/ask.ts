@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenAI } from 'openai';
 import type { Tokens } from '#shared/contracts/draft-record.ts';
 import type { AnswerForm } from './answer-form.ts';
@@ -9,13 +8,16 @@ import type { Prompt } from './prompt/draft-prompt.ts';
 import { WriterError } from './writer.ts';
 import { mayRetry, retryAfterMs, writerFailure } from './writer-errors.ts';
 
+/** Resolves after so many milliseconds; rejects where the signal is aborted before. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
 interface Deps {
   client: OpenAI;
   dialect: Dialect;
   /** 0 to 1. */
   random: () => number;
   now: () => Date;
-  firstRetryMs: number;
+  sleep: Sleep;
 }
 
 interface Question<T> {
@@ -37,12 +39,13 @@ export interface Answered<T> {
 }
 
 const tries = 3;
+const firstRetryMs = 500;
 
 const repair =
   'That answer could not be used. Answer again: only the one JSON object asked for, complete, with every member, and nothing around it.';
 
 /** Asks for one structured answer, repaired once. Every failure is a WriterError. */
-export function createAsk({ client, dialect, random, now, firstRetryMs }: Deps) {
+export function createAsk({ client, dialect, random, now, sleep }: Deps) {
   return async function ask<T>(question: Question<T>): Promise<Answered<T>> {
     const { prompt, form, tokens, deadlineMs } = question;
     const deadline = AbortSignal.timeout(deadlineMs);
@@ -78,7 +81,7 @@ export function createAsk({ client, dialect, random, now, firstRetryMs }: Deps) 
           const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
           const wait = retryAfterMs(error, now()) ?? backoff;
           if (performance.now() + wait >= endsAt) throw new WriterError(writerFailure(error));
-          await sleep(wait, undefined, { signal }).catch(() => {
+          await sleep(wait, signal).catch(() => {
             throw new WriterError('unavailable');
           });
         }

@@ -89,10 +89,17 @@ describe('failures', () => {
   });
 
   it('waits as long as it is told to', async () => {
-    const { writer } = await scriptedWriter([failed(429, limited, { 'retry-after-ms': '60' }), answer]);
-    const start = performance.now();
+    const busy = failed(429, limited, { 'retry-after-ms': '1234' });
+    const { writer, waits } = await scriptedWriter([busy, answer]);
     await writer.draft(draftRequest);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(55);
+    expect(waits).toEqual([1234]);
+  });
+
+  it('waits longer before each further try where it is told nothing', async () => {
+    const away = failed(500, { message: 'm' });
+    const { writer, waits } = await scriptedWriter([away, away, answer]);
+    await writer.draft(draftRequest);
+    expect(waits).toEqual([375, 750]);
   });
 
   it.each(['60', 'Sat, 21 Nov 2026 10:01:00 GMT'])(

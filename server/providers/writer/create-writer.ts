@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { OpenAI } from 'openai';
 import type { Clock } from '../../clock.ts';
-import { createAsk } from './ask.ts';
+import { createAsk, type Sleep } from './ask.ts';
 import { assessAnswer } from './assess-answer.ts';
 import { commentSoFar } from './comment-so-far.ts';
 import { createDialect } from './dialect.ts';
@@ -21,7 +22,7 @@ interface Deps {
   model: string;
   clock: Clock;
   random: () => number;
-  firstRetryMs?: number;
+  sleep?: Sleep;
 }
 
 /** Enough for 2,000 characters in any script, and the notes about them. */
@@ -32,8 +33,10 @@ const assessTokens = { base: 200, perVideo: 160 };
 /** Milliseconds, each for everything one call does. */
 const deadlines = { draft: 60_000, assess: 20_000 };
 
+const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
+
 /** The language model through any OpenAI-compatible server. */
-export function createWriter({ apiKey, baseUrl, model, clock, random, firstRetryMs = 500 }: Deps): Writer {
+export function createWriter({ apiKey, baseUrl, model, clock, random, sleep = realSleep }: Deps): Writer {
   const client = new OpenAI({
     // The SDK refuses to start without a key, and reads the environment for whatever it is not told.
     apiKey: apiKey ?? 'none',
@@ -45,7 +48,7 @@ export function createWriter({ apiKey, baseUrl, model, clock, random, firstRetry
     logLevel: 'off',
   });
   const dialect = createDialect(baseUrl, model);
-  const ask = createAsk({ client, dialect, random, now: () => clock.now(), firstRetryMs });
+  const ask = createAsk({ client, dialect, random, now: () => clock.now(), sleep });
 
   return {
     model,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { jsonAnswer } from './json-answer.ts';
 
 const wanted = { comment: 'Uses {braces} and "quotes"\\', rating: 80 };
@@ -28,9 +28,9 @@ describe('jsonAnswer', () => {
   });
 
   it('does not search a wall of braces for ever', () => {
-    const began = process.threadCpuUsage();
-    expect(jsonAnswer('{'.repeat(100_000))).toBeUndefined();
-    // In microseconds of our own, so that a busy machine does not count.
-    expect(process.threadCpuUsage(began).user).toBeLessThan(1_000_000);
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(jsonAnswer('{'.repeat(2_000))).toBeUndefined();
+    expect(parse.mock.calls.length).toBeLessThanOrEqual(101);
+    parse.mockRestore();
   });
 });

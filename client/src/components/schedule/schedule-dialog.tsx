@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type QuickScheduleMinutes, quickSchedule, quickScheduleMinutes } from '#shared/rules/schedule.ts';
 import { fromLocalDateTime, toLocalDateTime } from '../../lib/local-date-time.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { DateTime } from '../time.tsx';
 import { Dialog, DialogContent } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,6 +14,8 @@ import { useScheduleRequest } from './use-schedule-request.ts';
 interface ScheduleDialogProps {
   commentId: number;
   videoTitle: string;
+  /** The time it has now, to change it from there. */
+  scheduledFor?: string;
   onClose: () => void;
   /** Rejects where the time was refused. */
   onSchedule: (at: Date) => Promise<void>;
@@ -27,22 +30,42 @@ const OPTIONS: { value: Choice; label: string }[] = [
   { value: 'custom', label: 'Custom' },
 ];
 
+const inFiveMinutes = () => toLocalDateTime(quickSchedule(5, new Date()));
+
 /** Chooses when one comment goes out: some minutes from now, or a date and time (SPEC §2). */
-export function ScheduleDialog({ commentId, videoTitle, onClose, onSchedule }: ScheduleDialogProps) {
-  // Quick times count from the opening, so that what the preview shows is what is sent.
-  const [opened, setOpened] = useState(() => new Date());
-  const [choice, setChoice] = useState<Choice>('5');
-  const [custom, setCustom] = useState(() => toLocalDateTime(quickSchedule(5, opened)));
+export function ScheduleDialog({
+  commentId,
+  videoTitle,
+  scheduledFor,
+  onClose,
+  onSchedule,
+}: ScheduleDialogProps) {
+  const now = useNow(1_000);
+  const [choice, setChoice] = useState<Choice>(scheduledFor ? 'custom' : '5');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const request = useScheduleRequest(onClose);
   const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
-  const at = minutes ? quickSchedule(minutes, opened) : fromLocalDateTime(custom);
+  // The field knows no seconds: untouched, the present time stays exactly what it is.
+  const present = scheduledFor ? new Date(scheduledFor) : null;
+  const custom = typed === null ? present : fromLocalDateTime(typed);
+  const at = minutes ? quickSchedule(minutes, now) : custom;
+  const isAhead = at !== null && at > now;
+
+  const choose = (next: Choice) => {
+    setChoice(next);
+    setRefused(false);
+    if (next === 'custom' && !present) setTyped((text) => text ?? inFiveMinutes());
+  };
 
   const schedule = () => {
-    const now = new Date();
-    if (!at) return;
-    if (at > now) return void request.send(() => onSchedule(at));
-    if (minutes) setOpened(now);
-    request.fail(minutes ? 'That time passed while this was open. The times now count from here.' : PAST);
+    const pressed = new Date();
+    const chosen = minutes ? quickSchedule(minutes, pressed) : custom;
+    if (!chosen) return;
+    if (chosen > pressed) return void request.send(() => onSchedule(chosen));
+    setRefused(true);
+    field.current?.focus();
   };
 
   return (
@@ -57,24 +80,22 @@ export function ScheduleDialog({ commentId, videoTitle, onClose, onSchedule }: S
         <div className="flex flex-col gap-5">
           <div className="flex flex-col gap-1.5">
             <p className="text-sm font-medium">Quick: minutes from now</p>
-            <Segmented
-              compact
-              label="When to post"
-              value={choice}
-              onValueChange={setChoice}
-              options={OPTIONS}
-            />
+            <Segmented compact label="When to post" value={choice} onValueChange={choose} options={OPTIONS} />
           </div>
           {choice === 'custom' && (
-            <Field label="Date and time" help="In your time zone.">
+            <Field label="Date and time" help="In your time zone." error={refused ? PAST : undefined}>
               {(control) => (
                 <Input
                   {...control}
+                  ref={field}
                   type="datetime-local"
                   className="max-w-64"
-                  min={toLocalDateTime(opened)}
-                  value={custom}
-                  onChange={(event) => setCustom(event.target.value)}
+                  min={toLocalDateTime(now)}
+                  value={typed ?? (present ? toLocalDateTime(present) : '')}
+                  onChange={(event) => {
+                    setTyped(event.target.value);
+                    setRefused(false);
+                  }}
                 />
               )}
             </Field>
@@ -82,16 +103,16 @@ export function ScheduleDialog({ commentId, videoTitle, onClose, onSchedule }: S
           <div className="flex flex-col gap-1">
             <p className="text-sm font-medium">Preview</p>
             <p data-testid="schedule-preview">
-              {at ? (
+              {isAhead ? (
                 <>
                   Goes out on <DateTime iso={at.toISOString()} />
                 </>
               ) : (
-                'Choose a date and time.'
+                `Choose a date and time${at ? ' later than now' : ''}.`
               )}
             </p>
           </div>
-          {at && <PlanWarning plan={[at]} commentIds={[commentId]} />}
+          {isAhead && <PlanWarning plan={[at]} commentIds={[commentId]} />}
           {request.failure && (
             <p role="alert" className="text-failed">
               {request.failure}

@@ -10,6 +10,7 @@ import {
   json,
   problem,
 } from '../../testing/fake-server.ts';
+import { expectPolicyLinks } from '../../testing/policy-links.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { AuthMessages } from './auth-messages.tsx';
@@ -42,6 +43,13 @@ describe('the sign-in card', () => {
     expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
     answer.release();
     expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+  });
+
+  it('links the terms that hold, what is stored, and the way to take the access back', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    expectPolicyLinks();
   });
 
   it('opens the popup to sign in, and hears how it ended', async () => {

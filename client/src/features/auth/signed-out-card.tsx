@@ -1,4 +1,5 @@
 import { LogIn } from 'lucide-react';
+import { PolicyLinks } from '../../components/policy-links.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { openAuthPopup } from './auth-popup.ts';
 
@@ -17,6 +18,9 @@ export function SignedOutCard({ sandbox }: { sandbox: boolean }) {
             This is the sandbox: it offers invented accounts, and nothing reaches the real YouTube.
           </p>
         )}
+        <div className="mt-2">
+          <PolicyLinks />
+        </div>
       </div>
       <Button variant="primary" onClick={openAuthPopup}>
         <LogIn aria-hidden />

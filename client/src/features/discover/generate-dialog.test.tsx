@@ -210,11 +210,13 @@ describe('the generate dialog', () => {
 
   it('sets an edited text aside when drafting again, and gives it back', async () => {
     const { dialog, user, text } = await generated();
-    const again = { ...drafted, content: 'Another draft.', revision: 2 };
+    const again = { ...drafted, content: 'Another draft.', revision: 2, previousTextCount: 1 };
     server.on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
     await user.type(text, ' Mine.');
+    expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
     expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
+    expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
     expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('A drafted text. Mine.');

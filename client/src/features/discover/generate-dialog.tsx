@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { userSettingsQuery } from '../../api/user-settings.ts';
+import { EarlierVersions } from '../../components/earlier-versions.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { CheckboxField } from '../../components/ui/checkbox.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../components/ui/dialog.tsx';
@@ -122,6 +123,7 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
             {comment?.analysis && typeof comment.analysis !== 'string' && (
               <CommentAnalysis analysis={comment.analysis} edited={draft.edited} />
             )}
+            {comment && <EarlierVersions comment={comment} />}
             {comment && <WhyThisDraft comment={comment} />}
             {video.contentInsights && video.engagementScore !== null && (
               <section className="flex flex-col gap-3 border-t border-line pt-4">

@@ -5,6 +5,7 @@ import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
+import { EarlierVersions } from '../../components/earlier-versions.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
 import { toast } from '../../lib/toast.ts';
 import { CommentAnalysis } from './comment-analysis.tsx';
@@ -75,6 +76,7 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
           edited={draft.edited || comment.content !== comment.generatedContent}
         />
       )}
+      <EarlierVersions comment={comment} />
       <WhyThisDraft comment={comment} />
     </section>
   );

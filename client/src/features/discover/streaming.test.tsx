@@ -266,7 +266,7 @@ describe('why this draft', () => {
   };
 
   it('is asked for when it is opened, and tells what the model was given', async () => {
-    server.on('GET /api/comments/:id/draft', () => json({ why, alternatives: [] }));
+    server.on('GET /api/comments/:id/draft', () => json({ why, alternatives: [], previousTexts: [] }));
     const { dialog, user, generate } = await writing();
     await generate();
     stream.send({ name: 'done', data: answer });
@@ -297,7 +297,7 @@ describe('why this draft', () => {
     await user.click(await dialog.findByText('Why this draft'));
     expect(await dialog.findByText('Failed to load how it came about')).toBeInTheDocument();
     const answered = (record: DraftWhy | null) => {
-      server.on('GET /api/comments/:id/draft', { why: record, alternatives: [] });
+      server.on('GET /api/comments/:id/draft', { why: record, alternatives: [], previousTexts: [] });
       return client.invalidateQueries({ queryKey: draftRecordQuery(70, 1).queryKey });
     };
     await answered(null);

@@ -117,6 +117,12 @@ describe('the detail of a video', () => {
     expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
   });
 
+  it('offers the texts that other drafts replaced', async () => {
+    server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, previousTextCount: 3 } })]);
+    const { dialog } = await opened();
+    expect(await dialog.findByText('Earlier versions (3)')).toBeInTheDocument();
+  });
+
   it('takes an edit back up where it was left, and saves it', async () => {
     writeDraft(70, 1, 'Half a thought');
     const { dialog, user } = await opened();

@@ -3,6 +3,7 @@ import type { Comment } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { outOfTen } from '#shared/rules/quality.ts';
+import { EarlierVersions } from '../../components/earlier-versions.tsx';
 import { PostingNote } from '../../components/posting-note.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -56,6 +57,7 @@ export function HistoryDetails({ comment }: { comment: Comment }) {
         )}
         <Outcome comment={comment} />
       </p>
+      <EarlierVersions comment={comment} />
       <AnalysisSection analysis={comment.analysis} />
       <div className="flex flex-wrap gap-2">
         {comment.youtubeUrl && (

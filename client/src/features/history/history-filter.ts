@@ -17,7 +17,10 @@ export type SortOrder = (typeof sortOrders)[number];
 
 export const sortLabels: Record<SortOrder, string> = { newest: 'Newest first', oldest: 'Oldest first' };
 
-/** The chosen comments, by when they were created. */
+/** The date a row shows: when it was posted, or else made. */
+export const shownAt = ({ postedAt, createdAt }: Comment): string => postedAt ?? createdAt;
+
+/** The chosen comments, by the date they show. */
 export function chooseComments(
   comments: readonly Comment[],
   status: StatusFilter,
@@ -26,5 +29,5 @@ export function chooseComments(
   const direction = order === 'newest' ? -1 : 1;
   return comments
     .filter((comment) => status === 'all' || comment.status === status)
-    .toSorted((a, b) => direction * (Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id));
+    .toSorted((a, b) => direction * (Date.parse(shownAt(a)) - Date.parse(shownAt(b)) || a.id - b.id));
 }

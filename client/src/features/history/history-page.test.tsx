@@ -96,6 +96,21 @@ describe('the list', () => {
     expect(titles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
   });
 
+  it('sorts by the date a row shows: when it was posted, or else made', async () => {
+    comments.push(made(4, 9, { status: 'posted', postedAt: '2026-11-13T08:00:00.000Z' }));
+    const { user } = renderPage(<HistoryPage />, '/history');
+    await cardOf('Video number 4');
+    const dates = () =>
+      screen
+        .getAllByRole('article')
+        .map((row) => row.querySelector('time')?.dateTime)
+        .map((iso) => iso?.slice(8, 10));
+    expect(dates()).toEqual(['14', '13', '12', '11']);
+    expect(titles()).toEqual([2, 4, 3, 1].map((id) => `Video number ${id}`));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
+    expect(dates()).toEqual(['11', '12', '13', '14']);
+  });
+
   it('filters by status, and says so', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
     await cardOf('Video number 1');
@@ -178,6 +193,16 @@ describe('an open row', () => {
     );
     await user.click(posted.getByRole('button', { name: 'Video number 1' }));
     expect(posted.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
+  });
+
+  it('offers the texts that other drafts replaced', async () => {
+    comments[1] = made(2, 14, { previousTextCount: 1 });
+    const { user } = renderPage(<HistoryPage />, '/history');
+    await user.click(await screen.findByRole('button', { name: 'Video number 2' }));
+    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
+    expect(screen.getAllByText(/^Earlier versions/).map(({ textContent }) => textContent)).toEqual([
+      'Earlier versions (1)',
+    ]);
   });
 
   it('shows an analysis that is a text', async () => {

@@ -6,6 +6,7 @@ import { StateBadge } from '../../components/comment-state.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { HistoryDetails } from './history-details.tsx';
+import { shownAt } from './history-filter.ts';
 
 interface HistoryRowProps {
   comment: Comment;
@@ -58,7 +59,7 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
         </div>
         <div className="flex shrink-0 flex-col items-end gap-x-4 gap-y-0.5 text-sm text-muted tabular-nums sm:flex-row sm:items-center">
           <span className="hidden sm:inline">{outOfTen(comment.qualityScore)}/10</span>
-          <RelativeTime iso={comment.postedAt ?? comment.createdAt} />
+          <RelativeTime iso={shownAt(comment)} />
           <span className="sm:w-24">
             <StateBadge state={status} />
           </span>

@@ -1,5 +1,6 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
+import { EarlierVersions } from '../../components/earlier-versions.tsx';
 import { isBeingPosted } from '../../components/posting-note.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { DateTime } from '../../components/time.tsx';
@@ -45,6 +46,7 @@ export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
         onSave={onSave}
         onLeave={onLeave}
       />
+      <EarlierVersions comment={comment} />
       <p className="text-sm text-muted">
         Created <DateTime iso={comment.createdAt} />
       </p>

@@ -11,12 +11,12 @@ const FAILED = 'Posting failed, and YouTube gave no reason.';
 
 function AutoPost({ dueAt }: { dueAt: string }) {
   const now = useNow(15_000);
-  const { text, overdue } = countdown(new Date(dueAt), now);
+  const { text, phase } = countdown(new Date(dueAt), now);
   return (
     <p className="flex items-start gap-2 text-sm text-muted">
       <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {overdue ? 'Goes out by itself at any moment' : `Goes out by itself in ${text}`}, on{' '}
+        {phase === 'ahead' ? `Goes out by itself in ${text}` : 'Goes out by itself at any moment'}, on{' '}
         <DateTime iso={dueAt} />
       </span>
     </p>

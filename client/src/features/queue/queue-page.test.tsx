@@ -186,6 +186,13 @@ describe('what is shown', () => {
     expect(JSON.parse(everything ?? '')).toEqual(queue.items);
   });
 
+  it('offers the texts that other drafts replaced, on the open card', async () => {
+    queue.items = [aNumberedItem(1, { previousTextCount: 2 })];
+    await openQueue();
+    const card = await cardOf('Video number 1');
+    expect(card.getByText('Earlier versions (2)')).toBeInTheDocument();
+  });
+
   it('lets nothing be changed while it is being posted', async () => {
     const nextTryAt = '2026-11-22T09:00:00.000Z';
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt } as const;

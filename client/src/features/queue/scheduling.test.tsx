@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
@@ -17,7 +17,9 @@ describe('scheduling one', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
   });
 
-  it('offers the quick times and sends what the preview shows', async () => {
+  it('offers the quick times, counted from the press, and sends what the preview shows', async () => {
+    const now = new Date('2026-11-21T20:00:00.000Z');
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
     queue.server.on('PATCH /api/queue/:id', (call) => {
       const { scheduledFor } = call.body as { scheduledFor: string };
       queue.items = [
@@ -46,14 +48,15 @@ describe('scheduling one', () => {
     await user.click(dialog.getByRole('radio', { name: '20 min' }));
     // The answer alone takes it off the list.
     queue.server.on('GET /api/queue', brokenOff);
-    const shown = dialog.getByTestId('schedule-preview').querySelector('time')?.dateTime;
+    act(() => vi.advanceTimersByTime(180_000));
+    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent('Goes out on Nov 21, 2026, 8:23 PM');
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: 'Draft number 1!', revision: 1 },
     ]);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([
-      { queueId: 101, scheduledFor: shown, autoPost: true },
+      { queueId: 101, scheduledFor: '2026-11-21T20:23:00.000Z', autoPost: true },
     ]);
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
   });
@@ -114,15 +117,18 @@ describe('scheduling one', () => {
     expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
     // Now is not later than now.
     fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
+    expect(field).toBeValid();
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(dialog.getByText('That time has passed. Choose one later than now.')).toBeInTheDocument();
-    await user.click(dialog.getByRole('radio', { name: '5 min' }));
-    vi.setSystemTime('2026-11-21T20:05:00.000Z');
-    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(
-      dialog.getByText('That time passed while this was open. The times now count from here.'),
-    ).toBeInTheDocument();
-    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent('8:10 PM');
+    const refusal = 'That time has passed. Choose one later than now.';
+    expect(field).toHaveAccessibleDescription(`In your time zone. ${refusal}`);
+    expect(field).toHaveAttribute('aria-invalid', 'true');
+    expect(field).toHaveFocus();
+    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
+      'Choose a date and time later than now.',
+    );
+    expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([refusal]);
+    fireEvent.change(field, { target: { value: '2026-11-21T20:30' } });
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
 });

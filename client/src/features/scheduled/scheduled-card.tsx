@@ -44,7 +44,7 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
-            <CountdownBadge iso={scheduledFor} />
+            <CountdownBadge item={item} />
             {autoPost && <Badge tone="scheduled">Auto-Post Enabled</Badge>}
           </div>
         </div>

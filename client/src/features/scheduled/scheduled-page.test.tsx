@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
@@ -107,6 +107,37 @@ describe('the timeline', () => {
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toHaveClass('text-failed');
     expect(screen.getByText('Single')).toBeInTheDocument();
+  });
+
+  it('the ten seconds in which the loop comes to it are not overdue, and the last minute is less than one', async () => {
+    const now = new Date('2026-11-21T20:00:00.000Z');
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
+    const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+    queue = [planned(1, inSeconds(2))];
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText('in <1m')).toHaveClass('text-scheduled');
+    act(() => vi.advanceTimersByTime(3_000));
+    expect(screen.getByText('Posting…')).toHaveClass('text-scheduled');
+    act(() => vi.advanceTimersByTime(9_000));
+    expect(screen.getByText('Overdue')).toHaveClass('text-failed');
+  });
+
+  it.each([
+    ['posting is paused', { state: 'paused', reason: 'Posting is paused.' }, {}],
+    [
+      'posting is on hold',
+      {
+        hold: { code: 'rate_limited', reason: 'YouTube asks us to slow down.', attempts: 1, nextTryAt: null },
+      },
+      {},
+    ],
+    ['the comment is held back', {}, { heldReason: 'daily_cap', heldDetail: 'Your daily limit is reached.' }],
+  ] as const)('is overdue at once where %s', async (_, status, held) => {
+    server.on('GET /api/posting-status', aPostingStatus(status));
+    queue = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
+    renderPage(<ScheduledPage />, '/scheduled');
+    expect(await screen.findByText('Overdue')).toBeInTheDocument();
+    if ('heldDetail' in held) expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
   });
 
   it('says what holds one back, and lets nothing be changed while it is being posted', async () => {
@@ -279,11 +310,18 @@ describe('what can be done', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
 
-  it('changes the time', async () => {
+  it('changes the time, from the one it has', async () => {
     server.on('PATCH /api/queue/:id', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    const planned1 = queue[0]?.scheduledFor ?? '';
+    expect(dialog.getByRole('radio', { name: 'Custom' })).toBeChecked();
+    expect(dialog.getByLabelText('Date and time')).toHaveValue(planned1.slice(0, 16));
+    expect(dialog.getByTestId('schedule-preview').querySelector('time')).toHaveAttribute(
+      'datetime',
+      planned1,
+    );
     await user.click(dialog.getByRole('radio', { name: '30 min' }));
     await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(dialog.getByRole('button', { name: 'Schedule' }));

@@ -35,6 +35,7 @@ export function ScheduledTimeline({ items }: { items: readonly ScheduledItem[] }
         <ScheduleDialog
           commentId={changing.commentId}
           videoTitle={changing.comment.video.title}
+          scheduledFor={changing.scheduledFor}
           onClose={() => setChanging(null)}
           onSchedule={(at) => actions.reschedule(changing, at)}
         />

@@ -4,6 +4,7 @@ import { someQuota, userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held } from '../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
 import { expectNotice } from '../../testing/notices.ts';
+import { expectPolicyLinks } from '../../testing/policy-links.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -227,6 +228,11 @@ describe('general settings', () => {
     expect(shortcuts).not.toBeChecked();
     expect(localStorage.getItem('chime-in.theme')).toBe('dark');
     expect(localStorage.getItem('chime-in.shortcuts')).toBe('off');
+  });
+
+  it('links the terms that hold, what is stored, and the way to take the access back', async () => {
+    await onTab('General Settings');
+    expectPolicyLinks();
   });
 
   it('disconnects YouTube after a question', async () => {

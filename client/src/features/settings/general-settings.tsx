@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { PolicyLinks } from '../../components/policy-links.tsx';
 import { Appearance } from './appearance.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { PauseSwitch } from './pause-switch.tsx';
@@ -39,6 +40,7 @@ export function GeneralSettings({ settings, profiles }: GeneralSettingsProps) {
       </Part>
       <Part title="YouTube connection">
         <Disconnect />
+        <PolicyLinks />
       </Part>
     </div>
   );

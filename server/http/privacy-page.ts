@@ -1,0 +1,101 @@
+import { type RequestHandler, Router } from 'express';
+import { policyLinks, privacyPath } from '#shared/rules/policy-links.ts';
+
+/** Tells, signed in or not, what is stored. It needs no script and none of the client. */
+export function privacyPage(): RequestHandler {
+  const router = Router();
+  router.get(privacyPath, (_req, res) => {
+    res.type('html').set('Cache-Control', 'no-cache').send(page);
+  });
+  return router;
+}
+
+const outside = (href: string, text: string) =>
+  `<a href="${href}" target="_blank" rel="noreferrer">${text}</a>`;
+const terms = outside(policyLinks.youtubeTerms, 'YouTube’s Terms of Service');
+const privacy = outside(policyLinks.googlePrivacy, 'Google’s Privacy Policy');
+const access = outside(policyLinks.googleAccess, 'Google’s page for apps with access to your account');
+
+const stored: [what: string, howLong: string][] = [
+  [
+    'Videos you found: title, description, channel, picture address, figures, and our estimates of them',
+    'At most 30 days. A video you commented on is then asked for again; any other is deleted. Where YouTube cannot be asked, only the ids stay.',
+  ],
+  ['Search results', 'Half an hour, then they are asked for again; deleted within the hour after.'],
+  ['Likes, replies and visibility of your posted comments', 'At most 30 days after YouTube was last asked.'],
+  [
+    'Your comments: drafts, edits, earlier versions, decisions, times, what was sent to YouTube and the id it got',
+    'Until you delete the database. They are your own words.',
+  ],
+  [
+    'With each draft: what the language model was told, and what it cost',
+    'As long as the comment. The video’s title and description in it go after 30 days.',
+  ],
+  [
+    'Voice profiles with their versions and rules, and comments of your own that you brought in',
+    'Until you delete them in Voice Profile.',
+  ],
+  [
+    'Your Google account: name, e-mail address, picture, id, and your channel’s id and name',
+    'Until you disconnect. Channel name and picture go when Google has not answered for 30 days.',
+  ],
+  [
+    'Google’s tokens for your account, encrypted with AES-256-GCM. The key is not in the database.',
+    'Until you disconnect.',
+  ],
+  ['Sign-in sessions', '30 days after their last use, or until you log out.'],
+  ['Settings, and how much of Google’s daily quota was used', 'Until you delete the database.'],
+  [
+    'In your browser: a session cookie, text you typed and have not saved, your last search, theme and shortcuts',
+    'Unsaved text until you save or discard it, the search until you close the tab, the rest until you clear this site’s data.',
+  ],
+];
+
+const rows = stored.map(([what, howLong]) => `<dt>${what}</dt><dd>${howLong}</dd>`).join('\n');
+
+const styles = `:root{color-scheme:light dark;font:16px/1.55 system-ui,sans-serif;background:light-dark(#f8f9fb,#101319);color:light-dark(#181c23,#eff1f4)}
+:root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}
+body{margin:0}main{max-width:42rem;margin:0 auto;padding:2rem 1rem 4rem;overflow-wrap:break-word}
+h1{font-size:1.75rem;line-height:1.25;margin:1.5rem 0 .75rem}h2{font-size:1.125rem;margin:2rem 0 .5rem}
+p{margin:.5rem 0}ul{margin:.5rem 0;padding-left:1.25rem}li{margin:.25rem 0}
+a{color:light-dark(#1f5fd6,#7cb0ff);text-underline-offset:2px}
+:focus-visible{outline:2px solid currentcolor;outline-offset:2px;border-radius:2px}
+dl{margin:.5rem 0}dt{font-weight:600;border-top:1px solid light-dark(#e1e4e9,#2b313b);padding-top:.6rem}
+dd{margin:.15rem 0 .6rem;color:light-dark(#545d6b,#a3acb8)}`;
+
+const page = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Privacy · Chime In</title><link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${styles}</style><script src="/theme.js"></script></head>
+<body><main>
+<p><a href="/">Back to Chime In</a></p>
+<h1>What Chime In stores</h1>
+<p>Chime In finds YouTube videos, drafts comments, and posts those its owner approved. It runs on its owner’s own machine for that one person. It has no advertising and no tracking, and sends nothing to its makers.</p>
+<p>It uses YouTube API Services. By using it you agree to ${terms}. ${privacy} tells what Google does with your data.</p>
+
+<h2>What is stored, and how long</h2>
+<p>All of it is in one database on the machine that runs this server, or on the PostgreSQL server it was set up with.</p>
+<dl>
+${rows}
+</dl>
+<p>The server’s log holds times, paths and error codes, but no texts, tokens or searches.</p>
+
+<h2>Backups</h2>
+<p>A backup is a file made by whoever runs this server. It holds the database without tokens, sessions and search results. The nightly backups of the supplied setup are deleted after four weeks. What you delete here stays in a backup made before until that file is deleted.</p>
+
+<h2>What leaves the machine</h2>
+<ul>
+<li><b>To Google and YouTube:</b> your sign-in, your searches, and the comments you approved, with your access. Pictures of videos and channels come from Google to your browser directly.</li>
+<li><b>To the provider of the language model</b> that this server was set up with: for a draft, the video’s title, channel, topics and description, your active voice profile, its accepted rules, a few of your own comments as examples, and what you had begun; for intelligent discovery, the found videos’ titles, channels and descriptions and your areas of expertise; for new rules, drafts and what you made of them. Never tokens, and not your e-mail address unless you wrote it into one of these texts. The provider’s own terms say how long it keeps them. A model on the same machine sends nothing anywhere.</li>
+</ul>
+
+<h2>How to delete it</h2>
+<ul>
+<li><b>Google’s access and your account:</b> in Voice Profile, General Settings, choose Disconnect YouTube. That ends the access at Google, deletes tokens and account from the database, and signs you out everywhere. You can also end it on ${access}; the tokens here are then worthless.</li>
+<li><b>Comments of your own that you brought in, and voice profiles:</b> delete them in Voice Profile.</li>
+<li><b>Comments on YouTube:</b> delete them on YouTube. Chime In does not take back what it posted.</li>
+<li><b>Everything:</b> stop the server and delete its data folder (DATA_DIR, by default .data) or its PostgreSQL database, and the backups. Then clear this site’s data in your browser.</li>
+</ul>
+</main></body></html>
+`;
