@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { isLocalHost } from '../../local-host.ts';
-import { type RetryPolicy, retryRead } from './read-retry.ts';
+import { repeatRead } from './read-retry.ts';
 import { readTransportFailure } from './transport-failure.ts';
 import type {
   ListedComment,
@@ -21,7 +21,7 @@ interface Deps {
   rootUrl: string | null;
   meter: QuotaMeter;
   random: () => number;
-  retry?: Omit<RetryPolicy, 'random'>;
+  repeatAfterMs?: number;
 }
 
 type CallOptions = MethodOptions & { responseType: 'json' };
@@ -42,7 +42,7 @@ export function createYouTube({
   rootUrl,
   meter,
   random,
-  retry = { tries: 3, firstDelayMs: 400 },
+  repeatAfterMs = 400,
 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
   const freshConnection = isPlain(rootUrl)
@@ -77,13 +77,13 @@ export function createYouTube({
 
   function read(bucket: QuotaBucket, send: (options: CallOptions) => Promise<{ data: unknown }>) {
     const cost = bucket === 'search' ? units.search : units.list;
-    return retryRead(
+    return repeatRead(
       async () => {
         const data = await request(bucket, cost, timeouts.read, send);
         if (typeof data !== 'object' || data === null) throw new YouTubeError('unknown', 'not_json', bucket);
         return data;
       },
-      { ...retry, random },
+      { delayMs: repeatAfterMs, random },
     );
   }
 
