@@ -38,12 +38,7 @@ const threadsPerPage = 100;
 const maxThreadPages = 5;
 
 /** The real YouTube Data API client. Every failure is a YouTubeError without the request it came from. */
-export function createYouTube({
-  rootUrl,
-  meter,
-  random,
-  repeatAfterMs = 400,
-}: Deps): YouTube {
+export function createYouTube({ rootUrl, meter, random, repeatAfterMs = 400 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
   const freshConnection = isPlain(rootUrl)
     ? new HttpAgent({ keepAlive: false })
