@@ -77,6 +77,9 @@ export const variables = z.object({
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   OPENAI_MODEL: z.string().default('gpt-6-luna'),
+  SANDBOX_TOKENS_PER_SECOND: wholeNumber(1, 999_999_999, 'it must be a whole number of 1 or more.').default(
+    60,
+  ),
   LOG_LEVEL: z.enum(logLevels, `it must be one of ${logLevels.join(', ')}.`).default('info'),
 });
 

@@ -25,6 +25,8 @@ export interface Config {
   /** In lower case. Empty: the first account to sign in becomes the owner (DESIGN §4). */
   readonly ownerEmails: readonly string[];
   readonly logLevel: LogLevel;
+  /** How fast the sandbox's model writes, where it stands in. */
+  readonly sandboxTokensPerSecond: number;
   readonly google: GoogleConfig;
   readonly writer: WriterConfig;
 }
@@ -152,6 +154,7 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
     sessionSecret: values.SESSION_SECRET ?? null,
     ownerEmails: Object.freeze(values.OWNER_EMAIL ?? []),
     logLevel: values.LOG_LEVEL,
+    sandboxTokensPerSecond: values.SANDBOX_TOKENS_PER_SECOND,
     google: Object.freeze({
       mode: googleReal ? 'real' : 'sandbox',
       // The sandbox takes any pair; these two open nothing.

@@ -109,6 +109,7 @@ const names = [
   'uploadDate',
   'viewCount',
   'intelligent',
+  'askMissing',
   'days',
   'timeZone',
   '__proto__',

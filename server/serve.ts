@@ -22,7 +22,12 @@ export interface SandboxAddresses {
   close(): Promise<void>;
 }
 
-type StartSandbox = (options: { dataDir: string; port: number; clock: Clock }) => Promise<SandboxAddresses>;
+type StartSandbox = (options: {
+  dataDir: string;
+  port: number;
+  clock: Clock;
+  tokensPerSecond: number;
+}) => Promise<SandboxAddresses>;
 
 /** What the entries do differently: the built client and sandbox, or both from sources. */
 export interface Entry {
@@ -89,7 +94,11 @@ async function start(entry: Entry): Promise<void> {
 async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
   if (config.google.mode === 'real' && config.writer.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();
-  const options = { dataDir: join(config.dataDir, 'sandbox-world'), clock: entry.clock };
+  const options = {
+    dataDir: join(config.dataDir, 'sandbox-world'),
+    clock: entry.clock,
+    tokensPerSecond: config.sandboxTokensPerSecond,
+  };
   try {
     return await startSandbox({ ...options, port: port > 65_535 ? 0 : port });
   } catch (error) {

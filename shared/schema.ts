@@ -296,7 +296,8 @@ export const searchCache = pgTable('search_cache', {
   key: text('key').primaryKey(),
   videoIds: jsonb('video_ids').$type<number[]>().notNull(),
   totalResults: integer('total_results').notNull(),
-  enhanced: boolean('enhanced').notNull().default(false),
+  /** The videos the model gave scores for; empty for a search without the model, and where it failed. */
+  assessedIds: jsonb('assessed_ids').$type<number[]>().notNull().default([]),
   fetchedAt: instant('fetched_at').notNull(),
 });
 

@@ -46,6 +46,57 @@ test('searching: filters, intelligent mode, selection, cached results and none a
   await expect(page.getByText('Try adjusting your search query or filters')).toBeVisible();
 });
 
+test.describe('with mouse, finger and keys', () => {
+  test.use({ hasTouch: true });
+
+  test('rows that are being replaced can neither be chosen nor used', async ({ page, app }) => {
+    await openSignedIn(page, app.origin);
+    await search(page, 'kubernetes');
+    const isHeld = Promise.withResolvers<void>();
+    await page.route('**/api/videos/search?*', async (route) => {
+      await isHeld.promise;
+      await route.continue();
+    });
+    await page.getByRole('searchbox').fill('docker');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Searching for videos...')).toBeVisible();
+    const region = page.locator('section[aria-label="Results"]');
+    for (const control of ['[role=checkbox][aria-label^="Select"]', 'li button:not(:disabled)']) {
+      const box = await region.locator(control).first().boundingBox();
+      const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+      await page.mouse.click(x, y);
+      await page.touchscreen.tap(x, y);
+    }
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await region.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+    }
+    await expect(region.locator('[role=checkbox][aria-checked=true]')).toHaveCount(0);
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText(/^\d+ selected$/)).toBeHidden();
+
+    isHeld.resolve();
+    await expect(page.getByText(/^Found \d+ videos? for "docker"/)).toBeVisible();
+    await rows(page).first().getByRole('checkbox').click();
+    await expect(page.getByText('1 selected')).toBeVisible();
+  });
+});
+
+test('what the AI left out of a search is asked for again by a button', async ({ page, app }) => {
+  await openSignedIn(page, app.origin);
+  const model = { method: 'POST', path: '/v1/chat/completions' };
+  await app.sandbox.fault({ match: model, fault: { kind: 'model', behaviour: 'refusal' } });
+  await page.getByRole('switch', { name: /Intelligent Discovery Mode/ }).click();
+  await search(page, 'kubernetes');
+  await expect(page.getByText(/The AI scored \d+ of \d+ videos\. The other scores/)).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'results with some scores from plain rules');
+  // A reload shows the same and asks nobody.
+  await page.reload();
+  await page.getByRole('button', { name: 'Ask the AI again' }).click();
+  await expect(page.getByRole('button', { name: 'Ask the AI again' })).toBeHidden();
+  await expect(page.getByText(/The other scores come from plain rules/)).toBeHidden();
+});
+
 test('the generate dialog: drafting, saving, queueing, and what is said where that fails', async ({
   page,
   app,

@@ -30,7 +30,7 @@ async function measure({ name, database }: BenchDatabase): Promise<Finding[]> {
     return [
       row('calls to YouTube for a search of 50', cold.youtube, 2, 'search.list, videos.list'),
       row('calls to YouTube for the same search again', again.youtube, 0, 'none'),
-      row('model calls in intelligent mode', intelligent.model, 1, 'one'),
+      row('model calls in intelligent mode', intelligent.model, 10, 'five videos each'),
     ];
   } finally {
     await app.close();

@@ -4,6 +4,7 @@ import { startSandbox } from './sandbox.ts';
 /** The sandbox alone (`npm run sandbox`): it outlives the app that talks to it. */
 const port = Number(process.env['SANDBOX_PORT'] ?? 3001);
 const host = process.env['SANDBOX_HOST'] ?? '127.0.0.1';
+const tokensPerSecond = Number(process.env['SANDBOX_TOKENS_PER_SECOND'] ?? 60);
 const dataDir = process.env['SANDBOX_DATA_DIR'] ?? '.data/sandbox-world';
 const client = { id: 'chime-in-sandbox', secret: 'chime-in-sandbox-secret' };
 
@@ -17,7 +18,8 @@ const explain = (error: unknown): string => {
 try {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('SANDBOX_PORT must be a port number.');
-  const sandbox = await startSandbox({ dataDir, port, host, clock: systemClock, client });
+  if (!(tokensPerSecond > 0)) throw new Error('SANDBOX_TOKENS_PER_SECOND must be a number above 0.');
+  const sandbox = await startSandbox({ dataDir, port, host, clock: systemClock, client, tokensPerSecond });
   process.stdout.write(`The sandbox is running at ${sandbox.googleOrigin}/sandbox
 
 Point the app at it with these variables:

@@ -9,6 +9,7 @@ import { createClientCheck, type OAuthClient } from './google/clients.ts';
 import { createCodes } from './google/codes.ts';
 import { createGrants } from './google/grants.ts';
 import { listen } from './listen.ts';
+import { createPace, realWait, type Wait } from './model/pace.ts';
 import { createSandboxApp } from './sandbox-app.ts';
 import { openStore } from './store/store.ts';
 import { createTokens } from './tokens.ts';
@@ -27,8 +28,10 @@ export interface SandboxOptions {
   random?: () => number;
   /** The only client that may sign in; any pair may without it. */
   client?: OAuthClient;
-  /** How fast the model streams; about as fast as a hosted model without it. */
-  msBetweenWords?: number;
+  /** How fast the model writes each answer; 60, as a hosted model does, without it. */
+  tokensPerSecond?: number;
+  /** How the model waits meanwhile; really, without it. */
+  wait?: Wait;
 }
 
 export interface Sandbox {
@@ -69,7 +72,7 @@ async function lockWorld(dataDir: string | null): Promise<DataDirLock | null> {
 }
 
 async function open(options: SandboxOptions): Promise<Sandbox> {
-  const { clock, host = '127.0.0.1', msBetweenWords = 5 } = options;
+  const { clock, host = '127.0.0.1', tokensPerSecond = 60, wait = realWait } = options;
   const listening = await listen(options.port, host);
   try {
     const store = openStore(options.dataDir);
@@ -104,7 +107,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
         faults,
         log,
         admin,
-        msBetweenWords,
+        paceOf: createPace(tokensPerSecond, wait),
       }),
     );
     const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { createApp } from '../app.ts';
 import { type Environment, loadConfig } from '../config.ts';
@@ -6,6 +7,7 @@ import { createContext } from '../context.ts';
 import type { Database } from '../db/client.ts';
 import { listen } from '../http/listen.ts';
 import { createLog, type Log } from '../log.ts';
+import type { Wait } from '../sandbox/model/pace.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
@@ -23,6 +25,8 @@ export interface TestAppOptions {
   random?: () => number;
   /** What answers outside /api and /auth. */
   client?: RequestHandler;
+  /** How the sandbox's model waits while it writes; not at all without it. */
+  wait?: Wait;
   /** Puts something between the app and the sandbox. */
   between?: (sandbox: SandboxAddresses) => SandboxAddresses;
 }
@@ -33,8 +37,8 @@ export interface TestAppOptions {
  */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random, client } = options;
-  const { between = (addresses) => addresses } = options;
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, msBetweenWords: 0 });
+  const { between = (addresses) => addresses, wait = () => nextTurn() } = options;
+  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, wait });
   let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));
   const port = await listen(server, { host: '127.0.0.1', port: 0 });

@@ -25,6 +25,7 @@ import type {
 import type { FakeClock } from './clock.ts';
 
 type Pages = (search: VideoSearch) => VideoSearchPage;
+type Assessments = Map<number, Assessment>;
 
 /** A video as YouTube lists it; about Kubernetes unless told otherwise. */
 export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo> = {}): YouTubeVideo {
@@ -67,7 +68,7 @@ export interface DiscoveryApp {
     pages: Pages;
     /** Thrown by the next calls of YouTube, one each. */
     failures: YouTubeError[];
-    assess: (ids: readonly number[]) => Map<number, Assessment>;
+    assess: (ids: readonly number[], signal: AbortSignal) => Assessments | Promise<Assessments>;
     token: string;
   };
 }
@@ -124,10 +125,10 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     },
   };
   const writer = {
-    async assess(videos: readonly { id: number }[], expertise: readonly string[]) {
+    async assess(videos: readonly { id: number }[], expertise: readonly string[], signal: AbortSignal) {
       const ids = videos.map(({ id }) => id);
       assessed.push({ ids, expertise });
-      return behaviour.assess(ids);
+      return behaviour.assess(ids, signal);
     },
   };
   const repository = createVideoRepository(db);

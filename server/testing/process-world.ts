@@ -9,7 +9,12 @@ import { tempDir } from './temp-dir.ts';
 
 /** A sandbox that outlives the apps beside it, and their environment with an empty database, until the test ends. */
 export async function processWorld(dataDir = tempDir()) {
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock: systemClock });
+  const sandbox = await startSandbox({
+    dataDir: null,
+    port: 0,
+    clock: systemClock,
+    tokensPerSecond: Number.POSITIVE_INFINITY,
+  });
   onTestFinished(() => sandbox.close());
   const databaseUrl = await createPostgresDatabase();
   if (!databaseUrl) await placeEmbedded(join(dataDir, 'db'));

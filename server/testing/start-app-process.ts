@@ -16,6 +16,8 @@ export interface AppProcess {
 const ready = /running at (\S+)/;
 
 const dist = join(import.meta.dirname, '../../dist');
+/** As good as at once: what the sandbox's model writes is waited for in no test. */
+const SANDBOX_TOKENS_PER_SECOND = '1000000';
 /** As people run it; it must have been built. */
 export const builtEntry = join(dist, 'server/main.js');
 
@@ -24,7 +26,14 @@ export async function startAppProcess(env: Record<string, string>, entry?: strin
   const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      SANDBOX_TOKENS_PER_SECOND,
+      ...env,
+    },
   });
   let output = '';
   const read = (chunk: Buffer) => {

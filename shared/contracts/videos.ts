@@ -55,6 +55,7 @@ export const uploadDates = ['day', 'week', 'month', 'year'] as const;
 export const viewCounts = ['1k-10k', '10k-100k', '100k+'] as const;
 export const relevances = ['relevance', 'date', 'views'] as const;
 
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const queryRequired = 'Type something to search for';
 
 /** GET /api/videos/search; empty parameters are the same as absent ones. */
@@ -63,10 +64,9 @@ export const videoSearchQuerySchema = z.object({
   uploadDate: z.enum(uploadDates).optional(),
   viewCount: z.enum(viewCounts).optional(),
   relevance: z.enum(relevances).optional(),
-  intelligent: z
-    .enum(['true', 'false'])
-    .transform((v) => v === 'true')
-    .optional(),
+  intelligent: flag.optional(),
+  /** With intelligent mode: ask the model once more about the videos it has given no scores for. */
+  askMissing: flag.optional(),
 });
 export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
 
@@ -75,7 +75,9 @@ export const videoSearchResponseSchema = z.object({
   totalResults: z.int(),
   /** True when the ids came from our own 30-minute cache and no search was spent. */
   cached: z.boolean(),
-  /** False when intelligent mode was asked for and the model failed: plain rules were used. */
+  /** True where the model gave scores in intelligent mode; for the missing ones plain rules stand in. */
   enhanced: z.boolean(),
+  /** How many videos the model gave no scores for in intelligent mode; 0 without that mode. */
+  missing: z.int(),
 });
 export type VideoSearchResponse = z.infer<typeof videoSearchResponseSchema>;

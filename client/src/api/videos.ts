@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import {
   type FoundVideo,
   type VideoSearchResponse,
@@ -25,14 +32,18 @@ function mayPass(error: Error): boolean {
   return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
 }
 
+const fetchSearch = (query: VideoSearch & { askMissing?: true }, signal?: AbortSignal) =>
+  fetchJson(
+    '/api/videos/search',
+    { query: { ...query }, ...(signal && { signal }) },
+    videoSearchResponseSchema,
+  );
+
 /** SPEC §7: runs only with a query, kept 30 minutes, the old rows stay until the new ones are there. */
 export function videoSearchQuery(search: VideoSearch | null) {
   return queryOptions({
     queryKey: [searchKey, search],
-    queryFn: search
-      ? ({ signal }) =>
-          fetchJson('/api/videos/search', { query: { ...search }, signal }, videoSearchResponseSchema)
-      : skipToken,
+    queryFn: search ? ({ signal }) => fetchSearch({ ...search }, signal) : skipToken,
     staleTime: CACHE_MS,
     gcTime: CACHE_MS,
     retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
@@ -43,18 +54,51 @@ export function videoSearchQuery(search: VideoSearch | null) {
   });
 }
 
-/** Lays a change over a video wherever it was found. */
+/**
+ * Whether the answer to this search is kept here and younger than half an hour. One that the server had kept is not:
+ * only the server knows its age, and answers again for nothing.
+ */
+export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
+  const kept = client.getQueryState<VideoSearchResponse>([searchKey, search]);
+  return kept?.data?.cached === false && Date.now() - kept.dataUpdatedAt < CACHE_MS;
+}
+
+/** Has the next look at this search ask for it again. */
+export function expireSearch(client: QueryClient, search: VideoSearch): void {
+  void client.invalidateQueries({ queryKey: [searchKey, search], exact: true, refetchType: 'none' });
+}
+
+/** Asks the AI once more about the videos it has given no scores for. */
+export function useAskMissing() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (search: VideoSearch) => fetchSearch({ ...search, askMissing: true }),
+    onSuccess(answer, search) {
+      const before = client.getQueryState<VideoSearchResponse>([searchKey, search]);
+      if (!before?.data) return;
+      // New scores make results from YouTube no younger.
+      const updatedAt = answer.cached ? before.dataUpdatedAt : Date.now();
+      const cached = answer.cached && before.data.cached;
+      client.setQueryData([searchKey, search], { ...answer, cached }, { updatedAt });
+    },
+  });
+}
+
+/** Lays a change over a video wherever it was found. The results stay as old as they are. */
 export function patchFoundVideo(
   client: QueryClient,
   videoId: number,
   patch: Partial<Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus'>>,
 ): void {
-  client.setQueriesData<VideoSearchResponse>(
-    { queryKey: [searchKey] },
-    (found) =>
-      found && {
-        ...found,
-        videos: found.videos.map((video) => (video.id === videoId ? { ...video, ...patch } : video)),
-      },
-  );
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
+    client.setQueryData<VideoSearchResponse>(
+      queryKey,
+      (found) =>
+        found && {
+          ...found,
+          videos: found.videos.map((video) => (video.id === videoId ? { ...video, ...patch } : video)),
+        },
+      { updatedAt: state.dataUpdatedAt },
+    );
+  }
 }

@@ -1,8 +1,8 @@
 import { relativeDate } from '#shared/rules/format.ts';
-import { formatDate, formatDateTime, formatExact, formatTime } from '../lib/dates.ts';
+import { formatClock, formatDate, formatDateTime, formatExact, formatTime } from '../lib/dates.ts';
 import { useNow } from '../lib/use-now.ts';
 
-const FORMATS = { date: formatDate, time: formatTime, 'date-time': formatDateTime };
+const FORMATS = { date: formatDate, time: formatTime, clock: formatClock, 'date-time': formatDateTime };
 
 interface DateTimeProps {
   iso: string;

@@ -11,6 +11,8 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) =
 export const formatDate = formatter({ year: 'numeric', month: 'short', day: 'numeric' });
 /** "3:04 PM" */
 export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
+/** "3:04:05 PM" */
+export const formatClock = formatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
 /** "Nov 20, 2026, 3:04 PM" */
 export const formatDateTime = formatter({
   year: 'numeric',

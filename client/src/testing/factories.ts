@@ -54,7 +54,7 @@ export function aSearchAnswer(
   videos: FoundVideo[],
   over: Partial<VideoSearchResponse> = {},
 ): VideoSearchResponse {
-  return { videos, totalResults: videos.length, cached: false, enhanced: false, ...over };
+  return { videos, totalResults: videos.length, cached: false, enhanced: false, missing: 0, ...over };
 }
 
 export function anAnalysis(over: Partial<CommentAnalysis> = {}): CommentAnalysis {

@@ -1,35 +1,47 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import { type Assessment, type Writer, WriterError } from '../../providers/writer/writer.ts';
-import { plainAssessment } from './insights.rules.ts';
 import { storableText } from './stored-text.rules.ts';
 import type { VideoRow } from './video.repository.ts';
 
-/** The model's view of the videos by their ids; empty where the model failed, which plain rules then stand in for. */
+/** At 60 tokens a second one request takes about four seconds, and fifty videos take two rounds. */
+const perRequest = 5;
+const atOnce = 5;
+const deadlineMs = 20_000;
+
+/** The model's view of the videos by their ids; what failed or did not come in time is missing. */
 export async function assessVideos(
   writer: Pick<Writer, 'assess'>,
   videos: readonly VideoRow[],
   expertise: readonly string[],
 ): Promise<Map<number, Assessment>> {
-  if (videos.length === 0) return new Map();
-  try {
-    const assessed = await writer.assess(videos, expertise);
-    const known = new Set(videos.map(({ id }) => id));
-    return new Map([...assessed].filter(([id]) => known.has(id)).map(([id, each]) => [id, storable(each)]));
-  } catch (error) {
-    if (error instanceof WriterError) return new Map();
-    throw error;
+  const arrived = new Map<number, Assessment>();
+  const waiting = inGroups(videos);
+  const deadline = AbortSignal.timeout(deadlineMs);
+
+  async function work(): Promise<void> {
+    for (let group = waiting.shift(); group && !deadline.aborted; group = waiting.shift()) {
+      try {
+        const assessed = await writer.assess(group, expertise, deadline);
+        for (const { id } of group) {
+          const assessment = assessed.get(id);
+          if (assessment) arrived.set(id, storable(assessment));
+        }
+      } catch (error) {
+        if (!(error instanceof WriterError)) throw error;
+        if (error.kind === 'quota' || error.kind === 'config') waiting.length = 0;
+        // A model that has answered nobody yet is not asked more often.
+        if (arrived.size === 0) return;
+      }
+    }
   }
+
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return arrived;
 }
 
-/** The video with insights: the ones stored with it, or those of plain rules. */
-export function withInsights(video: VideoRow, now: Date): VideoRow {
-  if (video.engagementScore !== null && video.contentInsights !== null) return video;
-  const { engagementScore, insights } = plainAssessment(video, now);
-  return { ...video, engagementScore, contentInsights: insights };
-}
-
-export function withoutInsights(video: VideoRow): VideoRow {
-  return { ...video, engagementScore: null, contentInsights: null };
+function inGroups(videos: readonly VideoRow[]): VideoRow[][] {
+  const count = Math.ceil(videos.length / perRequest);
+  return Array.from({ length: count }, (_, at) => videos.slice(at * perRequest, (at + 1) * perRequest));
 }
 
 function storable({ engagementScore, insights }: Assessment): Assessment {

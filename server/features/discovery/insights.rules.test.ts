@@ -3,58 +3,58 @@ import { describe, expect, it } from 'vitest';
 import { contentInsightsSchema } from '#shared/contracts/videos.ts';
 import { type JudgedVideo, plainAssessment } from './insights.rules.ts';
 
-const now = new Date('2026-03-03T12:00:00Z');
 const video = (overrides: Partial<JudgedVideo> = {}): JudgedVideo => ({
   title: 'Kubernetes tutorial for beginners',
   description: null,
   tags: ['Kubernetes'],
-  publishedAt: '2026-02-28T12:00:00Z',
-  viewCount: 10_000,
-  likeCount: 400,
-  commentCount: 30,
+  matchScore: 85,
   commentsOff: false,
   ...overrides,
 });
 
 describe('plainAssessment', () => {
   it('reads type, difficulty and topics from the texts', () => {
-    expect(plainAssessment(video(), now).insights).toMatchObject({
+    expect(plainAssessment(video()).insights).toMatchObject({
       videoType: 'Tutorial',
       difficulty: 'easy',
-      commentOpportunity: 'high',
+      commentOpportunity: 'medium',
       keyTopics: ['Kubernetes'],
     });
-    expect(plainAssessment(video({ title: 'Linux kernel internals' }), now).insights.difficulty).toBe('hard');
+    expect(plainAssessment(video({ title: 'Linux kernel internals' })).insights.difficulty).toBe('hard');
   });
 
-  it('sees little opportunity in an old or crowded video, and none where comments are off', () => {
-    const opportunity = (overrides: Partial<JudgedVideo>) =>
-      plainAssessment(video(overrides), now).insights.commentOpportunity;
-    expect(opportunity({ publishedAt: '2023-01-01T00:00:00Z' })).toBe('low');
-    expect(opportunity({ commentCount: 9_000 })).toBe('low');
-    expect(opportunity({ commentsOff: true, commentCount: null })).toBe('low');
-    expect(opportunity({ commentCount: 900 })).toBe('medium');
-    expect(plainAssessment(video({ commentsOff: true }), now).engagementScore).toBe(0);
+  it('scores what fits the person and asks for comments, and nothing where comments are off', () => {
+    const judged = (overrides: Partial<JudgedVideo>) => {
+      const { engagementScore, insights } = plainAssessment(video(overrides));
+      return [engagementScore, insights.commentOpportunity];
+    };
+    expect(judged({})).toEqual([60, 'medium']);
+    expect(judged({ description: 'Let me know what you run.' })).toEqual([80, 'high']);
+    expect(judged({ title: 'Kubernetes or Nomad?' })).toEqual([80, 'high']);
+    expect(judged({ title: 'Kubernetes vs Nomad' })).toEqual([70, 'high']);
+    expect(judged({ matchScore: 20 })).toEqual([14, 'low']);
+    expect(judged({ matchScore: 100, commentsOff: true })).toEqual([0, 'low']);
   });
 
-  it('always gives what the contract asks for', () => {
-    const count = fc.option(fc.nat());
+  it('always gives what the contract asks for, whatever YouTube counts', () => {
     const anyVideo = fc.record({
       title: fc.string(),
       description: fc.option(fc.string()),
       tags: fc.array(fc.string()),
-      publishedAt: fc.oneof(
-        fc.constant('not a date'),
-        fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
-      ),
-      viewCount: count,
-      likeCount: count,
-      commentCount: count,
+      matchScore: fc.integer({ min: 0, max: 100 }),
       commentsOff: fc.boolean(),
     });
+    const figures = fc.record({
+      viewCount: fc.nat(),
+      likeCount: fc.nat(),
+      commentCount: fc.nat(),
+      publishedAt: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    });
     fc.assert(
-      fc.property(anyVideo, (each) => {
-        const { engagementScore, insights } = plainAssessment(each, now);
+      fc.property(anyVideo, figures, (each, counted) => {
+        const assessment = plainAssessment({ ...each, ...counted });
+        expect(assessment).toEqual(plainAssessment(each));
+        const { engagementScore, insights } = assessment;
         expect(Number.isInteger(engagementScore)).toBe(true);
         expect(engagementScore).toBeGreaterThanOrEqual(0);
         expect(engagementScore).toBeLessThanOrEqual(100);

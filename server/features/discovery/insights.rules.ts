@@ -1,22 +1,20 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import type { Assessment } from '../../providers/writer/writer.ts';
 
-/** What the plain rules look at when the model cannot be asked (DESIGN §5). */
+/**
+ * What the plain rules look at when the model gave no answer: texts, and how they match the person. YouTube’s rules
+ * allow no score made of its figures, so counts and dates have no place here.
+ */
 export interface JudgedVideo {
   title: string;
   description: string | null;
   tags: readonly string[];
-  publishedAt: string;
-  viewCount: number | null;
-  likeCount: number | null;
-  commentCount: number | null;
+  matchScore: number;
   commentsOff: boolean;
 }
 
 type Difficulty = ContentInsights['difficulty'];
 type Opportunity = ContentInsights['commentOpportunity'];
-
-const dayMs = 86_400_000;
 
 /** Looked for in the title, the most telling first. */
 const videoTypes: readonly [string, RegExp][] = [
@@ -37,6 +35,11 @@ const easyWords =
 const hardWords =
   /\b(advanced|internals|deep dive|under the hood|from scratch|kernel|compilers?|at scale|distributed|low[- ]level|source code)\b/i;
 
+/** Kinds of video that ask for an opinion. */
+const opinionTypes = new Set(['Comparison', 'Interview or podcast', 'Review']);
+const invitation =
+  /\b(what do you think|let me know|tell me|your (thoughts?|opinions?|experiences?|questions?|feedback)|in the comments|comment below|ask me|how do you)\b/i;
+
 const approachByDifficulty: Record<Difficulty, string> = {
   easy: 'Add one detail from practice that a beginner would miss.',
   medium: 'Compare one point of the video with how you solved it yourself.',
@@ -44,19 +47,21 @@ const approachByDifficulty: Record<Difficulty, string> = {
 };
 
 const approachByOpportunity: Record<Opportunity, string> = {
-  high: 'Comment soon: there are few comments yet, so yours will be read.',
-  medium: 'Say something the other comments do not; a question may start a conversation.',
-  low: 'Only comment if you can add something new; it will be hard to notice.',
+  high: 'This is your field: make one point that only your experience gives you.',
+  medium: 'Say something from your own practice; a question may start a conversation.',
+  low: 'Only comment if you can add something from your own field.',
 };
 
-/** Insights and an engagement score by plain rules, for when the model fails. */
-export function plainAssessment(video: JudgedVideo, now: Date): Assessment {
+/** Insights and an engagement score by plain rules. */
+export function plainAssessment(video: JudgedVideo): Assessment {
+  const videoType = videoTypes.find(([, pattern]) => pattern.test(video.title))?.[0] ?? 'Video';
   const difficulty = difficultyOf(video);
-  const commentOpportunity = opportunityOf(video, now);
+  const score = engagementScore(video, videoType);
+  const commentOpportunity = score >= 70 ? 'high' : score >= 40 ? 'medium' : 'low';
   return {
-    engagementScore: engagementScore(video, now),
+    engagementScore: score,
     insights: {
-      videoType: videoTypes.find(([, pattern]) => pattern.test(video.title))?.[0] ?? 'Video',
+      videoType,
       difficulty,
       commentOpportunity,
       keyTopics: [...video.tags],
@@ -76,26 +81,9 @@ function difficultyOf({ title, description }: JudgedVideo): Difficulty {
   return 'medium';
 }
 
-function opportunityOf(video: JudgedVideo, now: Date): Opportunity {
-  const comments = video.commentCount ?? 0;
-  const age = ageInDays(video, now);
-  if (video.commentsOff || comments > 2_000 || age > 365) return 'low';
-  return comments <= 150 && age <= 30 ? 'high' : 'medium';
-}
-
-/** 0 to 100: how lively the audience is (likes and comments per view), how fresh it is, how much room is left. */
-function engagementScore(video: JudgedVideo, now: Date): number {
-  if (video.commentsOff) return 0;
-  const views = Math.max(video.viewCount ?? 0, 1);
-  const liveliness = Math.min(1, ((video.likeCount ?? 0) / views) * 20);
-  const talk = Math.min(1, ((video.commentCount ?? 0) / views) * 200);
-  const freshness = 1 / (1 + ageInDays(video, now) / 60);
-  const room = 1 / (1 + (video.commentCount ?? 0) / 1_000);
-  return Math.round(30 * liveliness + 25 * talk + 25 * freshness + 20 * room);
-}
-
-function ageInDays({ publishedAt }: JudgedVideo, now: Date): number {
-  const age = (now.getTime() - Date.parse(publishedAt)) / dayMs;
-  // A date that cannot be read says nothing; the video then counts as neither new nor old.
-  return Number.isNaN(age) ? 90 : Math.max(0, age);
+/** 0 to 100: mostly how well the video fits the person, then whether it asks for comments or an opinion. */
+function engagementScore({ title, description, matchScore, commentsOff }: JudgedVideo, type: string): number {
+  if (commentsOff) return 0;
+  const isInviting = /[?？]/.test(title) || invitation.test(`${title}\n${description ?? ''}`);
+  return Math.round((matchScore * 7) / 10 + (isInviting ? 20 : 0) + (opinionTypes.has(type) ? 10 : 0));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte } from 'drizzle-orm';
 import { searchCache } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 
@@ -9,8 +9,9 @@ export function createSearchCacheRepository(db: Db) {
   return {
     /** What was kept under this key after `after`. */
     async find(key: string, after: Date): Promise<CachedSearch | null> {
+      const { key: _, ...columns } = getTableColumns(searchCache);
       const [row] = await db
-        .select()
+        .select(columns)
         .from(searchCache)
         .where(and(eq(searchCache.key, shortened(key)), gt(searchCache.fetchedAt, after)));
       return row ?? null;

@@ -40,7 +40,7 @@ export function lookupKey(lookup: Lookup): string {
 
 /** The same for assessed results, which depend on what the active profile knows about. */
 export function assessmentKey(lookup: Lookup, expertise: readonly string[]): string {
-  return JSON.stringify([lookupKey(lookup), expertise.map((area) => area.toLowerCase()).sort()]);
+  return JSON.stringify(['fit', lookupKey(lookup), expertise.map((area) => area.toLowerCase()).sort()]);
 }
 
 /** The first page of a search; `now` anchors the upload date. */

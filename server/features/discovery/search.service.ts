@@ -1,14 +1,17 @@
 import type { VideoSearchQuery } from '#shared/contracts/videos.ts';
 import type { Clock } from '../../clock.ts';
 import type { Events } from '../../events.ts';
-import type { Writer } from '../../providers/writer/writer.ts';
+import type { Assessment, Writer } from '../../providers/writer/writer.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
-import { assessVideos, withInsights, withoutInsights } from './assess-videos.ts';
+import { assessVideos } from './assess-videos.ts';
 import type { CommentStateRepository } from './comment-state.repository.ts';
+import { createFailedLookups } from './failed-lookups.ts';
 import { findVideos } from './find-videos.ts';
 import type { FoundVideoView } from './found-video.ts';
+import { plainAssessment } from './insights.rules.ts';
 import type { CachedSearch, SearchCacheRepository } from './search-cache.repository.ts';
 import { assessmentKey, type Lookup, lookupKey, lookupOf, searchCacheMs } from './search-query.rules.ts';
+import { sharedRun } from './shared-run.ts';
 import type { VideoRepository, VideoRow } from './video.repository.ts';
 import { matchFor, storedVideo } from './video-row.rules.ts';
 import type { YouTubeReads } from './youtube-reads.ts';
@@ -34,13 +37,18 @@ export interface SearchOutcome {
   totalResults: number;
   cached: boolean;
   enhanced: boolean;
+  missing: number;
 }
+
+/** A video as it is shown: with the match with the person's present expertise. */
+type MatchedRow = VideoRow & { matchScore: number };
 
 /** Finding videos: at most one search of the day's hundred for the same request in half an hour (DESIGN §5). */
 export function createSearchService(deps: Deps) {
   const { videos, cache, commentStates, reads, writer, voice, events, clock } = deps;
-  /** Two tabs asking the same at once share one search. */
-  const underWay = new Map<string, Promise<Found>>();
+  const failures = createFailedLookups(clock);
+  const searching = sharedRun<Found>();
+  const assessing = sharedRun<Map<number, Assessment>>();
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
@@ -59,7 +67,7 @@ export function createSearchService(deps: Deps) {
     const search = {
       videoIds: rows.map(({ id }) => id),
       totalResults: found.totalResults,
-      enhanced: false,
+      assessedIds: [],
       fetchedAt: now,
     };
     await cache.save(lookupKey(lookup), search);
@@ -71,11 +79,15 @@ export function createSearchService(deps: Deps) {
 
   function fetchOnce(lookup: Lookup): Promise<Found> {
     const key = lookupKey(lookup);
-    const running = underWay.get(key);
-    if (running) return running;
-    const started = fetchSearch(lookup).finally(() => underWay.delete(key));
-    underWay.set(key, started);
-    return started;
+    return searching(key, async () => {
+      const failure = failures.find(key);
+      if (failure) throw failure;
+      try {
+        return await fetchSearch(lookup);
+      } catch (error) {
+        throw failures.keep(key, error);
+      }
+    });
   }
 
   const fromCache = async (search: CachedSearch): Promise<Found> => ({
@@ -83,31 +95,26 @@ export function createSearchService(deps: Deps) {
     rows: await videos.inOrder(search.videoIds),
   });
 
-  /** Rows with their insights; `enhanced` says whether the model gave them, now or half an hour ago at most. */
-  async function assess(
-    rows: VideoRow[],
-    lookup: Lookup,
-    expertise: readonly string[],
-    search: CachedSearch,
-  ): Promise<{ rows: VideoRow[]; enhanced: boolean }> {
-    const now = clock.now();
-    const key = assessmentKey(lookup, expertise);
-    if (await cache.find(key, expiry())) {
-      return { rows: rows.map((row) => withInsights(row, now)), enhanced: true };
-    }
-    const assessments = await assessVideos(writer, rows, expertise);
-    const assessed = rows.map((row) => {
-      const assessment = assessments.get(row.id);
-      if (!assessment) return withInsights(withoutInsights(row), now);
-      const { engagementScore, insights } = assessment;
-      return { ...row, engagementScore, contentInsights: insights };
+  /**
+   * What the model says of the videos. Its outcome is kept with the search, a failure too: a reload asks nothing,
+   * and only `isAgain` asks about what is missing.
+   */
+  async function assessed(
+    rows: readonly VideoRow[],
+    key: string,
+    { search, expertise, isAgain }: { search: CachedSearch; expertise: readonly string[]; isAgain: boolean },
+  ): Promise<Map<number, Assessment>> {
+    const outcome = await cache.find(key, expiry());
+    const known = storedAssessments(rows, outcome?.assessedIds ?? []);
+    if (outcome && !isAgain) return known;
+    return assessing(key, async () => {
+      const open = rows.filter(({ id }) => !known.has(id));
+      const arrived = await assessVideos(writer, open, expertise);
+      await videos.saveAssessments(arrived);
+      const all = new Map([...known, ...arrived]);
+      await cache.save(key, { ...search, assessedIds: [...all.keys()] });
+      return all;
     });
-    const enhanced = assessments.size > 0;
-    if (enhanced) {
-      await videos.saveAssessments(assessments);
-      await cache.save(key, { ...search, enhanced });
-    }
-    return { rows: assessed, enhanced };
   }
 
   return {
@@ -120,23 +127,47 @@ export function createSearchService(deps: Deps) {
         kept ? fromCache(kept) : fetchOnce(lookup),
         expertiseAreas(),
       ]);
-      const { rows, enhanced } = request.intelligent
-        ? await assess(stored, lookup, expertise, search)
-        : { rows: stored.map(withoutInsights), enhanced: false };
-      // Last, so that a comment drafted during the search or the model's call is already seen.
-      const states = await commentStates.ofVideos(search.videoIds);
       const match = matchFor(expertise, lookup);
+      const rows = stored.map((row) => ({ ...row, matchScore: match(row) }));
+      const isAgain = request.askMissing === true;
+      const assessments = request.intelligent
+        ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, isAgain })
+        : null;
+      // Last, so that a comment drafted during the search or the model's calls is already seen.
+      const states = await commentStates.ofVideos(search.videoIds);
       return {
         videos: rows.map((row) => ({
-          video: { ...row, matchScore: match(row) },
+          video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
           comment: states.get(row.id) ?? null,
         })),
         totalResults: search.totalResults,
         cached: kept !== null,
-        enhanced,
+        enhanced: assessments !== null && assessments.size > 0,
+        missing: assessments ? rows.filter(({ id }) => !assessments.has(id)).length : 0,
       };
     },
   };
 }
 
 export type SearchService = ReturnType<typeof createSearchService>;
+
+/** What the rows hold of the model's earlier answers, of those that `ids` name. */
+function storedAssessments(rows: readonly VideoRow[], ids: readonly number[]): Map<number, Assessment> {
+  const named = new Set(ids);
+  return new Map(
+    rows.flatMap(({ id, engagementScore, contentInsights: insights }) =>
+      named.has(id) && engagementScore !== null && insights !== null
+        ? [[id, { engagementScore, insights }] as const]
+        : [],
+    ),
+  );
+}
+
+/** Plain rules stand in where the model said nothing. */
+function withInsights(row: MatchedRow, assessment: Assessment = plainAssessment(row)): VideoRow {
+  return { ...row, engagementScore: assessment.engagementScore, contentInsights: assessment.insights };
+}
+
+function withoutInsights(row: VideoRow): VideoRow {
+  return { ...row, engagementScore: null, contentInsights: null };
+}

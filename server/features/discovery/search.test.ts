@@ -2,12 +2,13 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { userSettings, videos } from '#shared/schema.ts';
-import { WriterError } from '../../providers/writer/writer.ts';
+import { WriterError, type WriterFailure } from '../../providers/writer/writer.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
 import { makeComment, makeQueueItem, makeVoiceProfile } from '../../testing/factories.ts';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
 
 const test = testDatabase();
 let clock = fakeClock();
@@ -152,7 +153,13 @@ describe('a search', () => {
   });
 
   it('that finds nothing is an empty answer', async () => {
-    expect(await search()).toEqual({ videos: [], totalResults: 0, cached: false, enhanced: false });
+    expect(await search()).toEqual({
+      videos: [],
+      totalResults: 0,
+      cached: false,
+      enhanced: false,
+      missing: 0,
+    });
   });
 });
 
@@ -211,46 +218,154 @@ describe('the View Count filter', () => {
 
 describe('intelligent mode', () => {
   const intelligent = { q: 'kubernetes', intelligent: 'true' };
+  const again = { ...intelligent, askMissing: 'true' };
+  const judged = (ids: readonly number[]) =>
+    new Map(ids.map((id) => [id, { engagementScore: 77, insights }]));
+  const knowMany = (count: number) =>
+    know(
+      ...Array.from({ length: count }, (_, index) => youTubeVideo(`video${String(index).padStart(6, '0')}`)),
+    );
+  const asked = () => world.assessed.map(({ ids }) => ids.length);
+  const failing = (kind: WriterFailure) => () => {
+    throw new WriterError(kind);
+  };
 
-  it('adds the model’s view in one call, for what the person knows, and keeps it with the search', async () => {
+  it('adds the model’s view in small requests, for what the person knows, and keeps it with the search', async () => {
     await activate(['Kubernetes', 'Go']);
-    know(youTubeVideo('aaaaaaaaaaa'), youTubeVideo('bbbbbbbbbbb'));
-    world.behaviour.assess = ([first = 0]) => new Map([[first, { engagementScore: 77, insights }]]);
+    knowMany(12);
+    world.behaviour.assess = judged;
     const found = await search(intelligent);
-    expect(found.enhanced).toBe(true);
-    expect(found.videos[0]).toMatchObject({
-      engagementScore: 77,
-      contentInsights: { ...insights, videoType: 'Tutorial' },
-    });
-    // The one it left out is judged by plain rules.
-    expect(found.videos[1]?.contentInsights).not.toBeNull();
-    expect(world.assessed).toEqual([
-      { ids: found.videos.map(({ id }) => id), expertise: ['Kubernetes', 'Go'] },
-    ]);
+    expect(found).toMatchObject({ enhanced: true, missing: 0 });
+    for (const video of found.videos) {
+      expect(video).toMatchObject({
+        engagementScore: 77,
+        contentInsights: { ...insights, videoType: 'Tutorial' },
+      });
+    }
+    expect(asked()).toEqual([5, 5, 2]);
+    expect(world.assessed.flatMap(({ ids }) => ids)).toEqual(found.videos.map(({ id }) => id));
+    for (const { expertise } of world.assessed) expect(expertise).toEqual(['Kubernetes', 'Go']);
 
     expect(await search(intelligent)).toEqual({ ...found, cached: true });
-    expect(world.assessed).toHaveLength(1);
+    expect(asked()).toHaveLength(3);
     expect((await search()).videos[0]).toMatchObject({ engagementScore: null, contentInsights: null });
     expect(world.searches).toHaveLength(1);
   });
 
-  it.each(['unavailable', 'bad_answer', 'quota'] as const)(
-    'says so when the model fails (%s), uses plain rules, and asks again next time',
+  it('asks for five requests at the same time and no more', async () => {
+    knowMany(50);
+    let running = 0;
+    let most = 0;
+    world.behaviour.assess = async (ids) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return judged(ids);
+    };
+    expect(await search(intelligent)).toMatchObject({ enhanced: true, missing: 0 });
+    expect(asked()).toEqual(Array(10).fill(5));
+    expect(most).toBe(5);
+  });
+
+  it('shows what came within twenty seconds, counts the rest, and asks for that alone when told to', async () => {
+    knowMany(12);
+    const deadlines = heldDeadlines();
+    world.behaviour.assess = ([first = 0, ...others], signal) => {
+      if (world.assessed.length !== 2) return judged([first, ...others]);
+      const late = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new WriterError('unavailable')));
+      });
+      setImmediate(deadlines.pass);
+      return late;
+    };
+    const found = await search(intelligent);
+    expect(deadlines.lengths).toEqual([20_000]);
+    expect(found).toMatchObject({ enhanced: true, missing: 5 });
+    const ids = found.videos.map(({ id }) => id);
+    // Plain rules stand in for what is missing.
+    expect(found.videos.every(({ contentInsights }) => contentInsights !== null)).toBe(true);
+
+    world.assessed.length = 0;
+    world.behaviour.assess = judged;
+    expect(await search(again)).toMatchObject({ cached: true, enhanced: true, missing: 0 });
+    expect(world.assessed.map((request) => request.ids)).toEqual([ids.slice(5, 10)]);
+    expect(await search(intelligent)).toMatchObject({ enhanced: true, missing: 0 });
+    expect(world.searches).toHaveLength(1);
+  });
+
+  it.each(['unavailable', 'bad_answer', 'refused', 'busy'] as const)(
+    'hides no request behind another that failed (%s)',
     async (kind) => {
-      know(youTubeVideo('aaaaaaaaaaa'));
-      world.behaviour.assess = () => {
-        throw new WriterError(kind);
+      knowMany(50);
+      world.behaviour.assess = (ids) => {
+        if (world.assessed.length === 1) throw new WriterError(kind);
+        return judged(ids);
       };
+      expect(await search(intelligent)).toMatchObject({ enhanced: true, missing: 5 });
+    },
+  );
+
+  it.each(['unavailable', 'bad_answer', 'quota', 'config'] as const)(
+    'says so when the model fails (%s), uses plain rules, and remembers that until it is told to ask again',
+    async (kind) => {
+      knowMany(30);
+      world.behaviour.assess = failing(kind);
       const found = await search(intelligent);
-      expect(found.enhanced).toBe(false);
+      expect(found).toMatchObject({ enhanced: false, missing: 30 });
       expect(found.videos[0]?.engagementScore).toEqual(expect.any(Number));
       expect(found.videos[0]?.contentInsights?.suggestedApproach).not.toEqual([]);
+      // Fewer requests than there would be: nobody is answered.
+      expect(asked()).toHaveLength(5);
 
-      world.behaviour.assess = ([first = 0]) => new Map([[first, { engagementScore: 77, insights }]]);
-      expect(await search(intelligent)).toMatchObject({ cached: true, enhanced: true });
+      world.behaviour.assess = judged;
+      expect(await search(intelligent)).toEqual({ ...found, cached: true });
+      expect(asked()).toHaveLength(5);
+      expect(await search(again)).toMatchObject({ cached: true, enhanced: true, missing: 0 });
+      expect(asked()).toHaveLength(11);
       expect(world.searches).toHaveLength(1);
     },
   );
+
+  it('asked for twice at once is asked of the model once', async () => {
+    knowMany(3);
+    world.behaviour.assess = async (ids) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return judged(ids);
+    };
+    const answers = await Promise.all([search(intelligent), search(intelligent)]);
+    expect(answers.map(({ missing }) => missing)).toEqual([0, 0]);
+    expect(asked()).toEqual([3]);
+  });
+
+  it('asks again with the search after half an hour, and after a failure too', async () => {
+    knowMany(1);
+    world.behaviour.assess = failing('busy');
+    await search(intelligent);
+    clock.advance(30 * 60_000);
+    world.behaviour.assess = judged;
+    expect(await search(intelligent)).toMatchObject({ cached: false, enhanced: true, missing: 0 });
+    expect(world.searches).toHaveLength(2);
+  });
+
+  it('makes no score of ours of what YouTube counts and dates', async () => {
+    const text = { title: 'Kubernetes probes', description: 'What do you think?' };
+    const quiet = { viewCount: 12, likeCount: 0, commentCount: 1, publishedAt: '2019-01-01T00:00:00Z' };
+    const loud = { viewCount: 9_000_000, likeCount: 800_000, commentCount: 70_000 };
+    know(
+      youTubeVideo('aaaaaaaaaaa', { ...text, ...quiet }),
+      youTubeVideo('bbbbbbbbbbb', { ...text, ...loud }),
+    );
+    world.behaviour.assess = failing('quota');
+    const [one, other] = (await search(intelligent)).videos.map(
+      ({ matchScore, engagementScore, contentInsights }) => ({
+        matchScore,
+        engagementScore,
+        contentInsights,
+      }),
+    );
+    expect(one).toEqual(other);
+  });
 });
 
 describe('access to YouTube', () => {
@@ -306,13 +421,42 @@ describe('access to YouTube', () => {
     ['account', 'youtubeSignupRequired', 409, 'youtube_signup_required'],
     ['config', 'accessNotConfigured', 409, 'api_not_configured'],
     ['refused', 'forbidden', 409, 'video_not_found'],
-    ['unknown', 'timeout', 503, 'youtube_unavailable'],
   ] as const)('words %s (%s) as %i %s, and keeps nothing', async (kind, reason, status, code) => {
     world.behaviour.failures = [new YouTubeError(kind, reason, 'search')];
     const { body } = await get({ q: 'kubernetes' }).expect(status);
     expect(body).toMatchObject({ status, code });
     expect(body.detail).toMatch(/\.$/);
     expect((await search()).cached).toBe(false);
+  });
+
+  it('answers a failure that may pass with itself for a minute, and says when YouTube is asked again', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    world.behaviour.failures = [new YouTubeError('unknown', 'timeout', 'search')];
+    const failed = await get({ q: 'kubernetes' }).expect(503);
+    expect(failed.body).toMatchObject({
+      code: 'youtube_unavailable',
+      detail: expect.stringMatching(/\.$/),
+      nextTryAt: '2026-03-03T12:01:00.000Z',
+    });
+
+    clock.advance(59_999);
+    // The page's own repetitions, and a person who presses Search again too soon.
+    for (const q of ['kubernetes', ' Kubernetes']) {
+      const again = await get({ q, intelligent: 'true' }).expect(503);
+      expect(again.body).toEqual(failed.body);
+    }
+    expect(world.searches).toHaveLength(1);
+
+    clock.advance(1);
+    expect((await search()).videos).toHaveLength(1);
+    expect(world.searches).toHaveLength(2);
+  });
+
+  it('lets another search ask while one that failed waits', async () => {
+    world.behaviour.failures = [new YouTubeError('unknown', 'timeout', 'search')];
+    await get({ q: 'kubernetes' }).expect(503);
+    await search({ q: 'docker' });
+    expect(world.searches.map(({ query }) => query)).toEqual(['kubernetes', 'docker']);
   });
 
   it('asks for a new sign-in when the refreshed token is refused too', async () => {
@@ -333,6 +477,7 @@ describe('bad input', () => {
     [{ q: 'x', viewCount: '0-1' }],
     [{ q: 'x', relevance: 'best' }],
     [{ q: 'x', intelligent: 'perhaps' }],
+    [{ q: 'x', askMissing: '2' }],
   ])('%j is a 400 with a sentence, and asks YouTube nothing', async (query: Record<string, string>) => {
     const { body } = await get(query).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });

@@ -14,24 +14,24 @@ const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
 
 const videoSchema = z.object({
   id: z.coerce.number().int(),
-  engagementScore: answerScore,
-  videoType: word(60),
+  fit: answerScore,
+  type: word(60),
   difficulty: level(['easy', 'medium', 'hard']),
-  commentOpportunity: level(['high', 'medium', 'low']),
-  keyTopics: words(5, 60),
-  suggestedApproach: words(3, 240),
+  opportunity: level(['high', 'medium', 'low']),
+  topics: words(5, 60),
+  approach: word(240),
 });
 
 const text = { type: 'string' };
-const texts = { type: 'array', items: text };
+/** Short names and few words: what a model writes is what it takes time for. */
 const properties = {
   id: { type: 'integer' },
-  engagementScore: { type: 'integer', description: 'From 0 to 100' },
-  videoType: text,
+  fit: { type: 'integer', description: 'From 0 to 100' },
+  type: text,
   difficulty: { type: 'string', enum: ['easy', 'medium', 'hard'] },
-  commentOpportunity: { type: 'string', enum: ['high', 'medium', 'low'] },
-  keyTopics: texts,
-  suggestedApproach: texts,
+  opportunity: { type: 'string', enum: ['high', 'medium', 'low'] },
+  topics: { type: 'array', items: text },
+  approach: text,
 };
 
 /** One object for each video; those we cannot read are left out, as are those nobody asked about. */
@@ -61,8 +61,17 @@ export function assessAnswer(asked: ReadonlySet<number>): AnswerForm<Map<number,
       for (const item of list.data.videos) {
         const read = videoSchema.safeParse(item);
         if (!read.success || !asked.has(read.data.id)) continue;
-        const { id, engagementScore, ...insights } = read.data;
-        assessments.set(id, { engagementScore, insights });
+        const { id, fit, type, difficulty, opportunity, topics, approach } = read.data;
+        assessments.set(id, {
+          engagementScore: fit,
+          insights: {
+            videoType: type,
+            difficulty,
+            commentOpportunity: opportunity,
+            keyTopics: topics,
+            suggestedApproach: approach === '' ? [] : [approach],
+          },
+        });
       }
       return assessments.size > 0 || asked.size === 0 ? assessments : null;
     },

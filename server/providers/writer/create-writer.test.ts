@@ -203,6 +203,7 @@ describe('draft', () => {
 });
 
 describe('assess', () => {
+  const { signal } = new AbortController();
   const videos = [7, 8, 9].map((id) => ({
     id,
     title: `Video ${id}`,
@@ -211,25 +212,25 @@ describe('assess', () => {
   }));
   const judged = (id: unknown, change: Record<string, unknown> = {}) => ({
     id,
-    engagementScore: 70,
-    videoType: 'tutorial',
+    fit: 70,
+    type: 'tutorial',
     difficulty: 'easy',
-    commentOpportunity: 'High',
-    keyTopics: ['probes', ''],
-    suggestedApproach: ['Ask about startup probes.'],
+    opportunity: 'High',
+    topics: ['probes', ''],
+    approach: 'Ask about startup probes.',
     ...change,
   });
 
   it('asks once for all videos and keeps what it can read', async () => {
     const list = [
       judged(7),
-      judged('8', { engagementScore: 300 }),
+      judged('8', { fit: 300, approach: ' ' }),
       judged(9, { difficulty: '?' }),
       judged(99),
       null,
     ];
     const { writer, sent } = await scriptedWriter([said(JSON.stringify({ videos: list }))]);
-    const assessments = await writer.assess(videos, ['Kubernetes']);
+    const assessments = await writer.assess(videos, ['Kubernetes'], signal);
     const insights = {
       videoType: 'tutorial',
       difficulty: 'easy',
@@ -239,7 +240,7 @@ describe('assess', () => {
     };
     expect([...assessments]).toEqual([
       [7, { engagementScore: 70, insights }],
-      [8, { engagementScore: 100, insights }],
+      [8, { engagementScore: 100, insights: { ...insights, suggestedApproach: [] } }],
     ]);
     expect(sent()).toHaveLength(1);
     expect(JSON.stringify(sent()[0]?.['messages'])).toContain('Kubernetes');
@@ -247,14 +248,29 @@ describe('assess', () => {
 
   it('asks nothing about nothing', async () => {
     const { writer, server } = await scriptedWriter([answer]);
-    expect(await writer.assess([], [])).toEqual(new Map());
+    expect(await writer.assess([], [], signal)).toEqual(new Map());
     expect(server.received).toHaveLength(0);
   });
 
   it('fails within its own deadline', async () => {
     const deadlines = heldDeadlines();
     const { writer } = await scriptedWriter(['hang'], { onHang: deadlines.pass });
-    await expect(writer.assess(videos, [])).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(writer.assess(videos, [], signal)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(deadlines.lengths).toEqual([20_000]);
+  });
+
+  it('ends when its caller does not wait any longer', async () => {
+    const caller = new AbortController();
+    const { writer, server } = await scriptedWriter(['hang'], { onHang: () => caller.abort() });
+    await expect(writer.assess(videos, [], caller.signal)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is told nothing that YouTube counts or dates', async () => {
+    const figures = { viewCount: 7_654_321, likeCount: 234_567, commentCount: 34_567 };
+    const row = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
+    const { writer, sent } = await scriptedWriter([said(JSON.stringify({ videos: [judged(7)] }))]);
+    await writer.assess([{ ...row, publishedAt: '2019-08-07T00:00:00Z' } as typeof row], [], signal);
+    expect(JSON.stringify(sent())).not.toMatch(/7654321|234567|34567|2019/);
   });
 });

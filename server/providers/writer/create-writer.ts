@@ -28,7 +28,7 @@ interface Deps {
 /** Enough for 2,000 characters in any script, and the notes about them. */
 const draftTokens = { first: 2500, perAlternative: 1000 };
 const rulesTokens = 1200;
-const assessTokens = { base: 200, perVideo: 160 };
+const assessTokens = { base: 100, perVideo: 120 };
 
 /** Milliseconds, each for everything one call does. */
 const deadlines = { draft: 60_000, assess: 20_000 };
@@ -85,13 +85,14 @@ export function createWriter({ apiKey, baseUrl, model, clock, random, sleep = re
       return value;
     },
 
-    async assess(videos, expertise) {
+    async assess(videos, expertise, signal) {
       if (videos.length === 0) return new Map();
       const answer = await ask({
         prompt: assessPrompt(videos, expertise),
         form: assessAnswer(new Set(videos.map(({ id }) => id))),
         tokens: assessTokens.base + assessTokens.perVideo * videos.length,
         deadlineMs: deadlines.assess,
+        signal,
       });
       return answer.value;
     },

@@ -7,8 +7,15 @@ export interface Writer {
   readonly model: string;
   /** One draft. Validated and repaired once. Throws WriterError. 60 s at most. */
   draft(request: DraftRequest, watch?: DraftWatch): Promise<Draft>;
-  /** One call for all videos (DESIGN §5), 20 s at most. Videos the model left out are missing. */
-  assess(videos: readonly AssessedVideo[], expertise: readonly string[]): Promise<Map<number, Assessment>>;
+  /**
+   * One request, made for a handful of videos; `signal` ends it, or its own 20 s. Videos the model left out are
+   * missing. Throws WriterError.
+   */
+  assess(
+    videos: readonly AssessedVideo[],
+    expertise: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Map<number, Assessment>>;
   /** What a person's edits have in common. Validated and repaired once. Throws WriterError. 60 s at most. */
   proposeRules(request: RulesRequest): Promise<ProposedRule[]>;
 }
@@ -102,6 +109,7 @@ export interface ProposedRule {
   edits: readonly number[];
 }
 
+/** Texts alone: no score may be made of what YouTube counts and dates. */
 export interface AssessedVideo {
   id: number;
   title: string;

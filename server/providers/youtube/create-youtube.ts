@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { isLocalHost } from '../../local-host.ts';
-import { type RetryPolicy, retryRead } from './read-retry.ts';
+import { repeatRead } from './read-retry.ts';
 import { readTransportFailure } from './transport-failure.ts';
 import type {
   ListedComment,
@@ -21,7 +21,7 @@ interface Deps {
   rootUrl: string | null;
   meter: QuotaMeter;
   random: () => number;
-  retry?: Omit<RetryPolicy, 'random'>;
+  repeatAfterMs?: number;
 }
 
 type CallOptions = MethodOptions & { responseType: 'json' };
@@ -38,12 +38,7 @@ const threadsPerPage = 100;
 const maxThreadPages = 5;
 
 /** The real YouTube Data API client. Every failure is a YouTubeError without the request it came from. */
-export function createYouTube({
-  rootUrl,
-  meter,
-  random,
-  retry = { tries: 3, firstDelayMs: 400 },
-}: Deps): YouTube {
+export function createYouTube({ rootUrl, meter, random, repeatAfterMs = 400 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
   const freshConnection = isPlain(rootUrl)
     ? new HttpAgent({ keepAlive: false })
@@ -77,13 +72,13 @@ export function createYouTube({
 
   function read(bucket: QuotaBucket, send: (options: CallOptions) => Promise<{ data: unknown }>) {
     const cost = bucket === 'search' ? units.search : units.list;
-    return retryRead(
+    return repeatRead(
       async () => {
         const data = await request(bucket, cost, timeouts.read, send);
         if (typeof data !== 'object' || data === null) throw new YouTubeError('unknown', 'not_json', bucket);
         return data;
       },
-      { ...retry, random },
+      { delayMs: repeatAfterMs, random },
     );
   }
 

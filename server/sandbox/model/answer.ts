@@ -1,6 +1,7 @@
 import type { ModelFault } from '../faults/fault.ts';
 import { withAlternatives } from './alternatives.ts';
 import { writeComment } from './comment-writer.ts';
+import { countTokens } from './count-tokens.ts';
 import { fillSchema } from './fill-schema.ts';
 import { type Message, partsOf, readPrompt } from './prompt-reader.ts';
 import { writeRules } from './rule-writer.ts';
@@ -22,9 +23,6 @@ export interface Answer {
   finish: 'stop' | 'length' | 'content_filter';
   usage: { input: number; output: number };
 }
-
-/** About four characters make a token. */
-const countTokens = (text: string) => Math.ceil(text.length / 4);
 
 /** A schema pasted into the prompt, which is what clients do where the parameter is not supported. */
 const schemaInPrompt = (messages: readonly Message[]): Schema | null => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { ModelFault } from '../faults/fault.ts';
 import type { Answer } from './answer.ts';
+import type { Pace } from './pace.ts';
 import { usageOf } from './usage.ts';
 
 export interface Head {
@@ -15,12 +15,12 @@ interface Options {
   /** A last chunk counts the tokens. */
   usage: boolean;
   fault: ModelFault | null;
-  msBetweenWords: number;
+  pace: Pace;
 }
 
 /** The answer word by word, as chat completions are streamed (WIRE C.1). It ends with its caller. */
 export const streamAnswer = async (res: Response, head: Head, answer: Answer, options: Options) => {
-  const { usage, fault, msBetweenWords } = options;
+  const { usage, fault, pace } = options;
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
   const send = (extra: object) =>
     res.write(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...extra })}\n\n`);
@@ -33,7 +33,7 @@ export const streamAnswer = async (res: Response, head: Head, answer: Answer, op
   const last = isBroken ? (fault.words ?? Math.ceil(words.length / 2)) : words.length;
   for (const word of words.slice(0, last)) {
     choice({ content: word });
-    await (msBetweenWords > 0 ? sleep(msBetweenWords) : nextTurn());
+    await pace(word);
     if (res.destroyed) return;
   }
   if (fault?.behaviour === 'stream-stall') await once(res, 'close');

@@ -30,7 +30,7 @@ const bodySchema = z.object({
 });
 
 /** POST /chat/completions, plain and streamed (WIRE C.1). */
-export const chatRoutes = ({ clock, tokens, msBetweenWords }: ModelDeps): Router =>
+export const chatRoutes = ({ clock, tokens, paceOf }: ModelDeps): Router =>
   Router().post('/chat/completions', async (req, res) => {
     const body = parseBody(bodySchema, req.body);
     const fault = faultOf(res.locals);
@@ -47,11 +47,13 @@ export const chatRoutes = ({ clock, tokens, msBetweenWords }: ModelDeps): Router
       created: Math.floor(clock.now().getTime() / 1_000),
       model: body.model,
     };
+    const pace = paceOf(res);
     if (body.stream) {
       const usage = body.stream_options?.include_usage ?? false;
-      await streamAnswer(res, head, answer, { usage, fault, msBetweenWords });
+      await streamAnswer(res, head, answer, { usage, fault, pace });
       return;
     }
+    await pace(answer.text);
     const isSilent = answer.refusal !== null || answer.finish === 'content_filter';
     res.json({
       id: head.id,

@@ -41,7 +41,7 @@ export const modelRoutes = (deps: ModelDeps): Router =>
   Router()
     .use(withRequestId(deps.tokens))
     .get('/models', listModels)
-    .use(chatRoutes(deps), responsesRoutes(deps.clock, deps.tokens))
+    .use(chatRoutes(deps), responsesRoutes(deps))
     .use((req) => {
       const message = `Invalid URL (${req.method} ${req.originalUrl.split('?')[0]})`;
       throw new ModelFailure(modelError('unknown_url', 404, message));

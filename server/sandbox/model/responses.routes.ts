@@ -1,8 +1,8 @@
 import { type Response, Router } from 'express';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
-import type { Tokens } from '../tokens.ts';
 import { type Answer, answerQuestion } from './answer.ts';
+import type { ModelDeps } from './model-deps.ts';
+import type { Pace } from './pace.ts';
 import { checkSchema, faultOf, messageSchema, parseBody } from './request-body.ts';
 
 const bodySchema = z.object({
@@ -34,7 +34,14 @@ const contentOf = ({ text, refusal }: Answer) =>
     ? { type: 'output_text', text, annotations: [], logprobs: [] }
     : { type: 'refusal', refusal };
 
-const stream = (res: Response, response: object, answer: Answer, itemId: string, isCut: boolean) => {
+interface StreamOptions {
+  itemId: string;
+  isCut: boolean;
+  pace: Pace;
+}
+
+const stream = async (res: Response, response: object, answer: Answer, options: StreamOptions) => {
+  const { itemId, isCut, pace } = options;
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
   let sequence = 0;
   const send = (type: string, data: object) => {
@@ -59,6 +66,8 @@ const stream = (res: Response, response: object, answer: Answer, itemId: string,
   for (const [index, delta] of pieces.entries()) {
     if (isCut && index > pieces.length / 2) return void res.socket?.destroy();
     send('response.output_text.delta', { ...at, delta });
+    await pace(delta);
+    if (res.destroyed) return;
   }
   if (answer.refusal === null) send('response.output_text.done', { ...at, text: answer.text });
   else send('response.refusal.done', { ...at, refusal: answer.refusal });
@@ -78,8 +87,8 @@ const incompleteReason: Record<Answer['finish'], string | null> = {
 };
 
 /** POST /responses, plain and streamed (WIRE C.2). */
-export const responsesRoutes = (clock: Clock, tokens: Tokens): Router =>
-  Router().post('/responses', (req, res) => {
+export const responsesRoutes = ({ clock, tokens, paceOf }: ModelDeps): Router =>
+  Router().post('/responses', async (req, res) => {
     const body = parseBody(bodySchema, req.body);
     const fault = faultOf(res.locals);
     const format = body.text?.format;
@@ -118,6 +127,11 @@ export const responsesRoutes = (clock: Clock, tokens: Tokens): Router =>
         total_tokens: usage.input + usage.output,
       },
     };
-    if (body.stream) stream(res, response, answer, itemId, fault?.behaviour === 'stream-cut');
-    else res.json(response);
+    const pace = paceOf(res);
+    if (body.stream) {
+      await stream(res, response, answer, { itemId, isCut: fault?.behaviour === 'stream-cut', pace });
+      return;
+    }
+    await pace(answer.text);
+    res.json(response);
   });

@@ -59,7 +59,14 @@ export interface TestSandbox {
 /** A sandbox of the running test's own, on a clock that stands still; closed when the test has finished. */
 export async function testSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const clock = fakeClock();
-  const sandbox = await startSandbox({ dataDir: null, port: 0, clock, msBetweenWords: 0, ...options });
+  const atOnce = Number.POSITIVE_INFINITY;
+  const sandbox = await startSandbox({
+    dataDir: null,
+    port: 0,
+    clock,
+    tokensPerSecond: atOnce,
+    ...options,
+  });
   onTestFinished(() => sandbox.close());
   const askHere = (path: string, request?: Ask) => ask(`${sandbox.googleOrigin}${path}`, request);
   const youtube = (path: string, request: Ask = {}) => {

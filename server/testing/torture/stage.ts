@@ -11,7 +11,12 @@ export async function openStage(dataDir: string, databaseUrl: string | null) {
   const acknowledged = nothingYet();
   const started: AppProcess[] = [];
   const clock = { now: () => new Date(Date.now() + aheadMs) };
-  const sandbox: Sandbox = await startSandbox({ dataDir: null, port: 0, clock });
+  const sandbox: Sandbox = await startSandbox({
+    dataDir: null,
+    port: 0,
+    clock,
+    tokensPerSecond: Number.POSITIVE_INFINITY,
+  });
   sandbox.admin.setQuota('shared', { limit: 10_000_000 });
   sandbox.admin.setQuota('search', { limit: 10_000 });
   const env = {

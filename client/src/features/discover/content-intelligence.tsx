@@ -50,7 +50,7 @@ export function ContentIntelligence({ engagementScore, insights }: ContentIntell
       <List title="Key topics" items={insights.keyTopics} />
       <List title="AI recommendations" items={insights.suggestedApproach} />
       <p className="text-xs text-muted">
-        Our estimates from title, description and figures. Not from YouTube.
+        How it fits you, by our estimate, from title, channel and description. No YouTube figures go into it.
       </p>
     </div>
   );

@@ -224,8 +224,8 @@ describe('a result', () => {
     );
     await searched();
     const plain = await row('Plain');
-    expect(plain.getByText('85% Match').title).toBe(
-      'Our estimate of how well this video meets your expertise. It is not a YouTube figure.',
+    expect(plain.getByText('85% Match').parentElement).toHaveTextContent(
+      '85% MatchFit for you, our estimate',
     );
     expect(plain.getByText('1.2M views')).toBeInTheDocument();
     expect(plain.getByText('Kubernetes')).toBeInTheDocument();

@@ -8,7 +8,7 @@ export function InsightsPanel({ video: { contentInsights, engagementScore } }: {
   return (
     <Disclosure
       className="tabular-nums"
-      summary={`Insights: engagement ${engagementScore}/100, ${contentInsights.videoType}, ${contentInsights.commentOpportunity} opportunity`}
+      summary={`Insights: engagement ${engagementScore}/100, ${contentInsights.videoType}, ${contentInsights.commentOpportunity} opportunity. Fit for you, our estimate.`}
     >
       <div className="max-w-measure pt-3 pb-2 pl-5.5">
         <ContentIntelligence engagementScore={engagementScore} insights={contentInsights} />

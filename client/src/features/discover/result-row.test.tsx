@@ -65,14 +65,16 @@ it('names each of our estimates, and whose they are', () => {
     'AI recommendations': 'Ask how it behaves under load',
   });
   expect(shown.getByText(/^Insights:/)).toHaveTextContent(
-    'Insights: engagement 77/100, Tutorial, high opportunity',
+    'Insights: engagement 77/100, Tutorial, high opportunity. Fit for you, our estimate.',
   );
   expect(shown.getByRole('progressbar', { name: 'Engagement score', hidden: true })).toHaveAttribute(
     'aria-valuenow',
     '77',
   );
   expect(
-    shown.getByText('Our estimates from title, description and figures. Not from YouTube.'),
+    shown.getByText(
+      'How it fits you, by our estimate, from title, channel and description. No YouTube figures go into it.',
+    ),
   ).toBeInTheDocument();
 });
 

@@ -1,8 +1,10 @@
 import { Search, SearchX } from 'lucide-react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { errorText } from '../../api/error-text.ts';
+import { ApiError } from '../../api/http.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { DateTime } from '../../components/time.tsx';
 import type { ResultHandlers } from './result-actions.tsx';
 import { ResultSkeletons } from './result-skeletons.tsx';
 import { ResultsList } from './results-list.tsx';
@@ -16,6 +18,17 @@ interface SearchResultsProps {
   videos: readonly FoundVideo[];
   selection: Selection;
   on: ResultHandlers;
+}
+
+/** When the server asks YouTube again instead of repeating its answer, where it said so. */
+function NextTry({ error }: { error: Error }) {
+  const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : undefined;
+  if (typeof at !== 'string') return null;
+  return (
+    <p className="mt-2">
+      This search asks YouTube again from <DateTime iso={at} format="clock" /> on.
+    </p>
+  );
 }
 
 /** What the search came to: nothing asked yet, on its way, failed, empty, or rows. */
@@ -32,14 +45,15 @@ export function SearchResults({
       </EmptyState>
     );
   }
-  if (query.isError) {
+  if (query.isError && !query.isFetching) {
     return (
       <ErrorState title="Search Error" onRetry={() => void query.refetch()}>
         {errorText(query.error, 'Failed to search videos')}
+        <NextTry error={query.error} />
       </ErrorState>
     );
   }
-  const searching = query.isPending || query.isPlaceholderData;
+  const searching = query.isFetching;
   const found = query.data;
   return (
     <div className="flex flex-col gap-4">

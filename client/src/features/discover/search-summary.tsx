@@ -1,7 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
-import type { VideoSearch } from '../../api/videos.ts';
+import { errorText } from '../../api/error-text.ts';
+import { useAskMissing, type VideoSearch } from '../../api/videos.ts';
 import { Banner } from '../../components/banner.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { toast } from '../../lib/toast.ts';
 
 interface SearchSummaryProps {
   search: VideoSearch;
@@ -11,15 +14,39 @@ interface SearchSummaryProps {
 
 /** SPEC §2, success banner. */
 export function SearchSummary({ search, found, fromCache }: SearchSummaryProps) {
-  const enhanced = search.intelligent && found.enhanced;
+  const count = found.videos.length;
   const title = [
-    `Found ${found.videos.length} ${found.videos.length === 1 ? 'video' : 'videos'} for "${search.q}"`,
-    enhanced && '(AI Enhanced)',
+    `Found ${count} ${count === 1 ? 'video' : 'videos'} for "${search.q}"`,
+    search.intelligent && found.enhanced && '(AI Enhanced)',
     fromCache && '(cached results)',
   ];
+  const isPartial = search.intelligent && found.missing > 0;
   return (
-    <Banner icon={CircleCheck} tone="approved" title={title.filter(Boolean).join(' ')}>
-      {search.intelligent && !enhanced && 'The AI did not answer in time; the scores come from plain rules.'}
+    <Banner
+      icon={CircleCheck}
+      tone="approved"
+      title={title.filter(Boolean).join(' ')}
+      action={isPartial && <AskMissing search={search} />}
+    >
+      {isPartial &&
+        (found.enhanced
+          ? `The AI scored ${count - found.missing} of ${count} videos. The other scores come from plain rules.`
+          : 'The AI did not answer. These scores come from plain rules.')}
     </Banner>
+  );
+}
+
+function AskMissing({ search }: { search: VideoSearch }) {
+  const ask = useAskMissing();
+  const onError = (error: Error) =>
+    toast({
+      title: 'Error',
+      description: errorText(error, 'Failed to ask the AI'),
+      variant: 'destructive',
+    });
+  return (
+    <Button size="sm" disabled={ask.isPending} onClick={() => ask.mutate(search, { onError })}>
+      {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
+    </Button>
   );
 }

@@ -1,6 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { searchKey, type VideoSearch, videoSearchQuery } from '../../api/videos.ts';
+import {
+  expireSearch,
+  isFreshHere,
+  searchKey,
+  type VideoSearch,
+  videoSearchQuery,
+} from '../../api/videos.ts';
 import { emptySearch, sameSearch } from './filter-options.ts';
 import { recallSearch, rememberSearch, type SearchMemory } from './search-memory.ts';
 
@@ -31,9 +37,11 @@ export function useDiscoverSearch() {
     submit(): boolean {
       const search = { ...draft, q: draft.q.trim() };
       if (!search.q) return false;
-      const again = submitted !== null && sameSearch(search, submitted.search);
+      const isShown = submitted !== null && sameSearch(search, submitted.search);
+      const isFresh = isFreshHere(client, search) && !(isShown && query.isError);
+      if (!isFresh) expireSearch(client, search);
       setMemory({ draft, submitted: { search, at: Date.now() } });
-      if (again && query.isError) void query.refetch();
+      if (isShown && !isFresh) void query.refetch();
       return true;
     },
 

@@ -4,18 +4,18 @@ import { fenced, fenceRule } from './fence.ts';
 import { promptLine } from './prompt-text.ts';
 
 const task = [
-  'You judge YouTube videos for a professional who looks for places to leave a thoughtful comment.',
+  'You judge for a professional which YouTube videos fit them: where they know the subject and have something to add in a comment.',
   'Judge each video by the given text alone.',
 ].join(' ');
 
 const answerForm = [
   'id: the number of the video, as given.',
-  'engagementScore: how well a thoughtful comment would be received there, a whole number from 0 to 100.',
-  'videoType: tutorial, talk, review, news, discussion or the like, in one or two words.',
+  'fit: how well the video fits this professional, a whole number from 0 to 100.',
+  'type: tutorial, talk, review, news, discussion or the like, in one or two words.',
   'difficulty: easy, medium or hard, for the viewer.',
-  'commentOpportunity: high, medium or low, for this professional.',
-  'keyTopics: up to three topics, each in one to three words.',
-  'suggestedApproach: one or two ideas for a comment, each in English and under twelve words.',
+  'opportunity: high, medium or low: how much this professional could add in a comment.',
+  'topics: up to three topics, each in one to three words.',
+  'approach: one idea for a comment, in English and under twelve words.',
 ]
   .map((line) => `- ${line}`)
   .join('\n');
@@ -27,7 +27,7 @@ export function assessPrompt(videos: readonly AssessedVideo[], expertise: readon
       task,
       `The professional’s areas of expertise: ${areas}.`,
       `# Untrusted text\n${fenceRule}`,
-      `# Form of the answer\nOne JSON object with the member videos: a list with one object for each video, with these members, and nothing else:\n${answerForm}`,
+      `# Form of the answer\nOne JSON object with the member videos: a list with one object for each video, with these members, and nothing else, without line breaks:\n${answerForm}`,
     ].join('\n\n'),
     user: ['Judge these videos.', fenced(videos.map(videoFacts).join('\n\n'))].join('\n\n'),
   };

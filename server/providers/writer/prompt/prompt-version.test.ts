@@ -12,6 +12,7 @@ const wordings: Record<string, string> = {
   '1': 'e7a7e636054eff03',
   '2': '962cfda645db1acb',
   '3': '6f110a0c22ab7b9b',
+  '4': '4da5c922e8b63d5d',
 };
 
 it('a change of wording is a new version', () => {

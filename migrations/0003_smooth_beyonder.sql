@@ -1,1 +1,0 @@
-CREATE INDEX "comments_shown_at" ON "comments" USING btree (coalesce("posted_at", "created_at"),"id");
