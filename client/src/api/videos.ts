@@ -1,9 +1,5 @@
-import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
-import {
-  type FoundVideo,
-  type VideoSearchResponse,
-  videoSearchResponseSchema,
-} from '#shared/contracts/videos.ts';
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { ApiError, fetchJson, UnreachableError } from './http.ts';
 
 /** Not an event resource: a search costs quota, so nothing but a person starts one. */
@@ -41,20 +37,4 @@ export function videoSearchQuery(search: VideoSearch | null) {
     refetchOnMount: false,
     refetchOnReconnect: false,
   });
-}
-
-/** Lays a change over a video wherever it was found. */
-export function patchFoundVideo(
-  client: QueryClient,
-  videoId: number,
-  patch: Partial<Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus'>>,
-): void {
-  client.setQueriesData<VideoSearchResponse>(
-    { queryKey: [searchKey] },
-    (found) =>
-      found && {
-        ...found,
-        videos: found.videos.map((video) => (video.id === videoId ? { ...video, ...patch } : video)),
-      },
-  );
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aComment,
+  aCommentState,
   aFoundVideo,
   anAnalysis,
   aQueueItem,
@@ -146,13 +147,13 @@ describe('the generate dialog', () => {
     await user.type(text, 'My own words.');
     for (const name of [/Auto-post/, /Auto-post/, /Auto-post/, /^Add to review/, /^Add to review/])
       await user.click(dialog.getByRole('checkbox', { name }));
-    const statsBefore = server.sent('GET /api/queue').length;
+    const statsBefore = server.sent('GET /api/videos/comment-states').length;
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'My own words.', revision: 1 }]);
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    expect(server.sent('GET /api/queue').length).toBeGreaterThan(statsBefore);
+    expect(server.sent('GET /api/videos/comment-states').length).toBeGreaterThan(statsBefore);
   });
 
   it('keeps the text when saving fails, and does not queue it', async () => {
@@ -257,11 +258,10 @@ describe('the generate dialog', () => {
   });
 
   it('says that a comment exists already, and the row then offers it', async () => {
-    server
-      .on('GET /api/comments', [aComment({ id: 9, videoId: 9 }), drafted])
-      .on('POST /api/comments/generate', () =>
-        problem(409, 'comment_exists', 'A comment for this video already exists.'),
-      );
+    server.on('POST /api/comments/generate', () => {
+      server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
+      return problem(409, 'comment_exists', 'A comment for this video already exists.');
+    });
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();
