@@ -22,6 +22,8 @@ export function commentStatesQuery(videoIds: readonly number[]) {
 export const commentedChannelsQuery = queryOptions({
   queryKey: [...foundKey, 'channels'],
   queryFn: ({ signal }) => fetchJson('/api/channels/commented', { signal }, commentedChannelsSchema),
+  // A line that comes after its row would move what is below it.
+  gcTime: Number.POSITIVE_INFINITY,
 });
 
 /** A comment changed: what is shown beside found videos is asked again. */

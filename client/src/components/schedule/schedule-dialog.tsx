@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type QuickScheduleMinutes, quickSchedule, quickScheduleMinutes } from '#shared/rules/schedule.ts';
 import { fromLocalDateTime, toLocalDateTime } from '../../lib/local-date-time.ts';
+import { ChannelWarning } from '../channel-warning.tsx';
 import { DateTime } from '../time.tsx';
 import { Dialog, DialogContent } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,6 +14,7 @@ import { useScheduleRequest } from './use-schedule-request.ts';
 interface ScheduleDialogProps {
   commentId: number;
   videoTitle: string;
+  channelId: string;
   onClose: () => void;
   /** Rejects where the time was refused. */
   onSchedule: (at: Date) => Promise<void>;
@@ -28,7 +30,13 @@ const OPTIONS: { value: Choice; label: string }[] = [
 ];
 
 /** Chooses when one comment goes out: some minutes from now, or a date and time (SPEC §2). */
-export function ScheduleDialog({ commentId, videoTitle, onClose, onSchedule }: ScheduleDialogProps) {
+export function ScheduleDialog({
+  commentId,
+  videoTitle,
+  channelId,
+  onClose,
+  onSchedule,
+}: ScheduleDialogProps) {
   // Quick times count from the opening, so that what the preview shows is what is sent.
   const [opened, setOpened] = useState(() => new Date());
   const [choice, setChoice] = useState<Choice>('5');
@@ -92,6 +100,7 @@ export function ScheduleDialog({ commentId, videoTitle, onClose, onSchedule }: S
             </p>
           </div>
           {at && <PlanWarning plan={[at]} commentIds={[commentId]} />}
+          <ChannelWarning channelId={channelId} />
           {request.failure && (
             <p role="alert" className="text-failed">
               {request.failure}

@@ -137,6 +137,14 @@ describe('the generate dialog', () => {
     expect(dialog.getByText('Checked as drafted, before your edits.')).toBeInTheDocument();
   });
 
+  it('warns that this channel was commented on, beside the video', async () => {
+    const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
+    const { dialog } = await opened();
+    const about = within(dialog.getByRole('region', { name: 'Video' }));
+    expect(about.getByText(/^You commented/)).toHaveTextContent('You commented on this channel 1 day ago');
+  });
+
   it('saves the edits before it queues, then closes and refreshes queue and stats', async () => {
     const { dialog, user, text } = await generated();
     const saved = { ...drafted, content: 'My own words.', revision: 2 };

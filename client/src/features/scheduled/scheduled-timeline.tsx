@@ -35,6 +35,7 @@ export function ScheduledTimeline({ items }: { items: readonly ScheduledItem[] }
         <ScheduleDialog
           commentId={changing.commentId}
           videoTitle={changing.comment.video.title}
+          channelId={changing.comment.video.channelId}
           onClose={() => setChanging(null)}
           onSchedule={(at) => actions.reschedule(changing, at)}
         />
