@@ -1,4 +1,3 @@
-import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { libraryTotals, videos } from '#shared/schema.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
@@ -6,7 +5,6 @@ import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type DiscoveryApp, discoveryApp, youTubeVideo } from '../../testing/discovery-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { createAnalyticsRepository } from '../analytics/analytics.repository.ts';
 import { forgottenVideo } from './video-row.rules.ts';
 
 const test = testDatabase();
@@ -55,29 +53,6 @@ describe('refreshStale', () => {
     expect((await world.videos.refreshStale(2)).deleted).toBe(1);
     expect(await rows()).toEqual([]);
     expect(await test.db.select().from(libraryTotals)).toEqual([{ id: 1, forgottenVideos: 3 }]);
-  });
-
-  it('counts a video once, however often it is forgotten and found again', async () => {
-    const found = async () => {
-      const { body } = await request(world.app)
-        .get('/api/videos/search')
-        .query({ q: 'kubernetes' })
-        .expect(200);
-      return body.videos.length;
-    };
-    const counted = async () => (await createAnalyticsRepository(test.db).overall()).videosFound;
-    for (const id of ['one', 'two', 'three']) world.known.set(id, youTubeVideo(id));
-    for (const _ of ['first', 'second', 'third']) {
-      expect(await found()).toBe(3);
-      expect(await counted()).toBe(3);
-      clock.advance(31 * dayMs);
-      expect((await world.videos.refreshStale(100)).deleted).toBe(3);
-      expect(await counted()).toBe(3);
-    }
-    world.known.delete('one');
-    world.known.set('four', youTubeVideo('four'));
-    expect(await found()).toBe(3);
-    expect(await counted()).toBe(4);
   });
 
   it('fetches an old video with a comment again', async () => {

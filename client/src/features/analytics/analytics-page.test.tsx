@@ -132,7 +132,7 @@ describe('the page', () => {
     ]);
     expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
       'Videos Found321',
-      'In Queue7with scheduled ones',
+      'In Queue7incl. scheduled',
       'Total Comments124',
       'Comments Posted88',
       'Success Rate71.2%of all drafts',
