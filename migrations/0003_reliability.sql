@@ -1,3 +1,7 @@
+CREATE TABLE "forgotten_videos" (
+	"youtube_id_hash" varchar(43) PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "search_cache" ADD COLUMN "assessed_ids" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 CREATE INDEX "comments_shown_at" ON "comments" USING btree (coalesce("posted_at", "created_at"),"id");--> statement-breakpoint
 ALTER TABLE "search_cache" DROP COLUMN "enhanced";

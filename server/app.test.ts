@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { profileBodyLimit, profileTextFields, profileTextLimit } from '#shared/contracts/voice-profiles.ts';
 import { comments, queueItems, sessions, userSettings, voiceProfiles } from '#shared/schema.ts';
 import type { Environment } from './config.ts';
 import { createLog } from './log.ts';
@@ -31,6 +32,13 @@ afterEach(() => app.close());
 
 const changes = calls.filter(([method]) => method !== 'GET');
 const withBody = changes.filter(([, path]) => !/logout|disconnect|no-such/.test(path));
+
+/** As writers that keep to ASCII do it: six bytes for a character. */
+const escapedJson = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 async function expectProblem(response: Response, status: number, code: string): Promise<void> {
   const body = await response.json();
@@ -83,8 +91,29 @@ describe('with a session', () => {
 
   it.each(withBody)('%s %s answers broken JSON and too much of it with a sentence', async (method, path) => {
     await expectProblem(await me.send(path, { method, body: '{"a":' }), 400, 'malformed_json');
-    const body = JSON.stringify({ content: 'x'.repeat(100_000) });
+    const isProfile = /^(POST \/api\/voice-profiles|PUT \/api\/voice-profiles\/1)$/.test(`${method} ${path}`);
+    const body = JSON.stringify({ content: 'x'.repeat(isProfile ? profileBodyLimit : 100_000) });
     await expectProblem(await me.send(path, { method, body }), 413, 'body_too_large');
+  });
+
+  it.each([
+    ['Latin', 'a', JSON.stringify],
+    ['Japanese', '声', JSON.stringify],
+    ['emoji', '🎙', JSON.stringify],
+    ['escapes only', '声', escapedJson],
+  ])('a profile with every field at its limit is stored and changed: %s', async (_what, letter, write) => {
+    const filled = (length: number) => letter.repeat(length / letter.length);
+    const fields = {
+      name: filled(200),
+      expertiseAreas: Array.from({ length: 50 }, () => filled(100)),
+      ...Object.fromEntries(profileTextFields.map((field) => [field, filled(profileTextLimit)])),
+    };
+    const created = await me.send('/api/voice-profiles', { method: 'POST', body: write(fields) });
+    expect(created.status).toBe(201);
+    const { id, ...stored } = await created.json();
+    expect(stored).toMatchObject(fields);
+    const changed = await me.send(`/api/voice-profiles/${id}`, { method: 'PUT', body: write(fields) });
+    expect(changed.status).toBe(200);
   });
 
   const badBodies = [

@@ -1,4 +1,5 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
+import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
 import type { Context } from './context.ts';
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts';
 import { accountRoutes, openAccountRoutes } from './features/auth/account.routes.ts';
@@ -30,7 +31,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { sessions } from './http/session.ts';
 import { refuseUnknownHosts } from './http/unknown-host.ts';
 
-/** The largest body any call may have, in bytes. */
+/** The largest body of a call that has no limit of its own, in bytes. */
 const bodyLimit = 100_000;
 const noClient: RequestHandler = (_req, _res, next) => next();
 
@@ -84,10 +85,13 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   const router = Router();
   router.use(openAccountRoutes({ service: account, standIns }));
   router.use(requireOwner(account.isOwner));
+  const profileBody = express.json({ limit: profileBodyLimit });
+  router.post('/voice-profiles', profileBody);
+  router.put('/voice-profiles/:id', profileBody);
   router.use(express.json({ limit: bodyLimit }));
   router.use(accountRoutes({ service: account, events }));
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
-  router.use(discoveryRoutes({ search: services.search }));
+  router.use(discoveryRoutes({ search: services.search, commentStates: services.commentStates }));
   router.post(
     [
       '/comments/generate',

@@ -56,6 +56,8 @@ const routes = [
   ['GET', '/api/analytics'],
   ['GET', '/api/quota'],
   ['GET', '/api/posting-status'],
+  ['GET', '/api/videos/comment-states'],
+  ['GET', '/api/channels/commented'],
   ['GET', '/api/voice-profiles'],
   ['POST', '/api/voice-profiles'],
   ['PUT', '/api/voice-profiles/:id'],
@@ -112,6 +114,7 @@ const names = [
   'askMissing',
   'days',
   'timeZone',
+  'ids',
   '__proto__',
   'constructor',
 ];

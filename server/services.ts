@@ -12,6 +12,7 @@ import { createChannelNameService } from './features/auth/channel-name.service.t
 import { createSignInService } from './features/auth/sign-in.service.ts';
 import { createTokenVault } from './features/auth/token-vault.ts';
 import { createCommentStateRepository } from './features/discovery/comment-state.repository.ts';
+import { createCommentStateService } from './features/discovery/comment-state.service.ts';
 import { createOutcomesRepository } from './features/discovery/outcomes.repository.ts';
 import { createRetentionService } from './features/discovery/retention.service.ts';
 import { createSearchService } from './features/discovery/search.service.ts';
@@ -91,7 +92,8 @@ export function createServices(deps: Deps) {
   const cache = createSearchCacheRepository(db);
   const outcomes = createOutcomesRepository(db);
   const retention = createRetentionService({ videos, cache, outcomes, ...now });
-  const commentStates = createCommentStateRepository(db);
+  const states = createCommentStateRepository(db);
+  const commentStates = createCommentStateService({ repository: states, clock });
   const search = createSearchService({ videos: found, cache, commentStates, reads, writer, voice, ...now });
 
   const attempts = createPublishingRepository(db);
@@ -144,6 +146,7 @@ export function createServices(deps: Deps) {
     videos,
     retention,
     search,
+    commentStates,
     quota,
     publishing,
     loop,

@@ -308,6 +308,11 @@ export const libraryTotals = pgTable('library_totals', {
   forgottenVideos: integer('forgotten_videos').notNull().default(0),
 });
 
+/** Which videos those are, as a hash of YouTube's id: one that is found again is counted once. */
+export const forgottenVideos = pgTable('forgotten_videos', {
+  youtubeIdHash: varchar('youtube_id_hash', { length: 43 }).primaryKey(),
+});
+
 /** The columns connect-pg-simple expects. */
 export const sessions = pgTable(
   'sessions',

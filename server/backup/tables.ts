@@ -15,6 +15,7 @@ export const backedUpTables = {
   googleAccount: schema.googleAccount,
   quotaUsage: schema.quotaUsage,
   libraryTotals: schema.libraryTotals,
+  forgottenVideos: schema.forgottenVideos,
 } as const;
 
 export type TableName = keyof typeof backedUpTables;

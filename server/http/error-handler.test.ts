@@ -52,6 +52,14 @@ it('tells nothing of an error nobody foresaw, and reports it', async () => {
   expect(report).toHaveBeenLastCalledWith(error);
 });
 
+it('names the limit that a body passed', async () => {
+  const { body } = await request(fine)
+    .post('/things/1')
+    .send({ text: 'x'.repeat(100_000) })
+    .expect(413);
+  expect(body.detail).toBe('This request is larger than 100 kB. Shorten the text.');
+});
+
 it.each([
   ['malformed JSON', '/things/1', '{"text": ', 400, 'malformed_json'],
   ['JSON that is not an object', '/things/1', '"text"', 400, 'malformed_json'],

@@ -43,7 +43,9 @@ function translate(error: unknown): AppError | null {
     return new AppError(400, 'malformed_json', 'The body of this request is not valid JSON.');
   }
   if (status === 413) {
-    return new AppError(413, 'body_too_large', 'This request is larger than 100 kB. Shorten the text.');
+    const most = 'limit' in error && typeof error.limit === 'number' ? error.limit : 100_000;
+    const kB = Math.floor(most / 1_000).toLocaleString('en-US');
+    return new AppError(413, 'body_too_large', `This request is larger than ${kB} kB. Shorten the text.`);
   }
   if (error instanceof URIError) {
     return new AppError(400, 'invalid_request', 'The address of this request is not encoded correctly.');

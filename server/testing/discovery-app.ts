@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import type { EventResource } from '#shared/contracts/events.ts';
 import type { Db } from '../db/database.ts';
 import { createCommentStateRepository } from '../features/discovery/comment-state.repository.ts';
+import { createCommentStateService } from '../features/discovery/comment-state.service.ts';
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
 import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
@@ -133,10 +134,11 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
   };
   const repository = createVideoRepository(db);
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });
+  const commentStates = createCommentStateService({ repository: createCommentStateRepository(db), clock });
   const search = createSearchService({
     videos: repository,
     cache: createSearchCacheRepository(db),
-    commentStates: createCommentStateRepository(db),
+    commentStates,
     reads,
     writer,
     voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),
@@ -146,7 +148,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
   const videos = createVideoService({ repository, reads, events, clock });
   const app = express();
   app.set('query parser', 'simple');
-  app.use('/api', discoveryRoutes({ search }));
+  app.use('/api', discoveryRoutes({ search, commentStates }));
   app.use(errorHandler((error) => reported.push(error)));
   return {
     app,

@@ -119,4 +119,5 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     { pacificDay: '2026-03-03', bucket: 'search', used: 12 },
   ]);
   await db.insert(schema.libraryTotals).values({ id: 1, forgottenVideos: 7 });
+  await db.insert(schema.forgottenVideos).values({ youtubeIdHash: 'k'.repeat(43) });
 }

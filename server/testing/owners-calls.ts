@@ -4,6 +4,8 @@ export const ownersCalls = [
   'POST /api/auth/logout',
   'POST /api/auth/disconnect',
   'GET /api/videos/search?q=kubernetes',
+  'GET /api/videos/comment-states?ids=1,2',
+  'GET /api/channels/commented',
   'POST /api/comments/generate',
   'POST /api/comments/generate-bulk',
   'POST /api/comments/1/regenerate',

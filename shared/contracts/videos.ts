@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commentStatusSchema } from './enums.ts';
-import { textSchema } from './primitives.ts';
+import { idParamSchema, textSchema } from './primitives.ts';
 
 export const contentInsightsSchema = z.object({
   videoType: z.string(),
@@ -44,12 +44,32 @@ export const videoCommentStatusSchema = z.object({
 });
 export type VideoCommentStatus = z.infer<typeof videoCommentStatusSchema>;
 
-export const foundVideoSchema = videoSchema.extend({
+/** What a found video carries of its comment. */
+const commentStateSchema = z.object({
   generatedComment: z.object({ id: z.int() }).nullable(),
   inQueue: z.boolean(),
   commentStatus: videoCommentStatusSchema.nullable(),
 });
+
+export const foundVideoSchema = videoSchema.extend(commentStateSchema.shape);
 export type FoundVideo = z.infer<typeof foundVideoSchema>;
+
+/** More than any search finds. */
+const mostVideos = 200;
+
+/** GET /api/videos/comment-states: ids as "4,8,15". Asked for instead of another search, which would cost quota. */
+export const commentStatesQuerySchema = z.object({
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(idParamSchema).max(mostVideos)),
+});
+export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));
+export type CommentStates = z.infer<typeof commentStatesSchema>;
+
+/** GET /api/channels/commented: where the owner posted in the last seven days, and when last. */
+export const commentedChannelsSchema = z.array(z.object({ channelId: z.string(), postedAt: z.string() }));
+export type CommentedChannels = z.infer<typeof commentedChannelsSchema>;
 
 export const uploadDates = ['day', 'week', 'month', 'year'] as const;
 export const viewCounts = ['1k-10k', '10k-100k', '100k+'] as const;

@@ -41,9 +41,19 @@ const textFields = {
   customInstructions: longText,
 };
 
+const nameLimit = 200;
+const areaLimit = 100;
+const mostAreas = 50;
 const nameRequired = 'Profile name is required';
-const nameSchema = textSchema(200, nameRequired).trim().min(1, nameRequired);
-const expertiseAreasSchema = z.array(textSchema(100).trim().min(1)).max(50);
+const nameSchema = textSchema(nameLimit, nameRequired).trim().min(1, nameRequired);
+const expertiseAreasSchema = z.array(textSchema(areaLimit).trim().min(1)).max(mostAreas);
+
+/** JSON writes a character in at most six bytes, as \u0041. */
+const mostBytesOfCharacter = 6;
+/** The largest profile in bytes: every field at its limit, in any script, with room for the fields' names. */
+export const profileBodyLimit =
+  mostBytesOfCharacter * (profileTextFields.length * profileTextLimit + nameLimit + mostAreas * areaLimit) +
+  10_000;
 
 export const createVoiceProfileSchema = z.object({
   name: nameSchema,
@@ -57,7 +67,10 @@ export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
 export const updateVoiceProfileSchema = z.object({
   name: nameSchema.optional(),
   expertiseAreas: expertiseAreasSchema.nullable().optional(),
-  defaultCommentStyle: commentStyleSchema.optional(),
+  defaultCommentStyle: commentStyleSchema
+    .nullable()
+    .transform((style) => style ?? defaultCommentStyle)
+    .optional(),
   ...textFields,
 });
 export type UpdateVoiceProfile = z.infer<typeof updateVoiceProfileSchema>;

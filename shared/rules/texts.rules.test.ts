@@ -94,6 +94,7 @@ describe('topics (SPEC §9)', () => {
     ['REST apis', 'with node.js', ['Node.js', 'API']],
     ['(Python)', 'graphql!', ['Python', 'GraphQL']],
     ['Dockerfile tips', null, []],
+    ['A senior engineer reacts', 'Reacts to performances, pythons and dockers', []],
   ])('%s', (title, description, expected) => {
     expect(videoTopics(title, description)).toEqual(expected);
   });

@@ -18,10 +18,13 @@ export const shownTopics = 3;
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whole words only: neither a letter, a digit nor a joining dot may touch the keyword (DESIGN §5). */
+/** The only topic with a plural of its own: "reacts" and "performances" are other words. */
+const plural = (topic: string) => (topic === 'API' ? 's?' : '');
+
+/** Whole words only: neither a letter, a digit nor an underscore may touch the keyword. */
 const patterns = topics.map((topic) => ({
   topic,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literally(topic)}s?(?![\\p{L}\\p{N}_])`, 'iu'),
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literally(topic)}${plural(topic)}(?![\\p{L}\\p{N}_])`, 'iu'),
 }));
 
 /** At most three topics of a video, by keyword match on title and description (SPEC §9). */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aComment, aFoundVideo, aQueueItem, aSearchAnswer } from '../testing/factories.ts';
 import { createFakeServer, held, problem } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/hook.ts';
+import { commentStatesQuery } from './comment-states.ts';
 import { commentsQuery, patchComment } from './comments.ts';
 import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';
 import { sendNow } from './posting.ts';
@@ -25,6 +26,7 @@ function everyList() {
     videoSearchQuery(search).queryKey,
     aSearchAnswer([aFoundVideo({ id: 11 }), aFoundVideo({ id: 12 })]),
   );
+  client.setQueryData(commentStatesQuery([11, 12]).queryKey, []);
   client.setQueryData(['stats'], {});
   const [comment = aComment()] = comments;
   return {
@@ -34,18 +36,21 @@ function everyList() {
     queue: () => client.getQueryData(queueQuery.queryKey)?.map((item) => item.comment.content),
     posting: () =>
       client.getQueryData(queueQuery.queryKey)?.map((item) => item.comment.posting?.state ?? null),
-    found: () => client.getQueryData(videoSearchQuery(search).queryKey)?.videos,
     askedAgain: () =>
-      [commentsQuery.queryKey, queueQuery.queryKey, statsQuery.queryKey, [searchKey, search]].map(
-        (queryKey) => client.getQueryState(queryKey)?.isInvalidated,
-      ),
+      [
+        commentsQuery.queryKey,
+        queueQuery.queryKey,
+        statsQuery.queryKey,
+        commentStatesQuery([11, 12]).queryKey,
+        [searchKey, search],
+      ].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated),
   };
 }
 
 const newer = aComment({ id: 11, videoId: 11, content: 'Newer', revision: 2 });
 const drafted = { comment: newer, analysis: newer.analysis };
-/** The lists and the figures, but not the search: it costs quota. */
-const listsAndFigures = [true, true, true, false];
+/** The lists, the figures and what found videos say, but not the search: it costs quota. */
+const listsAndFigures = [true, true, true, true, false];
 
 describe('a changed comment', () => {
   it('is laid over the history and the queue, and over nothing else', () => {
@@ -70,19 +75,6 @@ describe('a new draft', () => {
     await hookOf(lists.client, useRegenerateComment).mutateAsync({ id: 11, style: 'insightful' });
     expect(lists.history()).toEqual(['Newer', 'Comment 12']);
     expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
-    expect(lists.found()?.map((video) => [video.generatedComment, video.commentStatus])).toEqual([
-      [
-        { id: 11 },
-        {
-          status: 'pending',
-          postedAt: null,
-          createdAt: newer.createdAt,
-          isScheduled: false,
-          scheduledFor: null,
-        },
-      ],
-      [null, null],
-    ]);
     expect(lists.askedAgain()).toEqual(listsAndFigures);
   });
 

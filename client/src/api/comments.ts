@@ -10,7 +10,6 @@ import { headFirst } from './head-first.ts';
 import { fetchJson } from './http.ts';
 import { queueQuery } from './queue.ts';
 import { statsQuery } from './stats.ts';
-import { patchFoundVideo } from './videos.ts';
 
 const commentList = headFirst('/api/comments', 'comments', commentListSchema);
 
@@ -36,20 +35,6 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
       item.commentId === id ? { ...item, comment: { ...item.comment, ...patch } } : item,
     ),
   );
-}
-
-/** What a found video says about a comment of its own. */
-export function noteCommentOnVideo(client: QueryClient, comment: Comment): void {
-  patchFoundVideo(client, comment.videoId, {
-    generatedComment: { id: comment.id },
-    commentStatus: {
-      status: comment.status,
-      postedAt: comment.postedAt,
-      createdAt: comment.createdAt,
-      isScheduled: false,
-      scheduledFor: null,
-    },
-  });
 }
 
 /** A comment came to be: the lists that count or show comments are asked again. */

@@ -8,7 +8,7 @@ import {
 } from '#shared/contracts/comments.ts';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import { commentsQuery, noteCommentOnVideo, patchComment, refreshComments } from './comments.ts';
+import { commentsQuery, patchComment, refreshComments } from './comments.ts';
 import { type DraftListener, streamDraft } from './draft-stream.ts';
 import { fetchJson } from './http.ts';
 import { sendGuarded } from './revision-conflict.ts';
@@ -25,10 +25,7 @@ export function useGenerateComment() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ request, listener, signal }: DraftOrder) => streamDraft(request, listener, signal),
-    onSuccess: ({ comment }) => {
-      noteCommentOnVideo(client, comment);
-      void refreshComments(client);
-    },
+    onSuccess: () => void refreshComments(client),
   });
 }
 
@@ -44,7 +41,6 @@ export function useRegenerateComment() {
       ),
     onSuccess: ({ comment }) => {
       patchComment(client, comment.id, comment);
-      noteCommentOnVideo(client, comment);
       void refreshComments(client);
     },
   });

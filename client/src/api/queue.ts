@@ -5,6 +5,7 @@ import {
   queueItemSchema,
   queueListSchema,
 } from '#shared/contracts/queue.ts';
+import { refreshFound } from './comment-states.ts';
 import { headFirst } from './head-first.ts';
 import { fetchJson, fetchNothing } from './http.ts';
 import { statsQuery } from './stats.ts';
@@ -47,11 +48,13 @@ export async function removeQueueItem(client: QueryClient, id: number): Promise<
   }
 }
 
-/** Every change of the queue changes what is counted, too. */
+/** Every change of the queue changes what is counted, and what found videos say of their comments. */
 export async function refreshQueue(client: QueryClient): Promise<void> {
-  await Promise.all(
-    [queueQuery.queryKey, statsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
-  );
+  const lists = [queueQuery.queryKey, statsQuery.queryKey];
+  await Promise.all([
+    ...lists.map((queryKey) => client.invalidateQueries({ queryKey })),
+    refreshFound(client),
+  ]);
 }
 
 /** Lays one item over the list, in its place. */

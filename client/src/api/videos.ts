@@ -6,11 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import {
-  type FoundVideo,
-  type VideoSearchResponse,
-  videoSearchResponseSchema,
-} from '#shared/contracts/videos.ts';
+import { type VideoSearchResponse, videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { ApiError, fetchJson, UnreachableError } from './http.ts';
 
 /** Not an event resource: a search costs quota, so nothing but a person starts one. */
@@ -82,23 +78,4 @@ export function useAskMissing() {
       client.setQueryData([searchKey, search], { ...answer, cached }, { updatedAt });
     },
   });
-}
-
-/** Lays a change over a video wherever it was found. The results stay as old as they are. */
-export function patchFoundVideo(
-  client: QueryClient,
-  videoId: number,
-  patch: Partial<Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus'>>,
-): void {
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
-    client.setQueryData<VideoSearchResponse>(
-      queryKey,
-      (found) =>
-        found && {
-          ...found,
-          videos: found.videos.map((video) => (video.id === videoId ? { ...video, ...patch } : video)),
-        },
-      { updatedAt: state.dataUpdatedAt },
-    );
-  }
 }

@@ -105,14 +105,17 @@ describe('the four figures', () => {
     const strip = label.closest('dl');
     expect(strip).toHaveAttribute('aria-busy', 'true');
     expect(strip?.querySelectorAll('.animate-breathe')).toHaveLength(4);
+    // What two of them count stands there from the start: nothing moves when the figures come.
+    for (const note of ['incl. scheduled', 'of all drafts'])
+      expect(screen.getByText(note)).toBeInTheDocument();
     answer.release();
     const shown = (await screen.findByText('94%')).closest('dl');
     expect(shown?.querySelector('.animate-breathe')).toBeNull();
     expect([...(shown?.children ?? [])].map((card) => card.textContent)).toEqual([
       'Videos Found120',
-      'In Queue3',
+      'In Queue3 incl. scheduled',
       'Comments Posted8',
-      'Success Rate94%',
+      'Success Rate94% of all drafts',
     ]);
   });
 

@@ -3,23 +3,24 @@ import type { Stats } from '#shared/contracts/stats.ts';
 import { useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/stats.ts';
 import { Skeleton } from '../components/ui/skeleton.tsx';
+import { inQueueNote, successRateNote } from '../lib/figure-notes.ts';
 
 /** SPEC §2: displayed when the server returns no rate. */
 const DEFAULT_SUCCESS_RATE = 94;
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-const FIGURES: { label: string; read: (stats: Stats) => string; isYetToCome?: (stats: Stats) => boolean }[] =
-  [
-    { label: 'Videos Found', read: ({ videosFound }) => count(videosFound) },
-    { label: 'In Queue', read: ({ inQueue }) => count(inQueue) },
-    { label: 'Comments Posted', read: ({ commentsPosted }) => count(commentsPosted) },
-    {
-      label: 'Success Rate',
-      read: ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`,
-      isYetToCome: ({ successRate, commentsPosted }) => successRate === 0 && commentsPosted === 0,
-    },
-  ];
+const FIGURES: { label: string; read: (stats: Stats) => string; note?: (stats?: Stats) => string }[] = [
+  { label: 'Videos Found', read: ({ videosFound }) => count(videosFound) },
+  { label: 'In Queue', read: ({ inQueue }) => count(inQueue), note: () => inQueueNote },
+  { label: 'Comments Posted', read: ({ commentsPosted }) => count(commentsPosted) },
+  {
+    label: 'Success Rate',
+    read: ({ successRate }) => `${successRate ?? DEFAULT_SUCCESS_RATE}%`,
+    note: (stats) =>
+      stats?.successRate === 0 && stats.commentsPosted === 0 ? 'nothing yet' : successRateNote,
+  },
+];
 
 /** Four figures in one quiet row. */
 export function StatsStrip() {
@@ -30,18 +31,18 @@ export function StatsStrip() {
       aria-busy={isPending}
       className="grid grid-cols-2 overflow-hidden rounded-panel border border-line bg-line gap-px sm:grid-cols-4"
     >
-      {FIGURES.map(({ label, read, isYetToCome }) => (
+      {FIGURES.map(({ label, read, note }) => (
         <div
           key={label}
-          className="flex flex-col-reverse justify-end bg-raised px-4 py-2 lg:flex-row lg:items-baseline lg:justify-start lg:gap-2"
+          className="flex flex-col-reverse justify-end bg-raised px-4 py-2 lg:flex-row lg:flex-wrap lg:content-start lg:items-baseline lg:justify-start lg:gap-x-2"
         >
           <dt className="text-sm text-muted lg:order-1">{label}</dt>
           <dd className="text-lg font-semibold tabular-nums lg:contents">
             <span>
               {data ? read(data) : isPending ? <Skeleton className="inline-block h-4 w-10" /> : '–'}
             </span>
-            {data && isYetToCome?.(data) && (
-              <span className="text-xs font-normal text-muted lg:order-2"> nothing yet</span>
+            {note && (
+              <span className="text-xs font-normal text-muted lg:order-2 lg:basis-full"> {note(data)}</span>
             )}
           </dd>
         </div>

@@ -5,7 +5,13 @@ import type { PostingStatus, QuotaBucketStatus, QuotaResponse } from '#shared/co
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import type { Stats } from '#shared/contracts/stats.ts';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
-import type { ContentInsights, FoundVideo, Video, VideoSearchResponse } from '#shared/contracts/videos.ts';
+import type {
+  CommentStates,
+  ContentInsights,
+  FoundVideo,
+  Video,
+  VideoSearchResponse,
+} from '#shared/contracts/videos.ts';
 
 /** Contract-valid data; each factory takes only what the test is about. */
 const CREATED = '2026-11-20T09:00:00.000Z';
@@ -116,6 +122,18 @@ export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
     createdAt: CREATED,
     comment,
     ...over,
+  };
+}
+
+/** What a found video is told of this comment; `item` is its place in the queue. */
+export function aCommentState(comment: Comment, item: QueueItem | null = null): CommentStates[number] {
+  const { status, postedAt, createdAt } = comment;
+  const scheduledFor = item?.scheduledFor ?? null;
+  return {
+    videoId: comment.videoId,
+    generatedComment: { id: comment.id },
+    inQueue: item !== null && status !== 'posted',
+    commentStatus: { status, postedAt, createdAt, isScheduled: scheduledFor !== null, scheduledFor },
   };
 }
 

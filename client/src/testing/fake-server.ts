@@ -107,7 +107,7 @@ export function createFakeServer() {
   };
 
   vi.stubGlobal('fetch', fakeFetch);
-  return server.on('GET /api/auth/user', signedIn());
+  return server.on('GET /api/auth/user', signedIn()).on('GET /api/channels/commented', []);
 }
 
 export type FakeServer = ReturnType<typeof createFakeServer>;

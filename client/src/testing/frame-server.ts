@@ -5,6 +5,7 @@ import { createFakeServer, type FakeServer } from './fake-server.ts';
 export const createFrameServer = (): FakeServer =>
   createFakeServer()
     .on('GET /api/queue', [])
+    .on('GET /api/videos/comment-states', [])
     .on('GET /api/stats', someStats())
     .on('GET /api/quota', someQuota())
     .on('GET /api/user-settings', userSettings());

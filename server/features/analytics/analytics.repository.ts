@@ -1,6 +1,8 @@
 import { and, count, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { comments, libraryTotals, queueItems, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
+import { unknownChannel } from '../discovery/video-row.rules.ts';
 import type { CountedComments, CountedDay } from './figures.rules.ts';
 import type { Range } from './ranges.rules.ts';
 
@@ -40,7 +42,7 @@ export function createAnalyticsRepository(db: Db) {
           status: comments.status,
           style: comments.style,
           channelId: videos.channelId,
-          channelTitle: sql<string>`max(${videos.channelTitle})`,
+          channelTitle: channelName,
           count: count(),
           quality: sql`sum(${comments.qualityScore})`.mapWith(Number),
         })
@@ -58,6 +60,15 @@ export function createAnalyticsRepository(db: Db) {
 }
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>;
+
+const named = alias(videos, 'named');
+/** A channel's newest name. What YouTube no longer shows has lost it, while another of its videos may still have it. */
+const channelName = sql<string>`(
+  select ${named.channelTitle} from ${videos} as named
+  where ${named.channelId} = ${videos.channelId}
+  order by ${named.channelTitle} = ${unknownChannel}, ${named.fetchedAt} desc
+  limit 1
+)`;
 
 /** Days that follow one another. A day on which there was nothing is missing. */
 function countedByDay(

@@ -25,6 +25,8 @@ beforeEach(() => {
   app.use(errorHandler((error) => reported.push(error)));
 });
 
+const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+
 async function analytics(query: Record<string, string> = {}): Promise<AnalyticsResponse> {
   const { body } = await request(app).get('/api/analytics').query(query).expect(200);
   return analyticsResponseSchema.parse(body);
@@ -103,6 +105,18 @@ describe('GET /api/analytics', () => {
       { channelTitle: 'Cloud Kitchen', count: 2, posted: 1, averageQuality: 8.1 },
     ]);
     expect(answer.overall).toMatchObject({ totalComments: 4, commentsPosted: 1, successRate: 25 });
+  });
+
+  it('names a top channel as it was called last, also where its commented videos have lost the name', async () => {
+    const channel = { channelId: 'UCkept' };
+    const lost = { ...channel, channelTitle: 'Unknown channel', available: false };
+    await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id });
+    await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id, style: 'supportive' });
+    const top = async () => (await analytics()).topChannels.map(({ channelTitle }) => channelTitle);
+    expect(await top()).toEqual(['Unknown channel']);
+    await makeVideo(test.db, { ...channel, channelTitle: 'Zebra Talks', fetchedAt: daysAgo(3) });
+    await makeVideo(test.db, { ...channel, channelTitle: 'Alpaca Talks', fetchedAt: daysAgo(1) });
+    expect(await top()).toEqual(['Alpaca Talks']);
   });
 
   it('counts days as the viewer lives them', async () => {

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gte } from 'drizzle-orm';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
-import { comments, queueItems } from '#shared/schema.ts';
+import { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 import { isOneOf } from '../../db/one-of.ts';
 
@@ -12,6 +12,11 @@ export interface CommentState {
   postedAt: Date | null;
   queueItemId: number | null;
   scheduledFor: Date | null;
+}
+
+export interface CommentedChannel {
+  channelId: string;
+  postedAt: Date;
 }
 
 export function createCommentStateRepository(db: Db) {
@@ -33,6 +38,18 @@ export function createCommentStateRepository(db: Db) {
         .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
         .where(isOneOf(comments.videoId, videoIds));
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
+    },
+
+    /** With the last post on each since then. */
+    channelsPostedOn(since: Date): Promise<CommentedChannel[]> {
+      return db
+        .selectDistinctOn([postAttempts.channelId], {
+          channelId: postAttempts.channelId,
+          postedAt: postAttempts.startedAt,
+        })
+        .from(postAttempts)
+        .where(and(gte(postAttempts.startedAt, since), eq(postAttempts.state, 'posted')))
+        .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
     },
   };
 }

@@ -1,11 +1,18 @@
-import type { FoundVideo } from '#shared/contracts/videos.ts';
+import type { CommentedChannels, FoundVideo } from '#shared/contracts/videos.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
+import type { CommentedChannel, CommentState } from './comment-state.repository.ts';
 import type { FoundVideoView } from './found-video.ts';
 import { presentVideo } from './video.presenter.ts';
 
 export function presentFoundVideo({ video, comment }: FoundVideoView): FoundVideo {
+  return { ...presentVideo(video), ...presentCommentState(comment) };
+}
+
+/** Null for a video without a comment. */
+export function presentCommentState(
+  comment: CommentState | null,
+): Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus'> {
   return {
-    ...presentVideo(video),
     generatedComment: comment && { id: comment.commentId },
     inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
     commentStatus: comment && {
@@ -17,3 +24,8 @@ export function presentFoundVideo({ video, comment }: FoundVideoView): FoundVide
     },
   };
 }
+
+export const presentCommentedChannel = (channel: CommentedChannel): CommentedChannels[number] => ({
+  channelId: channel.channelId,
+  postedAt: channel.postedAt.toISOString(),
+});

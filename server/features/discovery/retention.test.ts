@@ -61,6 +61,23 @@ it('after 31 days of one connection nothing is stale, and what it was found by i
   expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
 });
 
+it('a video counts once, however often it is forgotten and found again', async () => {
+  app.sandbox.admin.setGrantLifetime(365 * 86_400);
+  const ever = new Set<string>();
+  for (const _ of ['first', 'second', 'third']) {
+    const me = await app.signedIn();
+    const answer = await me.get('/api/videos/search?q=kubernetes');
+    const { videos: found } = (await answer.json()) as { videos: { youtubeId: string }[] };
+    const foundAgain = found.filter(({ youtubeId }) => ever.has(youtubeId)).length;
+    expect(foundAgain > 10).toBe(ever.size > 0);
+    for (const { youtubeId } of found) ever.add(youtubeId);
+    expect(await (await me.get('/api/stats')).json()).toMatchObject({ videosFound: ever.size });
+    app.clock.advance(31 * dayMs);
+    await app.context.services.retention.renew();
+    expect(await test.db.$count(videos)).toBe(0);
+  }
+});
+
 it('with nobody connected it is quiet, and forgets what it may not keep', async () => {
   await makeVideo(test.db);
   const { videoId } = await makeComment(test.db);

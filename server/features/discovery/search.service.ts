@@ -4,7 +4,7 @@ import type { Events } from '../../events.ts';
 import type { Assessment, Writer } from '../../providers/writer/writer.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { assessVideos } from './assess-videos.ts';
-import type { CommentStateRepository } from './comment-state.repository.ts';
+import type { CommentStateService } from './comment-state.service.ts';
 import { createFailedLookups } from './failed-lookups.ts';
 import { findVideos } from './find-videos.ts';
 import type { FoundVideoView } from './found-video.ts';
@@ -19,7 +19,7 @@ import type { YouTubeReads } from './youtube-reads.ts';
 interface Deps {
   videos: VideoRepository;
   cache: SearchCacheRepository;
-  commentStates: CommentStateRepository;
+  commentStates: Pick<CommentStateService, 'ofVideos'>;
   reads: YouTubeReads;
   writer: Pick<Writer, 'assess'>;
   voice: Pick<VoiceService, 'activeProfile'>;

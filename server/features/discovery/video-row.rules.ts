@@ -27,11 +27,14 @@ export function storedVideo(video: YouTubeVideo, now: Date) {
   };
 }
 
+/** Stands where the name of a channel may no longer be kept. */
+export const unknownChannel = 'Unknown channel';
+
 /** What is left of a video that YouTube no longer shows: its ids, on which a comment hangs (DESIGN §5). */
 export const vanishedVideo = {
   title: 'This video is no longer available',
   description: null,
-  channelTitle: 'Unknown channel',
+  channelTitle: unknownChannel,
   thumbnailUrl: null,
   viewCount: null,
   likeCount: null,

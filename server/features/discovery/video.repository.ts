@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { comments, libraryTotals, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import { comments, forgottenVideos, libraryTotals, videos } from '#shared/schema.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { isOneOf } from '../../db/one-of.ts';
 import type { Assessment } from '../../providers/writer/writer.ts';
 
@@ -50,12 +51,16 @@ export function createVideoRepository(db: Db) {
     /** Adds what is new and brings the known up to date; ids and dates of discovery stay. In the given order. */
     async save(found: readonly NewVideo[]): Promise<VideoRow[]> {
       if (found.length === 0) return [];
-      const rows = await db
-        .insert(videos)
-        // One order for all: two searches that find the same videos cannot wait for each other.
-        .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
-        .onConflictDoUpdate({ target: videos.youtubeId, set: asFetched })
-        .returning();
+      const rows = await db.transaction(async (tx) => {
+        const saved = await tx
+          .insert(videos)
+          // One order for all: two searches that find the same videos cannot wait for each other.
+          .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
+          .onConflictDoUpdate({ target: videos.youtubeId, set: asFetched })
+          .returning();
+        await remember(tx, saved);
+        return saved;
+      });
       const byYouTubeId = new Map(rows.map((row) => [row.youtubeId, row]));
       return found.flatMap(({ youtubeId }) => byYouTubeId.get(youtubeId) ?? []);
     },
@@ -115,14 +120,10 @@ export function createVideoRepository(db: Db) {
         const deleted = await tx
           .delete(videos)
           .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
-          .returning({ id: videos.id });
-        await tx
-          .insert(libraryTotals)
-          .values({ forgottenVideos: deleted.length })
-          .onConflictDoUpdate({
-            target: libraryTotals.id,
-            set: { forgottenVideos: sql`${libraryTotals.forgottenVideos} + ${deleted.length}` },
-          });
+          .returning({ youtubeId: videos.youtubeId });
+        if (deleted.length > 0)
+          await tx.insert(forgottenVideos).values(deleted.map(hashed)).onConflictDoNothing();
+        await countForgotten(tx, deleted.length);
         return deleted.length;
       });
     },
@@ -130,3 +131,27 @@ export function createVideoRepository(db: Db) {
 }
 
 export type VideoRepository = ReturnType<typeof createVideoRepository>;
+
+const hashed = ({ youtubeId }: Pick<VideoRow, 'youtubeId'>) => ({
+  youtubeIdHash: createHash('sha256').update(youtubeId).digest('base64url'),
+});
+
+/** Videos that are stored again no longer count among the forgotten ones. */
+async function remember(tx: Tx, saved: readonly VideoRow[]): Promise<void> {
+  const hashes = saved.map((row) => hashed(row).youtubeIdHash);
+  const again = await tx
+    .delete(forgottenVideos)
+    .where(inArray(forgottenVideos.youtubeIdHash, hashes))
+    .returning();
+  if (again.length > 0) await countForgotten(tx, -again.length);
+}
+
+async function countForgotten(tx: Tx, more: number): Promise<void> {
+  await tx
+    .insert(libraryTotals)
+    .values({ forgottenVideos: more })
+    .onConflictDoUpdate({
+      target: libraryTotals.id,
+      set: { forgottenVideos: sql`${libraryTotals.forgottenVideos} + ${more}` },
+    });
+}

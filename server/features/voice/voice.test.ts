@@ -101,6 +101,15 @@ describe('voice profiles', () => {
     });
   });
 
+  it('go back to the first style when it is cleared', async () => {
+    const { id } = await create({ name: 'Ada', defaultCommentStyle: 'questioning' });
+    expect((await put(id, { description: 'Plain words' }).expect(200)).body.defaultCommentStyle).toBe(
+      'questioning',
+    );
+    const { body } = await put(id, { defaultCommentStyle: null }).expect(200);
+    expect(body).toMatchObject({ defaultCommentStyle: 'insightful', description: 'Plain words' });
+  });
+
   it('can be imported from what was exported', async () => {
     const exported = await create({ name: 'Ada', expertiseAreas: ['Go'], keyMessages: 'Measure first' });
     clock.advance(1_000);

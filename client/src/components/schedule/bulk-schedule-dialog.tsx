@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type BulkPreset, bulkIntervals, bulkPresets, bulkSchedule } from '#shared/rules/schedule.ts';
+import { ChannelWarning } from '../channel-warning.tsx';
 import { DateTime } from '../time.tsx';
 import { Dialog, DialogContent } from '../ui/dialog.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';
@@ -10,6 +11,7 @@ import { useScheduleRequest } from './use-schedule-request.ts';
 export interface PlannedComment {
   commentId: number;
   videoTitle: string;
+  channelId: string;
 }
 
 export interface PlannedPost {
@@ -76,7 +78,7 @@ export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: Bul
           <div className="flex flex-col gap-2">
             <h3 className="text-sm font-medium">Preview</h3>
             <ol className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line">
-              {comments.map(({ commentId, videoTitle }, index) => (
+              {comments.map(({ commentId, videoTitle, channelId }, index) => (
                 <li
                   key={commentId}
                   className="flex flex-wrap gap-x-4 border-b border-line px-3 py-2 last:border-0"
@@ -84,9 +86,12 @@ export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: Bul
                   <span className="w-48 shrink-0 text-sm text-muted">
                     <DateTime iso={times[index]?.toISOString() ?? ''} />
                   </span>
-                  <span dir="auto" className="min-w-40 flex-1 truncate text-left">
-                    {videoTitle}
-                  </span>
+                  <div className="min-w-40 flex-1">
+                    <p dir="auto" className="truncate text-left">
+                      {videoTitle}
+                    </p>
+                    <ChannelWarning channelId={channelId} />
+                  </div>
                 </li>
               ))}
             </ol>

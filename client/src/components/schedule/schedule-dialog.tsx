@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { type QuickScheduleMinutes, quickSchedule, quickScheduleMinutes } from '#shared/rules/schedule.ts';
 import { fromLocalDateTime, toLocalDateTime } from '../../lib/local-date-time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { ChannelWarning } from '../channel-warning.tsx';
 import { DateTime } from '../time.tsx';
 import { Dialog, DialogContent } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -16,6 +17,7 @@ interface ScheduleDialogProps {
   videoTitle: string;
   /** The time it has now, to change it from there. */
   scheduledFor?: string;
+  channelId: string;
   onClose: () => void;
   /** Rejects where the time was refused. */
   onSchedule: (at: Date) => Promise<void>;
@@ -37,6 +39,7 @@ export function ScheduleDialog({
   commentId,
   videoTitle,
   scheduledFor,
+  channelId,
   onClose,
   onSchedule,
 }: ScheduleDialogProps) {
@@ -113,6 +116,7 @@ export function ScheduleDialog({
             </p>
           </div>
           {isAhead && <PlanWarning plan={[at]} commentIds={[commentId]} />}
+          <ChannelWarning channelId={channelId} />
           {request.failure && (
             <p role="alert" className="text-failed">
               {request.failure}

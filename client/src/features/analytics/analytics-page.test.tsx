@@ -126,16 +126,16 @@ describe('the page', () => {
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
       'Total Comments20+5',
-      'Success Rate60%−6.7 points',
+      'Success Rate60%−6.7 pointsof all drafts',
       'Approval Rate75%+5 points',
       'Avg Quality Score8.1/10+0.2',
     ]);
     expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
       'Videos Found321',
-      'In Queue7',
+      'In Queue7incl. scheduled',
       'Total Comments124',
       'Comments Posted88',
-      'Success Rate71.2%',
+      'Success Rate71.2%of all drafts',
     ]);
     const statuses = within(screen.getByRole('region', { name: 'Comment Status Breakdown' }));
     expect(statuses.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -168,7 +168,7 @@ describe('the page', () => {
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
       'Total Comments20',
-      'Success Rate60%',
+      'Success Rate60%of all drafts',
       'Approval Rate75%',
       'Avg Quality Score8.1/10',
     ]);

@@ -1,5 +1,6 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { inQueueNote, successRateNote } from '../../lib/figure-notes.ts';
 import { DataTable } from './data-table.tsx';
 import { Figures } from './figures.tsx';
 import { headline, qualityText } from './headline.ts';
@@ -58,14 +59,15 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
         <dl className="grid grid-cols-2 gap-x-10 gap-y-3 tabular-nums sm:flex">
           {[
             ['Videos Found', overall.videosFound],
-            ['In Queue', overall.inQueue],
+            ['In Queue', overall.inQueue, inQueueNote],
             ['Total Comments', overall.totalComments],
             ['Comments Posted', overall.commentsPosted],
-            ['Success Rate', `${overall.successRate}%`],
-          ].map(([label, value]) => (
-            <div key={label} className="flex flex-col-reverse">
+            ['Success Rate', `${overall.successRate}%`, successRateNote],
+          ].map(([label, value, note]) => (
+            <div key={label} className="flex flex-col-reverse justify-end">
               <dt className="text-sm text-muted">{label}</dt>
               <dd className="text-lg font-semibold">{value}</dd>
+              {note && <dd className="order-first text-xs text-muted">{note}</dd>}
             </div>
           ))}
         </dl>

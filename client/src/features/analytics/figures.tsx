@@ -1,4 +1,5 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import { successRateNote } from '../../lib/figure-notes.ts';
 import { changeText, qualityText } from './headline.ts';
 
 /** The four figures, each with its change against the period before. */
@@ -12,6 +13,7 @@ export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
     },
     {
       label: 'Success Rate',
+      note: successRateNote,
       value: `${totals.successRate}%`,
       change: changeText(totals.successRate, before.successRate, ' points'),
     },
@@ -29,7 +31,7 @@ export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
   return (
     <section aria-label="Figures">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line lg:grid-cols-4">
-        {figures.map(({ label, value, change }) => (
+        {figures.map(({ label, note, value, change }) => (
           <div key={label} className="flex flex-col-reverse justify-end bg-raised px-4 py-3 tabular-nums">
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="flex flex-wrap items-baseline gap-x-2 text-2xl font-semibold">
@@ -38,6 +40,7 @@ export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
                 <span className="text-sm font-normal whitespace-nowrap text-muted">{change}</span>
               )}
             </dd>
+            {note && <dd className="order-first text-xs text-muted">{note}</dd>}
           </div>
         ))}
       </dl>

@@ -1,7 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
-import { aFoundVideo, aSearchAnswer, userSettings } from '../../testing/factories.ts';
+import {
+  aComment,
+  aCommentState,
+  aFoundVideo,
+  aQueueItem,
+  aSearchAnswer,
+  userSettings,
+} from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
@@ -195,6 +202,8 @@ describe('the bulk dialog', () => {
 
   it('lets go of the selection once it was worked through', async () => {
     const { dialog, user } = await opened();
+    const comment = aComment({ id: 51, videoId: 1 });
+    server.on('GET /api/videos/comment-states', [aCommentState(comment, aQueueItem({ comment }))]);
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
     await dialog.findByText('Failed');
     await user.keyboard('{Escape}');

@@ -1,6 +1,7 @@
 import { bulkLimit } from '#shared/contracts/comments.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { ChannelWarning } from '../../components/channel-warning.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { CheckboxField } from '../../components/ui/checkbox.tsx';
 import { StylePicker } from './style-picker.tsx';
@@ -36,6 +37,7 @@ export function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: B
               <p className="truncate text-sm text-muted">
                 {[note(video), video.channelTitle].filter(Boolean).join(' · ')}
               </p>
+              {!video.commentStatus && <ChannelWarning channelId={video.channelId} />}
             </div>
           </li>
         ))}

@@ -1,6 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aComment, aFoundVideo, aQueueItem, aSearchAnswer, someQuota } from '../../testing/factories.ts';
+import {
+  aComment,
+  aCommentState,
+  aFoundVideo,
+  aQueueItem,
+  aSearchAnswer,
+  someQuota,
+} from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
 import { createFrameServer } from '../../testing/frame-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
@@ -180,11 +187,11 @@ describe('searching', () => {
     const { user, client } = await searched();
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
     expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
-    const queue = client.getQueryCache().find({ queryKey: ['queue'] });
-    expect(queue).toBeDefined();
+    const quota = client.getQueryCache().find({ queryKey: ['quota'] });
+    expect(quota).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Clear Results' }));
     // Nothing else is forgotten with them.
-    expect(client.getQueryCache().find({ queryKey: ['queue'] })).toBe(queue);
+    expect(client.getQueryCache().find({ queryKey: ['quota'] })).toBe(quota);
     expect(field()).toHaveValue('');
     expect(screen.queryByRole('button', { name: /^Generate 1 Comment$|^Clear Results$/ })).toBeNull();
     expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
@@ -270,38 +277,15 @@ describe('a result', () => {
     await expectNotice('Error', 'Failed to add to queue');
 
     const item = aQueueItem({ comment: aComment({ video }) });
-    server.on('POST /api/queue', () => json(item, 201)).on('GET /api/queue', [item]);
+    server.on('POST /api/queue', () => {
+      server.on('GET /api/videos/comment-states', [aCommentState(item.comment, item)]);
+      return json(item, 201);
+    });
     await user.click(ready.getByRole('button', { name: 'Add to Queue' }));
     expect(await ready.findByText('In Queue')).toBeInTheDocument();
     expect(ready.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
     expect(server.sent('POST /api/queue').at(-1)).toEqual({ commentId: 11, priority: 0, autoPost: false });
-  });
-
-  it('follows its comment through the queue and onto YouTube without another search', async () => {
-    const video = aFoundVideo({ title: 'Followed', generatedComment: { id: 11 }, inQueue: true });
-    const scheduled = aQueueItem({
-      scheduledFor: '2026-11-22T10:00:00.000Z',
-      comment: aComment({ status: 'approved', video }),
-    });
-    server.on('GET /api/videos/search', aSearchAnswer([video])).on('GET /api/queue', [scheduled]);
-    const { client } = await searched();
-    const followed = await row('Followed');
-    expect(await followed.findByText('Scheduled for Nov 22, 2026, 10:00 AM')).toBeInTheDocument();
-
-    const taken = aComment({ id: 11, video });
-    server.on('GET /api/queue', []).on('GET /api/comments', [aComment({ id: 9, videoId: 9 }), taken]);
-    await client.invalidateQueries({ queryKey: ['queue'] });
-    expect(await followed.findByText(/- needs review$/)).toBeInTheDocument();
-    expect(followed.getByRole('button', { name: 'Add to Queue' })).toBeInTheDocument();
-    expect(followed.queryByText('In Queue')).not.toBeInTheDocument();
-
-    const posted = aComment({ status: 'posted', postedAt: '2026-11-22T10:00:05.000Z', video });
-    server.on('GET /api/comments', [posted]);
-    await client.invalidateQueries({ queryKey: ['comments'] });
-    expect(await followed.findByText('Already commented on Nov 22, 2026')).toBeInTheDocument();
-    expect(followed.getByText('Already Posted')).toBeInTheDocument();
-    expect(server.calls.filter(({ path }) => path === '/api/videos/search')).toHaveLength(1);
   });
 });
 

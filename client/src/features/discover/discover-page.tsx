@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { commentedChannelsQuery } from '../../api/comment-states.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { BulkDialog, GenerateDialog, loadDialogsAhead, VideoDialog } from './dialogs.ts';
@@ -26,6 +28,8 @@ export function DiscoverPage() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { adding, queueVideo } = useQueueVideo();
   const videos = useLiveVideos(search.query.data?.videos ?? NONE, adding);
+  // Asked for before there are rows to warn on.
+  useQuery(commentedChannelsQuery);
   const close = () => setDialog(null);
 
   const submit = () => {

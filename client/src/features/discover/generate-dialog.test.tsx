@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   aComment,
+  aCommentState,
   aFoundVideo,
   anAnalysis,
   aQueueItem,
@@ -136,8 +137,18 @@ describe('the generate dialog', () => {
     expect(dialog.getByText('Checked as drafted, before your edits.')).toBeInTheDocument();
   });
 
+  it('warns that this channel was commented on, beside the video', async () => {
+    const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
+    const { dialog } = await opened();
+    const about = within(dialog.getByRole('region', { name: 'Video' }));
+    expect(about.getByText(/^You commented/)).toHaveTextContent('You commented on this channel 1 day ago');
+  });
+
   it('saves the edits before it queues, then closes and refreshes queue and stats', async () => {
-    const { dialog, user, text } = await generated();
+    const { client, dialog, user, text } = await generated();
+    client.setQueryData(['queue'], []);
+    client.setQueryData(['stats'], {});
     const saved = { ...drafted, content: 'My own words.', revision: 2 };
     server
       .on('PATCH /api/comments/:id', saved)
@@ -146,13 +157,12 @@ describe('the generate dialog', () => {
     await user.type(text, 'My own words.');
     for (const name of [/Auto-post/, /Auto-post/, /Auto-post/, /^Add to review/, /^Add to review/])
       await user.click(dialog.getByRole('checkbox', { name }));
-    const statsBefore = server.sent('GET /api/queue').length;
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'My own words.', revision: 1 }]);
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    expect(server.sent('GET /api/queue').length).toBeGreaterThan(statsBefore);
+    for (const key of ['queue', 'stats']) expect(client.getQueryState([key])?.isInvalidated).toBe(true);
   });
 
   it('keeps the text when saving fails, and does not queue it', async () => {
@@ -259,11 +269,10 @@ describe('the generate dialog', () => {
   });
 
   it('says that a comment exists already, and the row then offers it', async () => {
-    server
-      .on('GET /api/comments', [aComment({ id: 9, videoId: 9 }), drafted])
-      .on('POST /api/comments/generate', () =>
-        problem(409, 'comment_exists', 'A comment for this video already exists.'),
-      );
+    server.on('POST /api/comments/generate', () => {
+      server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
+      return problem(409, 'comment_exists', 'A comment for this video already exists.');
+    });
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();

@@ -1,13 +1,20 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { aFoundVideo, someInsights } from '../../testing/factories.ts';
 import { expectFacts } from '../../testing/facts.ts';
+import { createFakeServer, type FakeServer } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ResultRow } from './result-row.tsx';
 
 const nothing = () => undefined;
 const on = { onGenerate: nothing, onView: nothing, onAddToQueue: nothing, onApproach: nothing };
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFakeServer();
+});
 
 function row(video: Partial<FoundVideo>) {
   renderPage(<ResultRow video={aFoundVideo(video)} selected={false} onToggle={nothing} on={on} />);
@@ -98,3 +105,23 @@ it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
     expect(row(half).queryByText(/Insights/)).not.toBeInTheDocument();
   },
 );
+
+it('warns of a channel of the last seven days, but not on the video with that comment', async () => {
+  const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+  server.on('GET /api/channels/commented', [{ channelId: 'UC-lately', postedAt }]);
+  const videos = [
+    aFoundVideo({ id: 1, title: 'Lately', channelId: 'UC-lately' }),
+    aFoundVideo({ id: 2, title: 'Elsewhere', channelId: 'UC-other' }),
+    aFoundVideo({ id: 3, title: 'That one', channelId: 'UC-lately', ...commented('posted') }),
+  ];
+  renderPage(
+    videos.map((video) => (
+      <ResultRow key={video.id} video={video} selected={false} onToggle={nothing} on={on} />
+    )),
+  );
+  const warnings = await screen.findAllByText(/^You commented on this channel/);
+  expect(warnings.map((warning) => warning.textContent)).toEqual([
+    'You commented on this channel 3 days ago',
+  ]);
+  expect(warnings[0]?.closest('li')).toHaveTextContent('Lately');
+});

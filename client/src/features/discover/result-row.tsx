@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { ChannelWarning } from '../../components/channel-warning.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Checkbox } from '../../components/ui/checkbox.tsx';
@@ -51,6 +52,7 @@ export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
             <MatchBadge score={video.matchScore} />
           </div>
           <VideoFacts video={video} />
+          {video.commentStatus?.status !== 'posted' && <ChannelWarning channelId={video.channelId} />}
           {video.description && <p className="line-clamp-2 max-w-measure text-muted">{video.description}</p>}
           <div className="flex flex-wrap gap-2 empty:hidden">
             {video.tags.slice(0, SHOWN_TAGS).map((tag) => (

@@ -1,9 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/comments.ts';
 import { useGenerateBulk } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
-import { patchFoundVideo } from '../../api/videos.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** "Generated 3 comments, skipped 1, 1 failed, 3 added to queue" (SPEC §8). */
@@ -23,26 +21,8 @@ export function bulkSummary({
     .join(', ');
 }
 
-function noteOnVideos(client: QueryClient, { results }: GenerateBulkResponse): void {
-  for (const { videoId, success, addedToQueue, commentId } of results) {
-    if (!success || commentId === null) continue;
-    patchFoundVideo(client, videoId, {
-      generatedComment: { id: commentId },
-      inQueue: addedToQueue,
-      commentStatus: {
-        status: 'pending',
-        postedAt: null,
-        createdAt: new Date().toISOString(),
-        isScheduled: false,
-        scheduledFor: null,
-      },
-    });
-  }
-}
-
 /** One bulk run. Its outcome is told also when the dialog was closed meanwhile. */
 export function useBulkGeneration() {
-  const client = useQueryClient();
   const generate = useGenerateBulk();
   const [answer, setAnswer] = useState<GenerateBulkResponse | null>(null);
   return {
@@ -52,7 +32,6 @@ export function useBulkGeneration() {
     async run(request: GenerateBulkRequest) {
       try {
         const done = await generate.mutateAsync(request);
-        noteOnVideos(client, done);
         setAnswer(done);
         toast({ title: 'Bulk Generation Complete', description: bulkSummary(done.summary) });
       } catch (error) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/comments.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { commentsQuery, noteCommentOnVideo } from '../../api/comments.ts';
+import { refreshComments } from '../../api/comments.ts';
 import { BrokenDraft } from '../../api/draft-stream.ts';
 import { useGenerateComment, useRegenerateComment } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -35,17 +35,11 @@ export function useGenerate(
   const writing = useRef<AbortController | null>(null);
   useEffect(() => () => writing.current?.abort(), []);
 
-  /** Somebody (another tab, a bulk run) was first: the row learns of that comment. */
-  async function noteExisting() {
-    const comments = await client.fetchQuery({ ...commentsQuery, staleTime: 0 });
-    const existing = comments.find((comment) => comment.videoId === video.id);
-    if (existing) noteCommentOnVideo(client, existing);
-  }
-
   function failed(error: unknown) {
     const message = errorText(error, FALLBACK);
     if (message.includes('already exists')) {
-      noteExisting().catch(() => undefined);
+      // Somebody was first, another tab or a bulk run: the row learns of that comment.
+      void refreshComments(client);
       toast({
         title: 'Comment Already Exists',
         description:

@@ -13,8 +13,9 @@ interface VideoComment {
 /** The comment of a found video: from the queue where it is queued, else from all comments. */
 export function useVideoComment(video: FoundVideo): VideoComment {
   const id = video.generatedComment?.id ?? null;
-  const queued = useQuery(queueQuery).data?.find((item) => item.commentId === id)?.comment;
-  const all = useQuery({ ...commentsQuery, enabled: id !== null && !queued });
+  const queue = useQuery(queueQuery);
+  const queued = queue.data?.find((item) => item.commentId === id)?.comment;
+  const all = useQuery({ ...commentsQuery, enabled: id !== null && !queued && !queue.isPending });
   if (id === null) return { comment: null, isPending: false, error: null };
   if (queued) return { comment: queued, isPending: false, error: null };
   return {

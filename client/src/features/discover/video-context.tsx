@@ -1,5 +1,6 @@
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { countOf } from '#shared/rules/format.ts';
+import { ChannelWarning } from '../../components/channel-warning.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 
 /** The video a comment is about, beside the writing. */
@@ -14,6 +15,9 @@ export function VideoContext({ video }: { video: FoundVideo }) {
         <p className="mt-1 text-sm text-muted tabular-nums">
           {video.channelTitle} · {countOf(video.viewCount, 'view')}
         </p>
+        <div className="mt-2 empty:hidden">
+          <ChannelWarning channelId={video.channelId} />
+        </div>
         {video.description && (
           <p className="mt-2 line-clamp-3 text-sm text-muted md:line-clamp-8 md:whitespace-pre-line">
             {video.description}

@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
+import { refreshAllButSearches } from '../../api/events.ts';
 import { readDraft, storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
 import {
   aComment,
+  aCommentState,
   aFoundVideo,
   anAnalysis,
   aQueueItem,
@@ -46,7 +48,8 @@ async function opened() {
   const page = renderPage(<DiscoverPage />, '/discover');
   await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
   await page.user.click(await screen.findByRole('button', { name: 'View Comment' }));
-  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Probes that lie' })) };
+  const dialog = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
+  return { ...page, dialog };
 }
 
 describe('the detail of a video', () => {
@@ -68,7 +71,7 @@ describe('the detail of a video', () => {
       'href',
       'https://www.youtube.com/watch?v=abc',
     );
-    expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
+    expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
     expect(dialog.getByText('Pending')).toBeInTheDocument();
     const save = dialog.getByRole('button', { name: 'Save Edits' });
     expect(save).toBeDisabled();
@@ -81,8 +84,9 @@ describe('the detail of a video', () => {
     expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
     const scheduledFor = '2026-11-22T10:00:00.000Z';
     const approved = { ...comment, status: 'approved' } as const;
-    server.on('GET /api/queue', [aQueueItem({ scheduledFor, comment: approved })]);
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    const item = aQueueItem({ scheduledFor, comment: approved });
+    server.on('GET /api/queue', [item]).on('GET /api/videos/comment-states', [aCommentState(approved, item)]);
+    await refreshAllButSearches(client);
     expect(await dialog.findByText('Scheduled')).toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Go to Scheduled' })).toHaveAttribute('href', '/scheduled');
   });

@@ -63,6 +63,7 @@ export function BulkToolbar({ items, review }: BulkToolbarProps) {
           comments={approved.map(({ commentId, comment }) => ({
             commentId,
             videoTitle: comment.video.title,
+            channelId: comment.video.channelId,
           }))}
           onClose={() => setAsking(null)}
           onSchedule={bulk.scheduleAll}

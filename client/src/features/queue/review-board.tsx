@@ -136,6 +136,7 @@ export function ReviewBoard({ items, isWhole, review, actions, retrying, onRetry
         <ScheduleDialog
           commentId={scheduling.commentId}
           videoTitle={scheduling.comment.video.title}
+          channelId={scheduling.comment.video.channelId}
           onClose={() => setScheduling(null)}
           onSchedule={(time) => actions.schedule(scheduling.commentId, time)}
         />

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aPostingStatus } from '../../testing/factories.ts';
+import { aPostingStatus, aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, held, json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
@@ -10,6 +10,26 @@ let queue: FakeQueue;
 
 beforeEach(() => {
   queue = createFakeQueue();
+});
+
+it('warns in the preview that a channel was commented on in the last seven days', async () => {
+  queue.items = [1, 2].map((id) => {
+    const video = aVideo({ id, title: `Video number ${id}`, channelId: `UC-${id}` });
+    return aNumberedItem(id, { status: 'approved', video });
+  });
+  const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+  queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt }]);
+  const warning = 'You commented on this channel 3 days ago';
+  const { user } = await openQueue();
+  const [first] = screen.getAllByRole('button', { name: 'Schedule' });
+  await user.click(first as HTMLElement);
+  const one = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+  expect(await one.findByText(/^You commented/)).toHaveTextContent(warning);
+  await user.click(one.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
+  const all = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+  const lines = all.getAllByRole('listitem').map(({ textContent }) => textContent?.includes(warning));
+  expect(lines).toEqual([true, false]);
 });
 
 describe('scheduling one', () => {

@@ -36,6 +36,7 @@ export function ScheduledTimeline({ items }: { items: readonly ScheduledItem[] }
           commentId={changing.commentId}
           videoTitle={changing.comment.video.title}
           scheduledFor={changing.scheduledFor}
+          channelId={changing.comment.video.channelId}
           onClose={() => setChanging(null)}
           onSchedule={(at) => actions.reschedule(changing, at)}
         />

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  commentedChannelsSchema,
+  commentStatesSchema,
+  type FoundVideo,
+  videoSearchResponseSchema,
+} from '#shared/contracts/videos.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+
+/** What a page of found videos is told of their comments, whoever changed them. */
+
+const test = reviewApp();
+const minute = 60_000;
+const day = 1_440 * minute;
+const told: string[] = [];
+
+beforeEach(() => {
+  told.length = 0;
+  test.app.context.events.subscribe((resources) => void told.push(...resources));
+});
+
+const send = async (method: string, path: string, body?: object) => {
+  const answer = await test.me.send(path, { method, ...(body && { body: JSON.stringify(body) }) });
+  expect(answer.ok).toBe(true);
+  return answer;
+};
+const searches = () =>
+  test.app.sandbox.admin.requests().filter(({ path }) => path.endsWith('/search')).length;
+
+async function found(): Promise<FoundVideo> {
+  const answer = await test.me.get('/api/videos/search?q=kubernetes');
+  const { videos } = videoSearchResponseSchema.parse(await answer.json());
+  const video = videos.find(({ commentsOff }) => !commentsOff);
+  if (!video) throw new Error('No video was found.');
+  return video;
+}
+
+async function stateOf(videoId: number) {
+  const answer = await test.me.get(`/api/videos/comment-states?ids=${videoId}`);
+  const [state] = commentStatesSchema.parse(await answer.json());
+  return state;
+}
+
+/** After a change: the page was told to ask again, and this is what it then hears. */
+async function seen(videoId: number) {
+  await expect.poll(() => told).toContain('comments');
+  told.length = 0;
+  const state = await stateOf(videoId);
+  return [state?.commentStatus?.status, state?.inQueue, state?.commentStatus?.isScheduled];
+}
+
+async function drafted(videoId: number): Promise<number> {
+  await send('POST', '/api/comments/generate', { videoId, style: 'insightful' });
+  return (await stateOf(videoId))?.generatedComment?.id ?? 0;
+}
+
+async function queueItemOf(commentId: number): Promise<number> {
+  return (await test.queuedItem(commentId))?.id ?? 0;
+}
+
+describe('the comment on a found video is followed', () => {
+  it('from nothing over its draft into the queue, and out of it again', async () => {
+    const { id } = await found();
+    expect(await stateOf(id)).toEqual({
+      videoId: id,
+      generatedComment: null,
+      inQueue: false,
+      commentStatus: null,
+    });
+    const commentId = await drafted(id);
+    expect(await seen(id)).toEqual(['pending', false, false]);
+    await send('POST', '/api/queue', { commentId });
+    expect(await seen(id)).toEqual(['pending', true, false]);
+    await send('PATCH', `/api/comments/${commentId}`, { status: 'rejected' });
+    expect(await seen(id)).toEqual(['rejected', true, false]);
+    await send('PATCH', `/api/comments/${commentId}`, { status: 'pending' });
+    await send('DELETE', `/api/queue/${await queueItemOf(commentId)}`);
+    expect(await seen(id)).toEqual(['pending', false, false]);
+  });
+
+  it('through bulk generation, approval and posting by hand', async () => {
+    const { id } = await found();
+    await send('POST', '/api/comments/generate-bulk', {
+      videoIds: [id],
+      style: 'insightful',
+      addToQueue: true,
+    });
+    expect(await seen(id)).toEqual(['pending', true, false]);
+    const commentId = (await stateOf(id))?.generatedComment?.id;
+    await send('PATCH', `/api/comments/${commentId}`, { status: 'approved' });
+    expect(await seen(id)).toEqual(['approved', true, false]);
+    await send('POST', `/api/comments/${commentId}/post`);
+    expect(await seen(id)).toEqual(['posted', false, false]);
+    expect((await stateOf(id))?.commentStatus?.postedAt).toBe(test.now().toISOString());
+  });
+
+  it('through the schedule and the posting loop, without another search', async () => {
+    const { id } = await found();
+    const commentId = await drafted(id);
+    await send('POST', '/api/queue', { commentId });
+    await send('PATCH', `/api/comments/${commentId}`, { status: 'approved' });
+    const scheduledFor = test.later(10 * minute).toISOString();
+    await send('PATCH', `/api/queue/${await queueItemOf(commentId)}`, { scheduledFor, autoPost: true });
+    expect(await seen(id)).toEqual(['approved', true, true]);
+    expect((await stateOf(id))?.commentStatus?.scheduledFor).toBe(scheduledFor);
+    test.app.clock.advance(10 * minute);
+    await test.app.context.services.loop.tick();
+    expect(await seen(id)).toEqual(['posted', false, false]);
+    expect(searches()).toBe(1);
+  });
+
+  it('into a failure', async () => {
+    const { id } = await found();
+    const commentId = await drafted(id);
+    await send('POST', '/api/queue', { commentId });
+    await send('PATCH', `/api/comments/${commentId}`, { status: 'approved' });
+    test.app.sandbox.admin.fault({
+      match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+      fault: { kind: 'status', reason: 'commentsDisabled' },
+    });
+    await test.me.post(`/api/comments/${commentId}/post`);
+    expect(await seen(id)).toEqual(['failed', true, false]);
+  });
+
+  it('for many at once, in the order asked for', async () => {
+    const first = await test.comment({ status: 'approved' });
+    const second = await test.queued();
+    const ids = [second.comment.videoId, 999_999, first.videoId];
+    const answer = await test.me.get(`/api/videos/comment-states?ids=${ids}`);
+    const states = commentStatesSchema.parse(await answer.json());
+    expect(states.map(({ videoId, commentStatus }) => [videoId, commentStatus?.status])).toEqual([
+      [second.comment.videoId, 'pending'],
+      [999_999, undefined],
+      [first.videoId, 'approved'],
+    ]);
+  });
+
+  it.each([
+    ['none', ''],
+    ['empty ones', '?ids='],
+    ['words', '?ids=a'],
+    ['a gap', '?ids=1,,2'],
+    ['zero', '?ids=0'],
+    ['more than 200', `?ids=${'1,'.repeat(200)}1`],
+  ])('but not for ids that are %s', async (_what, query) => {
+    await expectProblem(await test.me.get(`/api/videos/comment-states${query}`), 400, 'invalid_request');
+  });
+});
+
+describe('channels with a comment of the last seven days', () => {
+  const channels = async () =>
+    commentedChannelsSchema.parse(await (await test.me.get('/api/channels/commented')).json());
+  const at = (days: number) => test.later(-days * day);
+
+  it('are told once each, with the last post', async () => {
+    await makePostAttempt(test.db, { state: 'posted', channelId: 'UCone', startedAt: at(6.9) });
+    await makePostAttempt(test.db, { state: 'posted', channelId: 'UCone', startedAt: at(3) });
+    await makePostAttempt(test.db, { state: 'posted', channelId: 'UCtwo', startedAt: at(1) });
+    expect(await channels()).toEqual([
+      { channelId: 'UCone', postedAt: at(3).toISOString() },
+      { channelId: 'UCtwo', postedAt: at(1).toISOString() },
+    ]);
+  });
+
+  it('are none where it is longer ago, or nothing was posted', async () => {
+    await makePostAttempt(test.db, { state: 'posted', channelId: 'UCone', startedAt: at(7.1) });
+    await makePostAttempt(test.db, { state: 'failed', channelId: 'UCtwo', startedAt: at(1) });
+    await makePostAttempt(test.db, { state: 'sending', channelId: 'UCtwo', startedAt: at(0) });
+    expect(await channels()).toEqual([]);
+  });
+
+  it('come with a post by hand', async () => {
+    const { comment } = await test.queued({ status: 'approved' });
+    await send('POST', `/api/comments/${comment.id}/post`);
+    const { video } = await test.stored(comment.id);
+    expect(await channels()).toEqual([{ channelId: video.channelId, postedAt: test.now().toISOString() }]);
+  });
+});
