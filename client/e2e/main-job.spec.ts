@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { expectToast, openSignedIn, search } from './steps.ts';
+import { expectToast, openSignedIn, postNow, search } from './steps.ts';
 
 test.use({ isFirstStart: true });
 
@@ -35,7 +35,7 @@ test('the main job: sign in, search, draft, review, post, schedule, and find bot
   await page.getByRole('link', { name: /Review Queue/ }).click();
   await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
   await expectToast(page, 'Comment Approved');
-  await page.getByRole('button', { name: 'Post Now', exact: true }).click();
+  await postNow(page);
   await expectToast(page, 'Comment Posted to YouTube!');
   expect((await app.sandbox.comments()).map(({ text }) => text)).toEqual([first]);
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
 import { approve, post, seedQueue } from './seed.ts';
-import { expectToast, openSignedIn, refuseOnce } from './steps.ts';
+import { approveAll, expectToast, openSignedIn, postNow, refuseOnce } from './steps.ts';
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
@@ -20,7 +20,8 @@ test('deciding, editing and removing one: what is said when it works and when it
   page,
   app,
 }) => {
-  await openQueue(page, app.origin, 2);
+  const [first] = await openQueue(page, app.origin, 2);
+  if (!first) throw new Error('Nothing was seeded.');
   await refuseOnce(page, 'PATCH', '/comments/*', away);
   await press(page, 'Approve');
   await expectToast(page, 'Update Failed', /Away for a moment\./);
@@ -31,7 +32,7 @@ test('deciding, editing and removing one: what is said when it works and when it
   await press(page, 'Approve');
   await expectToast(page, 'Comment Approved', 'Comment has been marked as approved.');
   await page.locator('[data-toaster]').getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'Undone');
+  await expectToast(page, `Undid: approved "${first.comment.video.title}"`);
 
   const editor = page.getByRole('article').getByRole('textbox');
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
@@ -84,7 +85,7 @@ test('all at once: approving, scheduling with a preset, posting after one questi
   app,
 }) => {
   const items = await openQueue(page, app.origin, 4);
-  await press(page, 'Approve All');
+  await approveAll(page);
   await expectToast(page, 'All Comments Approved', 'All pending comments have been approved.');
   await page.getByRole('button', { name: 'Post Approved Now (4)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Post 4 comments now?' });
@@ -112,7 +113,7 @@ test('all at once: approving, scheduling with a preset, posting after one questi
 
 test('posting all that are approved', async ({ page, app }) => {
   await openQueue(page, app.origin, 3);
-  await press(page, 'Approve All');
+  await approveAll(page);
   await page.getByRole('button', { name: 'Post Approved Now (3)' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Post 3 Now' }).click();
   await expectToast(page, 'Bulk Posting Complete', 'Successfully posted 3 comment(s) to YouTube.');
@@ -166,7 +167,7 @@ test.describe('on a clock that can be moved', () => {
     await question.getByRole('button', { name: 'Approve It Again' }).click();
     await expectToast(page, 'Comment Approved');
     expect(await app.sandbox.comments()).toEqual([]);
-    await press(page, 'Post Now');
+    await postNow(page);
     await expectToast(page, 'Comment Posted to YouTube!', /successfully posted to the video/);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
 import { approve, schedule, seedQueue } from './seed.ts';
-import { expectToast, openSignedIn, refuseOnce, settled } from './steps.ts';
+import { expectToast, openSignedIn, postNow, refuseOnce, settled } from './steps.ts';
 
 const away = { status: 503, detail: 'Away for a moment.' };
 const hour = 3_600_000;
@@ -40,9 +40,9 @@ test('scheduled comments are moved, taken back, posted and removed, and what is 
   await expect(page.getByRole('link', { name: /^Review Queue/ })).toContainText('1');
 
   await refuseOnce(page, 'POST', '/comments/*/post', away);
-  await first.getByRole('button', { name: 'Post Now' }).click();
+  await postNow(first);
   await expectToast(page, 'Posting Failed', /Away for a moment\./);
-  await first.getByRole('button', { name: 'Post Now' }).click();
+  await postNow(first);
   await expectToast(page, 'Comment Posted to YouTube!');
   await expect(cards).toHaveCount(1);
   expect(await app.sandbox.comments()).toHaveLength(1);

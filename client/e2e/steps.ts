@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Presses the button and answers the consent page in the popup. */
 export async function signIn(
@@ -59,4 +59,19 @@ export async function refuseOnce(
       body: JSON.stringify({ title: 'Refused', code: 'internal', ...problem }),
     });
   });
+}
+
+/** Posts the comment in this place, in its two steps. */
+export async function postNow(within: Page | Locator): Promise<void> {
+  await within.getByRole('button', { name: 'Post Now', exact: true }).first().click();
+  await within.getByRole('button', { name: /^Post as / }).click();
+}
+
+/** Approves all that wait, and says so when asked. */
+export async function approveAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve All' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Approve / })
+    .click();
 }

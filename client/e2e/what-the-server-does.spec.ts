@@ -1,6 +1,6 @@
 import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue } from './seed.ts';
-import { openSignedIn } from './steps.ts';
+import { openSignedIn, postNow } from './steps.ts';
 
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 
@@ -12,7 +12,7 @@ test('a refused comment shows in the queue with what happened and one next actio
   await page.goto(`${app.origin}/queue`);
   await expect(page.getByRole('button', { name: 'Post Now', exact: true })).toBeVisible();
   await app.sandbox.fault({ match: insert, fault: { kind: 'status', reason: 'forbidden' } });
-  await page.getByRole('button', { name: 'Post Now', exact: true }).click();
+  await postNow(page);
   await expect(page.getByText('Posting Failed')).toBeVisible();
   await expect(page.getByText('YouTube refused this comment', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -25,7 +25,7 @@ test('what YouTube never confirmed is said to be looked for, and not sent again'
   await approve(page, app.origin, item.comment.id);
   await page.goto(`${app.origin}/queue`);
   await app.sandbox.fault({ match: insert, fault: { kind: 'accept-then-hang-up' } });
-  await page.getByRole('button', { name: 'Post Now', exact: true }).click();
+  await postNow(page);
   await expect(page.getByText(/looking whether the comment is there|confirm it/).first()).toBeVisible();
   expect(await app.sandbox.comments()).toHaveLength(1);
 });

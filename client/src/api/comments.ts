@@ -3,6 +3,7 @@ import {
   type Comment,
   commentListSchema,
   commentSchema,
+  type PostComment,
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
@@ -21,8 +22,8 @@ export function updateComment(id: number, body: UpdateComment): Promise<Comment>
 }
 
 /** Posts now. The answer may say that YouTube has not confirmed yet: see `posting` in it. */
-export function postComment(id: number, revision: number): Promise<Comment> {
-  return fetchJson(`/api/comments/${id}/post`, { method: 'POST', body: { revision } }, commentSchema);
+export function postComment(id: number, body: PostComment): Promise<Comment> {
+  return fetchJson(`/api/comments/${id}/post`, { method: 'POST', body }, commentSchema);
 }
 
 /** Lays a changed comment over every list that holds it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '#shared/contracts/queue.ts';
-import { aQueueItem } from '../testing/factories.ts';
+import { aComment, aQueueItem } from '../testing/factories.ts';
 import { createFakeServer } from '../testing/fake-server.ts';
 import { createQueryClient } from './query-client.ts';
 import { queueQuery } from './queue.ts';
-import { restoreQueueItem, wayBack } from './restore-queue-item.ts';
+import { leftAs, restoreQueueItem, wayBack } from './restore-queue-item.ts';
 
 describe('the way back to an earlier status', () => {
   it('goes directly where the table allows it', () => {
@@ -37,8 +37,9 @@ describe('an item brought back', () => {
     const server = createFakeServer()
       .on('POST /api/queue', { ...before, scheduledFor: null })
       .on('PATCH /api/queue/:id', before);
-    if (current) client.setQueryData(queueQuery.queryKey, [{ ...before, ...current }]);
-    await restoreQueueItem(client, before, now);
+    const known = current && { ...before, ...current };
+    if (known) client.setQueryData(queueQuery.queryKey, [known]);
+    await restoreQueueItem(client, before, known && leftAs(known), now);
     return server.calls.map(({ method, body }) => `${method} ${JSON.stringify(body)}`);
   }
 
@@ -67,5 +68,20 @@ describe('an item brought back', () => {
     const timed = aQueueItem({ autoPost: true, scheduledFor: later });
     expect(await sentFor(timed, { autoPost: false, scheduledFor: null })).toEqual([scheduled(later)]);
     expect(await sentFor(before, null)).toEqual([added(before)]);
+  });
+
+  it.each([
+    ['was scheduled since', { scheduledFor: later }, 'it is scheduled now'],
+    ['was posted since', { comment: aComment({ status: 'posted' }) }, 'it is posted now'],
+  ])('stays as it is where it %s', async (_, since, words) => {
+    const client = createQueryClient();
+    const server = createFakeServer();
+    const before = aQueueItem();
+    const left = leftAs(before);
+    client.setQueryData(queueQuery.queryKey, [{ ...before, ...since }]);
+    await expect(restoreQueueItem(client, before, left, now)).rejects.toThrow(words);
+    client.setQueryData(queueQuery.queryKey, []);
+    await expect(restoreQueueItem(client, before, left, now)).rejects.toThrow('no longer in the queue');
+    expect(server.calls).toEqual([]);
   });
 });

@@ -27,7 +27,9 @@ export function PageHeader({ title, summary, actions }: PageHeaderProps) {
         </div>
       )}
       {actions && (
-        <div className="flex flex-wrap items-center gap-2 max-lg:order-1 sm:ml-auto">{actions}</div>
+        <div className="flex flex-wrap items-center gap-2 max-md:has-[>[data-whole-line]]:basis-full max-lg:order-1 sm:ml-auto">
+          {actions}
+        </div>
       )}
       <div className="flex basis-full flex-col gap-5 empty:hidden">{extras}</div>
     </div>

@@ -1,9 +1,13 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { focusIn } from '../lib/return-focus.ts';
+import { useSteadyRow } from './use-steady-row.ts';
 
 export interface VirtualListHandle {
   /** Brings an item into view, moving the page no further than it must. */
   reveal: (index: number) => void;
+  /** No longer keeps the row under the pointer in place: the keyboard moves on. */
+  release: () => void;
 }
 
 interface VirtualListProps<Item> {
@@ -16,6 +20,8 @@ interface VirtualListProps<Item> {
   gap?: number;
   /** The index that stays mounted wherever the page is scrolled to, so that it keeps its focus. */
   pinned?: number;
+  /** Keeps the row under the pointer where it is, whatever the other rows do. */
+  steady?: boolean;
   ref?: Ref<VirtualListHandle>;
   children: (item: Item, index: number) => ReactNode;
 }
@@ -34,12 +40,15 @@ export function VirtualList<Item>({
   estimate,
   gap = 0,
   pinned = -1,
+  steady = false,
   ref,
   children,
 }: VirtualListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<number | null>(null);
+  const focusedIndex = items.findIndex((item) => keyOf(item) === focused);
+  const lastFocused = useRef(-1);
 
   // What stands above the list may change its height at any time.
   useLayoutEffect(() => {
@@ -67,20 +76,44 @@ export function VirtualList<Item>({
     scrollPaddingEnd: SCROLL_PADDING,
     useFlushSync: false,
     rangeExtractor: (range: Range) => {
-      const kept = [pinned, items.findIndex((item) => keyOf(item) === focused)];
+      const kept = [pinned, focusedIndex];
       const shown = new Set(defaultRangeExtractor(range));
       for (const index of kept) if (index >= 0 && index < range.count) shown.add(index);
       return [...shown].sort((a, b) => a - b);
     },
   });
 
-  useImperativeHandle(ref, () => ({ reveal: (index) => virtualizer.scrollToIndex(index) }), [virtualizer]);
+  const steadyRow = useSteadyRow(list, virtualizer, steady);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      reveal: (index) => {
+        steadyRow.release();
+        virtualizer.scrollToIndex(index);
+      },
+      release: steadyRow.release,
+    }),
+    [virtualizer, steadyRow],
+  );
+
+  // The row with the focus left, and the focus with it: the one that takes its place gets it.
+  useLayoutEffect(() => {
+    if (focusedIndex >= 0) lastFocused.current = focusedIndex;
+    else if (lastFocused.current >= 0) {
+      const index = Math.min(lastFocused.current, items.length - 1);
+      lastFocused.current = -1;
+      if (document.activeElement === document.body)
+        focusIn(list.current?.querySelector(`:scope > [data-index="${index}"]`));
+    }
+  }, [focusedIndex, items.length]);
 
   return (
     <ol
       ref={list}
       aria-label={label}
       className="relative list-none"
+      onPointerLeave={(event) => event.pointerType === 'mouse' && steadyRow.release()}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {
@@ -91,6 +124,7 @@ export function VirtualList<Item>({
             key={key}
             ref={virtualizer.measureElement}
             onFocus={() => setFocused(keyOf(item))}
+            onPointerOver={() => steadyRow.hold(key)}
             data-index={index}
             aria-setsize={items.length}
             aria-posinset={index + 1}

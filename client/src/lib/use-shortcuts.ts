@@ -8,9 +8,13 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"]';
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
+/** A key that is held down goes on moving; anything else it does once. */
+const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+
 type Place = 'page' | 'dialog';
 
 function isMeant(event: KeyboardEvent, place: Place): boolean {
+  if (event.repeat && !REPEATED.has(event.key)) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (!(event.target instanceof Element) || event.target.closest(TYPED_IN)) return false;
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);

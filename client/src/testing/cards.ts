@@ -1,4 +1,11 @@
 import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 
 /** What is inside the card or row of this name, once it is there. */
 export const cardOf = async (title: string) => within(await screen.findByRole('article', { name: title }));
+
+/** Posts the comment on this video, in its two steps. */
+export async function postNow(user: UserEvent, title: string): Promise<void> {
+  await user.click((await cardOf(title)).getByRole('button', { name: 'Post Now' }));
+  await user.click((await cardOf(title)).getByRole('button', { name: /^Post (as|to) / }));
+}

@@ -1,18 +1,31 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
 import { Toaster } from '../components/ui/toaster.tsx';
+import { PressPause } from '../lib/press-guard.ts';
+
+interface Circumstances {
+  client?: QueryClient;
+  /** How long presses are ignored after a decision. Without it a test may press as fast as it can. */
+  pressPause?: number;
+}
 
 /** Shows one screen with what the app puts around it, at an address, and a person to use it. `client` is its cache. */
-export function renderPage(page: ReactNode, path = '/', client = createQueryClient()) {
+export function renderPage(
+  page: ReactNode,
+  path = '/',
+  { client = createQueryClient(), pressPause = 0 }: Circumstances = {},
+) {
   window.history.replaceState(null, '', path);
   const user = userEvent.setup();
   const view = render(
     <QueryClientProvider client={client}>
-      {page}
-      <Toaster />
+      <PressPause value={pressPause}>
+        {page}
+        <Toaster />
+      </PressPause>
     </QueryClientProvider>,
   );
   return { client, user, ...view };

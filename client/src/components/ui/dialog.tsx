@@ -2,8 +2,10 @@ import * as RadixDialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { useReturnFocus } from '../../lib/return-focus.ts';
 import { Button } from './button.tsx';
 import { isInToaster } from './toaster.tsx';
+import { useSettling } from './use-settling.ts';
 
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
@@ -18,7 +20,7 @@ interface DialogContentProps extends Omit<ComponentProps<typeof RadixDialog.Cont
   size?: keyof typeof SIZES;
 }
 
-/** A panel over the page: title, scrolling body, footer. Focus is trapped and returned by Radix. */
+/** A panel over the page: title, scrolling body, footer. Focus is trapped by Radix. */
 export function DialogContent({
   title,
   description,
@@ -29,6 +31,8 @@ export function DialogContent({
   onInteractOutside,
   ...props
 }: DialogContentProps) {
+  const returnFocus = useReturnFocus(true);
+  const settling = useSettling(true);
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
@@ -41,9 +45,11 @@ export function DialogContent({
           className,
         )}
         onInteractOutside={(event) => {
-          if (isInToaster(event.target)) event.preventDefault();
+          if (isInToaster(event.target) || settling.isPaused) event.preventDefault();
           onInteractOutside?.(event);
         }}
+        onCloseAutoFocus={returnFocus}
+        style={settling.style}
         {...(description ? {} : { 'aria-describedby': undefined })}
         {...props}
       >

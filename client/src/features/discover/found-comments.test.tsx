@@ -188,7 +188,7 @@ describe('by what was done here', () => {
       unmount();
       onServer(comment, queued({ status: comment.status }));
       await refresh(client);
-      renderPage(<DiscoverPage />, '/discover', client);
+      renderPage(<DiscoverPage />, '/discover', { client });
       expect(await screen.findByText(badge)).toBeInTheDocument();
       expect(screen.getByText('In Queue')).toBeInTheDocument();
       expect(spent()).toBe(1);

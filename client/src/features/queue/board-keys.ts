@@ -2,20 +2,19 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import { isBeingPosted } from '../../components/posting-note.tsx';
 import type { Shortcuts } from '../../lib/use-shortcuts.ts';
 import type { Decision } from './review.ts';
-import type { ReviewActions } from './use-review-actions.ts';
 
 interface Board {
   active: QueueItem | undefined;
-  /** Posting was prepared for the open card and waits for Enter. */
-  isArmed: boolean;
-  arm: (id: number | null) => void;
-  go: (item: QueueItem | undefined, part?: 'card' | 'editor') => void;
-  /** As soon as the list has it again. */
-  goBackTo: (item: QueueItem) => void;
   at: (step: number) => QueueItem | undefined;
-  nextPending: () => QueueItem | undefined;
-  actions: ReviewActions;
+  isInView: () => boolean;
+  /** Brings the open card into view. */
+  reveal: () => void;
+  go: (item: QueueItem | undefined, part?: 'card' | 'editor') => void;
+  decide: (item: QueueItem, decision: Decision) => void;
+  remove: (item: QueueItem) => void;
   schedule: (item: QueueItem) => void;
+  arm: (item: QueueItem) => void;
+  undo: () => void;
   help: () => void;
 }
 
@@ -26,54 +25,35 @@ const TURNED_DOWN: Partial<Record<string, Decision>> = {
   approved: 'pending',
 };
 
-/** The whole review without a mouse (DESIGN §9). Posting is armed first and wants Enter. */
+/** The whole review without a mouse (DESIGN §9). Posting is armed, and its button then has the focus. */
 export function boardKeys(board: Board): Shortcuts {
-  const { active, isArmed, arm, go, goBackTo, at, nextPending, actions, schedule, help } = board;
+  const { active, at, isInView, reveal, go, decide, remove, schedule, arm, undo, help } = board;
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
   const status = free?.comment.status;
 
-  const decide = (decision: Decision | undefined) => {
-    if (!free || !decision) return;
-    arm(null);
-    if (status === 'pending') go(nextPending() ?? free);
-    void actions.decide(free, decision);
+  /** Nobody means a card that they do not see. */
+  const onSeen = (act: () => void) => () => {
+    if (isInView()) act();
+    else reveal();
   };
-
-  const undo = async () => {
-    const before = await actions.undo();
-    if (before) goBackTo(before);
-  };
+  const onFree = (act: (item: QueueItem) => void, allowed = true) =>
+    onSeen(() => {
+      if (free && allowed) act(free);
+    });
+  const turnedDown = status && TURNED_DOWN[status];
 
   return {
-    j: () => go(at(1)),
-    ArrowDown: () => go(at(1)),
-    k: () => go(at(-1)),
-    ArrowUp: () => go(at(-1)),
-    a: () => decide(status === 'pending' || status === 'failed' ? 'approved' : undefined),
-    r: () => decide(status && TURNED_DOWN[status]),
-    e: () => go(active, 'editor'),
-    s: () => {
-      if (!free || status !== 'approved') return;
-      arm(null);
-      schedule(free);
-    },
-    p: () => {
-      if (free && status === 'approved') arm(free.id);
-    },
-    x: () => {
-      if (!free) return;
-      go(at(1) === free ? at(-1) : at(1));
-      void actions.remove(free);
-    },
-    u: () => void undo(),
+    j: onSeen(() => go(at(1))),
+    ArrowDown: onSeen(() => go(at(1))),
+    k: onSeen(() => go(at(-1))),
+    ArrowUp: onSeen(() => go(at(-1))),
+    a: onFree((item) => decide(item, 'approved'), status === 'pending' || status === 'failed'),
+    r: onFree((item) => turnedDown && decide(item, turnedDown)),
+    e: onSeen(() => go(active, 'editor')),
+    s: onFree(schedule, status === 'approved'),
+    p: onFree(arm, status === 'approved'),
+    x: onFree(remove),
+    u: undo,
     '?': help,
-    ...(isArmed && {
-      Enter: () => {
-        if (!free) return;
-        arm(null);
-        void actions.post(free.commentId);
-      },
-      Escape: () => arm(null),
-    }),
   };
 }

@@ -6,6 +6,7 @@ import type { PlannedPost } from '../../components/schedule/bulk-schedule-dialog
 import { inParallel } from '../../lib/in-parallel.ts';
 import { toast } from '../../lib/toast.ts';
 import { AT_ONCE, type Review } from './review.ts';
+import type { Step } from './undo.ts';
 
 /** The server posts one after another; more would only take the browser's connections from the page. */
 const POSTS_AT_ONCE = 4;
@@ -16,6 +17,7 @@ const STOPS_ALL = new Set([
   'quota_spent',
   'rate_limited_by_youtube',
   'posting_paused',
+  'posting_held',
   'needs_reauth',
   'not_connected',
   'scope_missing',
@@ -37,7 +39,7 @@ const firstReason = (outcomes: PromiseSettledResult<unknown>[], fallback: string
   errorText(outcomes.find((outcome) => outcome.status === 'rejected')?.reason, fallback);
 
 /** What is done to many items at once. Each stores typed texts first, and a failed save stops it. */
-export function createBulkActions(review: Review) {
+export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
   async function savedAll(items: readonly { commentId: number }[]): Promise<boolean> {
     const typed = items.filter(({ commentId }) => review.drafts.of(commentId));
     const outcomes = await inParallel(typed, AT_ONCE, ({ commentId }) => review.save(commentId));
@@ -63,10 +65,15 @@ export function createBulkActions(review: Review) {
         review.decide(commentId, 'approved').finally(count),
       );
       const approved = values(outcomes);
-      if (approved.length > 0) review.remember(...approved.map(({ before }) => before));
+      const step = approved.length > 0 && review.remember('approved', approved);
+      const action = step ? { action: { label: 'Undo', onAction: () => onUndo(step) } } : {};
       void review.refresh();
       if (approved.length === pending.length) {
-        toast({ title: 'All Comments Approved', description: 'All pending comments have been approved.' });
+        toast({
+          title: 'All Comments Approved',
+          description: 'All pending comments have been approved.',
+          ...action,
+        });
         return;
       }
       const reason = firstReason(outcomes, 'Failed to approve all comments');
@@ -74,6 +81,7 @@ export function createBulkActions(review: Review) {
         title: 'Failed to approve all comments',
         description: `${approved.length} of ${pending.length} were approved. ${reason}`,
         variant: 'destructive',
+        ...action,
       });
     },
 
@@ -103,7 +111,7 @@ export function createBulkActions(review: Review) {
         review.schedule(commentId, at),
       );
       const scheduled = values(outcomes);
-      if (scheduled.length > 0) review.remember(...scheduled);
+      if (scheduled.length > 0) review.remember('scheduled', scheduled);
       void review.refresh();
       if (scheduled.length === planned.length) {
         toast({

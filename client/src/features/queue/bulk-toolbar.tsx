@@ -1,15 +1,21 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { isBeingPosted } from '../../components/posting-note.tsx';
 import { BulkScheduleDialog } from '../../components/schedule/bulk-schedule-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { ApproveAllDialog } from './approve-all-dialog.tsx';
 import { createBulkActions } from './bulk-actions.ts';
 import { PostAllDialog } from './post-all-dialog.tsx';
 import type { Review } from './review.ts';
+import type { Step } from './undo.ts';
 
 interface BulkToolbarProps {
   items: readonly QueueItem[];
   review: Review;
+  onUndo: (step: Step) => void;
+  /** Stands at the end of the first line on a phone, else at the end. */
+  children: ReactNode;
 }
 
 interface Running {
@@ -18,11 +24,11 @@ interface Running {
   total: number;
 }
 
-/** What is done to all that wait, or to all that were approved. */
-export function BulkToolbar({ items, review }: BulkToolbarProps) {
-  const [bulk] = useState(() => createBulkActions(review));
+/** What is done to all that wait, or to all that were approved. Each button keeps its place, shown or not. */
+export function BulkToolbar({ items, review, onUndo, children }: BulkToolbarProps) {
+  const [bulk] = useState(() => createBulkActions(review, onUndo));
   const [running, setRunning] = useState<Running | null>(null);
-  const [asking, setAsking] = useState<'schedule' | 'post' | null>(null);
+  const [asking, setAsking] = useState<'approve' | 'schedule' | 'post' | null>(null);
   const pending = items.filter(({ comment }) => comment.status === 'pending');
   const approved = items.filter(
     ({ comment }) => comment.status === 'approved' && !isBeingPosted(comment.posting),
@@ -39,24 +45,35 @@ export function BulkToolbar({ items, review }: BulkToolbarProps) {
     setRunning(null);
   };
 
-  if (running) {
-    const { word, done, total } = running;
-    return (
-      <p role="status" className="text-muted tabular-nums">
-        {word} {Math.min(done + 1, total)} of {total}…
-      </p>
-    );
-  }
+  const close = () => setAsking(null);
   return (
-    <>
-      {pending.length > 0 && (
-        <Button onClick={() => void run('Approving', pending, bulk.approveAll)}>Approve All</Button>
-      )}
-      {approved.length > 0 && (
-        <>
+    <div data-whole-line className="relative grid grid-cols-2 gap-2 max-md:w-full md:flex">
+      <Slot className="md:w-28">
+        {!running && pending.length > 0 && <Button onClick={() => setAsking('approve')}>Approve All</Button>}
+      </Slot>
+      <Slot className="row-start-2 md:w-50">
+        {!running && approved.length > 0 && (
           <Button onClick={() => setAsking('schedule')}>Schedule Approved ({approved.length})</Button>
+        )}
+      </Slot>
+      <Slot className="row-start-2 md:w-52">
+        {!running && approved.length > 0 && (
           <Button onClick={() => setAsking('post')}>Post Approved Now ({approved.length})</Button>
-        </>
+        )}
+      </Slot>
+      <div className="flex justify-end">{children}</div>
+      {running && (
+        <p role="status" className="absolute inset-y-0 left-0 flex h-9 items-center text-muted tabular-nums">
+          {running.word} {Math.min(running.done + 1, running.total)} of {running.total}…
+        </p>
+      )}
+      {asking === 'approve' && (
+        <ApproveAllDialog
+          count={pending.length}
+          unopened={pending.filter(({ commentId }) => !review.opened.has(commentId)).length}
+          onClose={close}
+          onApprove={() => void run('Approving', pending, bulk.approveAll)}
+        />
       )}
       {asking === 'schedule' && (
         <BulkScheduleDialog
@@ -65,18 +82,22 @@ export function BulkToolbar({ items, review }: BulkToolbarProps) {
             videoTitle: comment.video.title,
             channelId: comment.video.channelId,
           }))}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onSchedule={bulk.scheduleAll}
         />
       )}
       {asking === 'post' && (
         <PostAllDialog
           count={approved.length}
-          onClose={() => setAsking(null)}
+          onClose={close}
           onPost={() => void run('Posting', approved, bulk.postAll)}
           onSpaceOut={() => setAsking('schedule')}
         />
       )}
-    </>
+    </div>
   );
+}
+
+function Slot({ className, children }: { className: string; children: ReactNode }) {
+  return <div className={classNames('flex h-9 *:w-full *:px-1 max-sm:*:text-sm', className)}>{children}</div>;
 }

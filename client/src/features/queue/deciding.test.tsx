@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/stats.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
@@ -15,6 +16,11 @@ let queue: FakeQueue;
 beforeEach(() => {
   queue = createFakeQueue();
 });
+
+async function approveAll(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Approve All' }));
+  await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
+}
 
 describe('deciding', () => {
   it('approves at once, says so, and refreshes the queue and the figures', async () => {
@@ -73,6 +79,7 @@ describe('deciding', () => {
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('Save Failed')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
     expect(editor()).toHaveValue('Draft number 1, mended');
     queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
@@ -132,7 +139,7 @@ describe('deciding', () => {
     });
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await approveAll(user);
     await expectNotice('All Comments Approved', 'All pending comments have been approved.');
     const sent = queue.server.sent('PATCH /api/comments/:id');
     expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
@@ -153,7 +160,7 @@ describe('deciding', () => {
       return queue.answerPatch(call);
     });
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await approveAll(user);
     expect(await screen.findByText('Approving 3 of 3…')).toBeInTheDocument();
     answer.release();
     const title = 'Failed to approve all comments';
@@ -162,11 +169,11 @@ describe('deciding', () => {
     expect(statuses()).toEqual(['approved', 'pending', 'approved']);
     // Where nothing was done there is nothing to take back.
     queue.server.once('PATCH /api/comments/:id', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await approveAll(user);
     await expectNotice(title, '0 of 1 were approved. Failed to approve all comments');
     await user.keyboard('u');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
-    await expectNotice('Undone');
+    await expectNotice('Undid: approved 2 comments');
     await user.keyboard('u');
     await expectNotice('Nothing to undo');
   });
@@ -175,7 +182,7 @@ describe('deciding', () => {
     const { user } = await openQueue();
     await user.type(editor(), '!');
     queue.server.on('PATCH /api/comments/:id', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await approveAll(user);
     await expectNotice('Save Failed', 'Failed to save comment');
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
   });
@@ -191,6 +198,7 @@ describe('one step after the other', () => {
     const { user } = await openQueue();
     queue.server.on('GET /api/queue', brokenOff);
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
     await user.click(await screen.findByRole('button', { name: 'Back to Review' }));
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
     answer.release();
@@ -225,6 +233,7 @@ describe('one step after the other', () => {
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     await expectNotice('Update Failed', 'It was changed somewhere else.');
     expect((await cardOf('Video number 1')).getByText('Rejected')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
     expect(editor()).toHaveValue('From elsewhere');
   });
 });

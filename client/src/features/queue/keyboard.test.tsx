@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
-import { editor, openQueue } from '../../testing/queue-screen.tsx';
+import { editor, openQueue, postAs } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -69,10 +69,10 @@ describe('by keyboard', () => {
       json(queue.change(commentIdIn(call), { status: 'posted' })),
     );
     const { user } = await openQueue();
-    expect(screen.queryByText(/^Press Enter to/)).not.toBeInTheDocument();
+    expect(postAs()).not.toBeInTheDocument();
     await user.keyboard('{Enter}p');
-    expect(screen.getByText('Press Enter to Post')).toBeInTheDocument();
-    expect(screen.getByText(/^Press Enter to post this comment to YouTube now\./)).toBeInTheDocument();
+    expect(postAs()).toHaveFocus();
+    expect(postAs()).toHaveTextContent('Post as Ada on Systems');
     await user.keyboard('{Escape}{Enter}');
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     await user.keyboard('p{Enter}');
@@ -94,7 +94,7 @@ describe('by keyboard', () => {
     await user.keyboard('kp{Enter}');
     await expectNotice('Comment Posted to YouTube!');
     await user.keyboard('u');
-    await expectNotice('Undone');
+    await expectNotice('Undid: approved "Video number 2"');
     expect(statuses()).toEqual(['posted', 'pending']);
     const before = queue.server.sent('PATCH /api/comments/:id').length;
     await user.keyboard('u');
@@ -111,7 +111,7 @@ describe('by keyboard', () => {
     const { user } = await openQueue();
     await user.keyboard('sp');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.queryByText(/^Press Enter to/)).not.toBeInTheDocument();
+    expect(postAs()).not.toBeInTheDocument();
     await user.keyboard('ja');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.keyboard('k');
@@ -177,7 +177,7 @@ describe('by keyboard', () => {
       ['r', 'Reject; re-review a rejected one; back to review for an approved one'],
       ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
       ['s', 'Schedule'],
-      ['pEnter', 'Post now: p gets it ready, Enter posts'],
+      ['pEnter', 'Post now: p gets it ready, Enter then posts, Escape keeps it'],
       ['x', 'Remove from the queue'],
       ['u', 'Undo the last step'],
       ['?', 'These shortcuts'],

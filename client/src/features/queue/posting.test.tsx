@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
-import { cardOf } from '../../testing/cards.ts';
+import { cardOf, postNow } from '../../testing/cards.ts';
 import { drawn } from '../../testing/drawn.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
@@ -31,7 +31,7 @@ describe('posting', () => {
     writeDraft(1, 1, 'Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue();
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    await postNow(user, 'Video number 1');
     await expectNotice(
       'Comment Posted to YouTube!',
       'Your comment has been successfully posted to the video.',
@@ -48,7 +48,7 @@ describe('posting', () => {
       json(queue.change(commentIdIn(call), { posting }), 202),
     );
     const { user } = await openQueue();
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    await postNow(user, 'Video number 1');
     expect(await screen.findByText(/Waiting for YouTube to confirm it/)).toBeInTheDocument();
     expect(screen.queryByText('Comment Posted to YouTube!')).not.toBeInTheDocument();
   });
@@ -59,11 +59,11 @@ describe('posting', () => {
     );
     const { user } = await openQueue();
     await expectAsksAgain(queue.server, '/api/queue', async () => {
-      await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+      await postNow(user, 'Video number 1');
       await expectNotice('Posting Failed', 'The quota is used up.');
     });
     queue.server.on('POST /api/comments/:id/post', brokenOff);
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    await postNow(user, 'Video number 1');
     await expectNotice('Posting Failed', 'Failed to post comment');
     expect((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
   });
@@ -160,7 +160,7 @@ describe('posting', () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     const { user } = await openQueue();
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' }));
+    await postNow(user, 'Video number 1');
     await expectNotice('Save Failed', 'Failed to save comment');
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));

@@ -102,11 +102,11 @@ describe('what is shown', () => {
     const names = async (title: string) =>
       (await cardOf(title)).getAllByRole('button').map((button) => button.textContent);
     expect(await names('Video number 1')).toEqual(['Video number 1', 'Approve', 'Reject', '']);
-    expect(await names('Video number 2')).toEqual(['Video number 2', 'Post Now', 'Schedule', '']);
+    expect(await names('Video number 2')).toEqual(['Video number 2', 'Schedule', 'Post Now', '']);
     expect(await names('Video number 3')).toEqual(['Video number 3', 'Re-review', '']);
     expect(await names('Video number 4')).toEqual(['Video number 4', 'Retry', '']);
-    expect(await names('Video number 5')).toEqual(['Video number 5', 'Remove', 'Retry', '']);
-    expect(await names('Video number 6')).toEqual(['Video number 6', 'Edit Text', 'Retry', '']);
+    expect(await names('Video number 5')).toEqual(['Video number 5', 'Retry', 'Remove', '']);
+    expect(await names('Video number 6')).toEqual(['Video number 6', 'Retry', 'Edit Text', '']);
     expect((await cardOf('Video number 4')).getByText('It did not work.')).toBeInTheDocument();
     expect(screen.getByText('6 comments')).toBeInTheDocument();
     for (const name of ['Approve All', 'Schedule Approved (1)', 'Post Approved Now (1)']) {

@@ -19,7 +19,7 @@ import { useReviewActions } from './use-review-actions.ts';
 /** Review Queue: what is not posted and not scheduled (SPEC §2). */
 export function QueuePage() {
   const queue = useQuery(queueQuery);
-  const { review, actions, retrying, stopRetrying } = useReviewActions();
+  const { review, actions, questions } = useReviewActions();
   const head = useQuery(queueHeadQuery).data;
   const shown = queue.isPending ? head : queue.data;
   const items = useMemo(() => shown?.filter(isInReview) ?? [], [shown]);
@@ -30,12 +30,15 @@ export function QueuePage() {
         summary={queue.data && `${items.length} comment${items.length === 1 ? '' : 's'}`}
         actions={
           queue.data ? (
-            <>
-              <BulkToolbar items={items} review={review} />
+            <BulkToolbar items={items} review={review} onUndo={(step) => void actions.undo(step)}>
               <ExportMenu items={queue.data} />
-            </>
+            </BulkToolbar>
           ) : (
-            items.length > 0 && <Skeleton className="h-9 w-72 max-w-full lg:hidden" />
+            items.length > 0 && (
+              <div data-whole-line className="max-md:w-full lg:hidden">
+                <Skeleton className="h-20 w-full md:h-9 md:w-72" />
+              </div>
+            )
           )
         }
       />
@@ -64,8 +67,7 @@ export function QueuePage() {
           isWhole={queue.data !== undefined}
           review={review}
           actions={actions}
-          retrying={retrying}
-          onRetryEnd={stopRetrying}
+          questions={questions}
         />
       )}
     </>

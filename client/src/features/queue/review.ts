@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { patchComment, updateComment } from '../../api/comments.ts';
+import { errorText } from '../../api/error-text.ts';
 import { sendNow } from '../../api/posting.ts';
 import {
   patchQueueItem,
@@ -10,11 +11,11 @@ import {
   removeQueueItem,
   scheduleQueueItem,
 } from '../../api/queue.ts';
-import { restoreQueueItem } from '../../api/restore-queue-item.ts';
+import { leftAs, restoreQueueItem } from '../../api/restore-queue-item.ts';
 import { newerComment, sendGuarded } from '../../api/revision-conflict.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { createDrafts, isConflicting } from './drafts.ts';
-import { createUndoStack } from './undo.ts';
+import { type Change, createUndoStack, type Step } from './undo.ts';
 
 export type Decision = 'approved' | 'rejected' | 'pending';
 
@@ -29,6 +30,8 @@ const CHOOSE_FIRST = 'This comment was changed somewhere else meanwhile. Compare
 export function createReview(client: QueryClient) {
   const drafts = createDrafts();
   const undoStack = createUndoStack();
+  /** The comments that were the open one since the page was opened. */
+  const opened = new Set<number>();
   /** While only the head of a long queue is there, a step waits for the rest: it changes the whole list. */
   const whole = () => client.ensureQueryData(queueQuery);
   /** Steps for one comment follow one another, so that each sees the revision the one before it made. */
@@ -42,6 +45,13 @@ export function createReview(client: QueryClient) {
       .then(step);
     lanes.set(commentId, result);
     return result;
+  }
+
+  /** Until no step is on its way: what was done last has then been remembered. */
+  async function settled(): Promise<void> {
+    const steps = [...lanes.values()];
+    await Promise.allSettled(steps);
+    if ([...lanes.values()].some((step) => !steps.includes(step))) await settled();
   }
 
   function itemOf(commentId: number): QueueItem {
@@ -76,61 +86,70 @@ export function createReview(client: QueryClient) {
         updateComment(commentId, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
       );
       patchComment(client, commentId, answer);
-      return { before, answer };
+      return { before, left: leftAs({ ...before, comment: answer }), answer };
     } catch (error) {
       if (!newerComment(error)) patchComment(client, commentId, { status: before.comment.status });
       throw error;
     }
   }
 
-  async function post(commentId: number): Promise<Comment> {
+  async function post(commentId: number, underHold: boolean): Promise<Comment> {
     await holdRefreshes();
-    const answer = await sendNow(client, itemOf(commentId).comment);
+    const answer = await sendNow(client, itemOf(commentId).comment, underHold);
     undoStack.forget(commentId);
     drafts.drop(commentId);
     return answer;
   }
 
-  async function schedule(commentId: number, at: Date): Promise<QueueItem> {
+  async function schedule(commentId: number, at: Date): Promise<Change> {
     const before = itemOf(commentId);
     const item = await scheduleQueueItem(before.id, at.toISOString());
     await holdRefreshes();
     patchQueueItem(client, item.id, item);
-    return before;
+    return { before, left: leftAs(item) };
   }
 
-  async function remove(item: QueueItem): Promise<QueueItem> {
+  async function remove(item: QueueItem): Promise<Change> {
     await holdRefreshes();
     await removeQueueItem(client, item.id);
-    return item;
+    return { before: item, left: null };
   }
 
   return {
     drafts,
+    opened,
     refresh: () => refreshQueue(client),
-    /** Makes one step to undo of how the items were before. */
-    remember: undoStack.push,
+    /** Makes one step to undo of these changes. */
+    remember(what: string, changes: readonly Change[]): Step {
+      const step = { what, changes };
+      undoStack.push(step);
+      return step;
+    },
 
     /** Stores what was typed, if anything was. */
     save: (id: number) => inLane(id, () => save(id)),
-    /** Gives the item as it was before, and the server's answer: a Retry may find it posted. */
+    /** Gives the change, and the server's answer: a Retry may find it posted. */
     decide: (id: number, status: Decision, confirmMayBeHeld = false) =>
       inLane(id, () => decide(id, status, confirmMayBeHeld)),
-    /** Gives the item as it was before; so does remove. */
     schedule: (id: number, at: Date) => inLane(id, () => schedule(id, at)),
     remove: (item: QueueItem) => inLane(item.commentId, () => remove(item)),
-    post: (id: number) => inLane(id, () => post(id)),
+    post: (id: number, underHold = false) => inLane(id, () => post(id, underHold)),
 
-    /** Takes the newest step back; gives the first item it concerned, or null where nothing is left. */
-    async undo(): Promise<QueueItem | null> {
-      const step = undoStack.pop();
+    /** Takes this step back, or the newest; gives it, or null where nothing is left. */
+    async undo(which?: Step): Promise<Step | null> {
+      await settled();
+      const step = undoStack.take(which);
       if (!step) return null;
-      const outcomes = await inParallel(step, AT_ONCE, (before) =>
-        inLane(before.commentId, () => restoreQueueItem(client, before, new Date())),
+      const outcomes = await inParallel(step.changes, AT_ONCE, ({ before, left }) =>
+        inLane(before.commentId, () => restoreQueueItem(client, before, left, new Date())),
       );
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failed) throw failed.reason;
-      return step[0] ?? null;
+      const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+      if (failed.length === 0) return step;
+      if (outcomes.length === 1) throw failed[0]?.reason;
+      const reason = errorText(failed[0]?.reason, '');
+      throw new Error(
+        `${outcomes.length - failed.length} of ${outcomes.length} were undone. ${reason}`.trim(),
+      );
     },
   };
 }

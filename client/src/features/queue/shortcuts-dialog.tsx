@@ -8,7 +8,7 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['r'], 'Reject; re-review a rejected one; back to review for an approved one'],
   [['e'], 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
   [['s'], 'Schedule'],
-  [['p', 'Enter'], 'Post now: p gets it ready, Enter posts'],
+  [['p', 'Enter'], 'Post now: p gets it ready, Enter then posts, Escape keeps it'],
   [['x'], 'Remove from the queue'],
   [['u'], 'Undo the last step'],
   [['?'], 'These shortcuts'],

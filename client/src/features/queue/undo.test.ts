@@ -1,11 +1,31 @@
 import { expect, it } from 'vitest';
 import { aNumberedItem } from '../../testing/fake-queue.ts';
-import { createUndoStack } from './undo.ts';
+import { createUndoStack, stepName } from './undo.ts';
+
+const approved = (...ids: number[]) => ({
+  what: 'approved',
+  changes: ids.map((id) => ({ before: aNumberedItem(id), left: null })),
+});
 
 it('keeps the last 50 steps, newest first', () => {
   const stack = createUndoStack();
-  for (let id = 1; id <= 51; id++) stack.push(aNumberedItem(id));
-  const taken = Array.from({ length: 51 }, () => stack.pop()?.map(({ commentId }) => commentId));
+  for (let id = 1; id <= 51; id++) stack.push(approved(id));
+  const taken = Array.from({ length: 51 }, () => stack.take()?.changes.map(({ before }) => before.commentId));
   expect(taken.slice(0, 2)).toEqual([[51], [50]]);
   expect(taken.slice(-2)).toEqual([[2], undefined]);
+});
+
+it('gives one step of its own, once', () => {
+  const stack = createUndoStack();
+  const [first, second] = [approved(1), approved(2)];
+  stack.push(first);
+  stack.push(second);
+  expect(stack.take(first)).toBe(first);
+  expect(stack.take(first)).toBeUndefined();
+  expect(stack.take()).toBe(second);
+});
+
+it('is named by the title of the video, or by how many it changed', () => {
+  expect(stepName(approved(1))).toBe('approved "Video number 1"');
+  expect(stepName(approved(1, 2))).toBe('approved 2 comments');
 });

@@ -19,6 +19,8 @@ export function useActiveItem(items: readonly QueueItem[]) {
   const select = useCallback((id: number) => setLast((before) => ({ ...before, id, awaited: 0 })), []);
   const bringBack = ({ commentId }: QueueItem) => setLast((before) => ({ ...before, awaited: commentId }));
 
+  const indexOf = (item: QueueItem) => items.findIndex(({ id }) => id === item.id);
+
   return {
     index,
     active,
@@ -26,9 +28,12 @@ export function useActiveItem(items: readonly QueueItem[]) {
     bringBack,
     isAwaiting: awaited !== 0,
     at: (step: number): QueueItem | undefined => items[Math.min(Math.max(index + step, 0), items.length - 1)],
-    /** The next one that waits for a decision, wherever the list ends going on from its start. */
-    nextPending(): QueueItem | undefined {
-      const others = [...items.slice(index + 1), ...items.slice(0, index)];
+    /** The one after it, or before it where it is the last. */
+    neighbour: (item: QueueItem): QueueItem | undefined =>
+      items[indexOf(item) + 1] ?? items[indexOf(item) - 1],
+    /** The next one after it that waits for a decision, wherever the list ends going on from its start. */
+    nextPending(item: QueueItem): QueueItem | undefined {
+      const others = [...items.slice(indexOf(item) + 1), ...items.slice(0, indexOf(item))];
       return others.find(({ comment }) => comment.status === 'pending');
     },
   };

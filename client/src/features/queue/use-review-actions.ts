@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/http.ts';
-import { announcePost, announcePostingFailure } from '../../api/posting.ts';
+import { announcePost, announcePostingFailure, type HeldPost, heldPost } from '../../api/posting.ts';
 import { toast } from '../../lib/toast.ts';
 import { createReview, type Decision, type Review } from './review.ts';
+import { type Change, type Step, stepName } from './undo.ts';
 
 const DECIDED: Record<Decision, string> = {
   approved: 'Comment Approved',
@@ -13,16 +15,30 @@ const DECIDED: Record<Decision, string> = {
   pending: 'Comment Updated',
 };
 
+const DONE: Record<Decision, string> = {
+  approved: 'approved',
+  rejected: 'rejected',
+  pending: 'moved to review',
+};
+
+interface Questions {
+  /** A failed comment that may yet be on YouTube: a person must say that it is to be tried again. */
+  retry: (item: QueueItem) => void;
+  /** Posting waits as a whole: a person may have this one tried. */
+  tryUnderHold: (held: HeldPost) => void;
+}
+
 const failed = (title: string, error: unknown, fallback: string) =>
   toast({ title, description: errorText(error, fallback), variant: 'destructive' });
 
 /** Each action says how it went (SPEC §8). */
-function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
-  async function undo(): Promise<QueueItem | null> {
+function createActions(client: QueryClient, review: Review, ask: Questions) {
+  /** Gives the first item that was brought back. */
+  async function undo(which?: Step): Promise<QueueItem | null> {
     try {
-      const before = await review.undo();
-      toast({ title: before ? 'Undone' : 'Nothing to undo' });
-      return before;
+      const step = await review.undo(which);
+      toast({ title: step ? `Undid: ${stepName(step)}` : 'Nothing to undo' });
+      return step?.changes[0]?.before ?? null;
     } catch (error) {
       failed('Undo Failed', error, 'Failed to update comment');
       return null;
@@ -31,7 +47,11 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
     }
   }
 
-  const undoAction = { label: 'Undo', onAction: () => void undo() };
+  /** Makes a step to undo, and gives the way to it for its notice. */
+  function undoable(what: string, ...changes: Change[]) {
+    const step = review.remember(what, changes);
+    return { label: 'Undo', onAction: () => void undo(step) };
+  }
 
   /** Stores what was typed, quietly; false where that failed, and then nothing else must follow. */
   async function saved(id: number): Promise<boolean> {
@@ -58,20 +78,19 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
       const id = item.commentId;
       if (!(await saved(id))) return;
       try {
-        const { before, answer } = await review.decide(id, status, confirmMayBeHeld);
+        const { answer, ...change } = await review.decide(id, status, confirmMayBeHeld);
         // A Retry looks on YouTube first, and may find that it is there.
         if (answer.status === 'posted') {
           announcePost(answer);
           return;
         }
-        review.remember(before);
         toast({
           title: DECIDED[status],
           description: `Comment has been marked as ${status}.`,
-          action: undoAction,
+          action: undoable(DONE[status], change),
         });
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'unconfirmed') askToRetry(item);
+        if (error instanceof ApiError && error.code === 'unconfirmed') ask.retry(item);
         else failed('Update Failed', error, 'Failed to update comment');
       } finally {
         void review.refresh();
@@ -80,11 +99,11 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
 
     async remove(item: QueueItem): Promise<void> {
       try {
-        review.remember(await review.remove(item));
+        const change = await review.remove(item);
         toast({
           title: 'Removed from Queue',
           description: 'Item has been removed from your review queue.',
-          action: undoAction,
+          action: undoable('removed', change),
         });
       } catch (error) {
         failed('Remove Failed', error, 'Failed to remove from queue');
@@ -93,12 +112,14 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
       }
     },
 
-    async post(id: number): Promise<void> {
-      if (!(await saved(id))) return;
+    async post(comment: Comment, underHold = false): Promise<void> {
+      if (!(await saved(comment.id))) return;
       try {
-        announcePost(await review.post(id));
+        announcePost(await review.post(comment.id, underHold));
       } catch (error) {
-        announcePostingFailure(error);
+        const held = heldPost(client, comment, error);
+        if (held) ask.tryUnderHold(held);
+        else announcePostingFailure(error);
       } finally {
         void review.refresh();
       }
@@ -108,11 +129,11 @@ function createActions(review: Review, askToRetry: (item: QueueItem) => void) {
     async schedule(id: number, at: Date): Promise<void> {
       try {
         await review.save(id);
-        review.remember(await review.schedule(id, at));
+        const change = await review.schedule(id, at);
         toast({
           title: 'Comment Scheduled',
           description: 'Comment has been scheduled for posting.',
-          action: undoAction,
+          action: undoable('scheduled', change),
         });
       } catch (error) {
         toast({
@@ -134,8 +155,17 @@ export type ReviewActions = ReturnType<typeof createActions>;
 export function useReviewActions() {
   const client = useQueryClient();
   const [review] = useState(() => createReview(client));
-  /** A failed comment that may yet be on YouTube: a person must say that it is to be tried again. */
   const [retrying, setRetrying] = useState<QueueItem | null>(null);
-  const actions = useMemo(() => createActions(review, setRetrying), [review]);
-  return { review, actions, retrying, stopRetrying: () => setRetrying(null) };
+  const [held, setHeld] = useState<HeldPost | null>(null);
+  const actions = useMemo(
+    () => createActions(client, review, { retry: setRetrying, tryUnderHold: setHeld }),
+    [client, review],
+  );
+  const dismiss = useCallback(() => {
+    setRetrying(null);
+    setHeld(null);
+  }, []);
+  return { review, actions, questions: { retrying, held, dismiss } };
 }
+
+export type ReviewQuestions = ReturnType<typeof useReviewActions>['questions'];

@@ -1,11 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import { countOf } from '#shared/rules/format.ts';
 import { stateEdge } from '../../components/comment-state.tsx';
+import { PostNow } from '../../components/post-now.tsx';
 import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import type { PressGuard } from '../../lib/press-guard.ts';
 import { CountdownBadge } from './countdown-badge.tsx';
 import type { ScheduledItem } from './timeline-rows.ts';
 import type { ScheduledActions } from './use-scheduled-actions.ts';
@@ -13,20 +15,27 @@ import type { ScheduledActions } from './use-scheduled-actions.ts';
 interface ScheduledCardProps {
   item: ScheduledItem;
   actions: ScheduledActions;
+  isArmed: boolean;
+  guard: PressGuard;
+  onArm: (id: number | null) => void;
   onReschedule: () => void;
 }
 
 /** One planned post, its time at the left of the timeline. */
-export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProps) {
+export function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedule }: ScheduledCardProps) {
   const { comment, scheduledFor, autoPost, heldDetail } = item;
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
+  const common = { size: 'sm', disabled, 'aria-disabled': guard.isPaused || undefined } as const;
   return (
     <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
       <p className="font-medium tabular-nums sm:pt-3 sm:text-right">
         <DateTime iso={scheduledFor} format="time" />
       </p>
       <article
+        tabIndex={-1}
+        // The second half of a double click must not take the focus from where the first one moved it.
+        onMouseDown={(event) => guard.isPaused && event.preventDefault()}
         aria-label={video.title}
         className={classNames(
           'flex min-w-0 flex-col gap-2 rounded-panel border border-line bg-raised px-4 py-3',
@@ -54,26 +63,35 @@ export function ScheduledCard({ item, actions, onReschedule }: ScheduledCardProp
         {posting && <PostingNote posting={posting} />}
         {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
         <div className="flex flex-wrap items-center gap-2">
-          <Button size="sm" disabled={disabled} onClick={() => void actions.post(item)}>
-            Post Now
-          </Button>
-          <Button size="sm" disabled={disabled} onClick={onReschedule}>
+          <Button {...common} onClick={() => guard.press(onReschedule)}>
             Change Time
           </Button>
-          <Button size="sm" disabled={disabled} onClick={() => void actions.unschedule(item)}>
+          <Button {...common} onClick={() => guard.press(() => void actions.unschedule(item))}>
             Unschedule
           </Button>
           <Button
-            size="sm"
+            {...common}
             variant="ghost"
             aria-label="Remove from schedule"
             title="Remove from schedule"
             className="w-8 px-0"
-            disabled={disabled}
-            onClick={() => void actions.remove(item)}
+            onClick={() => guard.press(() => void actions.remove(item))}
           >
             <Trash2 aria-hidden />
           </Button>
+          <div className="flex flex-1 justify-end max-sm:basis-full">
+            <PostNow
+              isArmed={isArmed && !disabled}
+              disabled={disabled}
+              guard={guard}
+              onArm={() => onArm(item.id)}
+              onKeep={() => onArm(null)}
+              onPost={() => {
+                onArm(null);
+                void actions.post(comment);
+              }}
+            />
+          </div>
         </div>
       </article>
     </div>

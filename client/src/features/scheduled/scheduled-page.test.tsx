@@ -4,7 +4,7 @@ import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { formatExact, formatTime } from '../../lib/dates.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
-import { cardOf } from '../../testing/cards.ts';
+import { cardOf, postNow } from '../../testing/cards.ts';
 import { drawn } from '../../testing/drawn.ts';
 import {
   aComment,
@@ -214,7 +214,7 @@ describe('what can be done', () => {
     await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await expectNotice('Undone');
+    await expectNotice('Undid: unscheduled "Video number 1"');
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     expect(server.sent('PATCH /api/queue/:id')).toEqual([
       { queueId: 101, scheduledFor: null, autoPost: false },
@@ -294,7 +294,7 @@ describe('what can be done', () => {
     server.on('POST /api/comments/:id/post', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await expectAsksAgain(server, '/api/queue', async () => {
-      await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Post Now' }));
+      await postNow(user, 'Video number 2');
       await expectNotice('Posting Failed', 'Failed to post comment');
     });
     server.on('POST /api/comments/:id/post', () => {
@@ -302,12 +302,31 @@ describe('what can be done', () => {
       queue = [planned(1, minutes(90))];
       return json(posted.comment);
     });
-    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Post Now' }));
+    await postNow(user, 'Video number 2');
     await expectNotice(
       'Comment Posted to YouTube!',
       'Your comment has been successfully posted to the video.',
     );
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+  });
+
+  it('asks before it tries one while posting is on hold', async () => {
+    const reason = 'YouTube asks us to slow down.';
+    server.on('POST /api/comments/:id/post', (call) => {
+      if (!(call.body as { underHold?: boolean }).underHold) return problem(409, 'posting_held', reason);
+      queue = [planned(1, minutes(90))];
+      return json(planned(2, minutes(10), { status: 'posted' }).comment);
+    });
+    const { user } = renderPage(<ScheduledPage />, '/scheduled');
+    await postNow(user, 'Video number 2');
+    expect(await screen.findByRole('alertdialog', { name: 'Posting is on hold' })).toHaveTextContent(reason);
+    await user.click(screen.getByRole('button', { name: 'Try This One' }));
+    await expectNotice('Comment Posted to YouTube!');
+    expect(server.sent('POST /api/comments/:id/post')).toEqual([
+      { revision: 1 },
+      { revision: 1, underHold: true },
+    ]);
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
   });
 
   it('changes the time, from the one it has', async () => {

@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
-import { announcePost, announcePostingFailure, sendNow } from '../../api/posting.ts';
+import { announcePost, announcePostingFailure, type HeldPost, heldPost, sendNow } from '../../api/posting.ts';
 import {
   patchQueueItem,
   queueQuery,
@@ -11,17 +12,17 @@ import {
   scheduleQueueItem,
   unscheduleQueueItem,
 } from '../../api/queue.ts';
-import { restoreQueueItem } from '../../api/restore-queue-item.ts';
+import { type Left, leftAs, restoreQueueItem } from '../../api/restore-queue-item.ts';
 import { toast } from '../../lib/toast.ts';
 
-function createActions(client: QueryClient) {
+function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => void) {
   const hold = () => client.cancelQueries({ queryKey: queueQuery.queryKey });
   const refresh = () => void refreshQueue(client);
 
-  async function undo(before: QueueItem) {
+  async function undo(what: string, before: QueueItem, left: Left | null) {
     try {
-      await restoreQueueItem(client, before, new Date());
-      toast({ title: 'Undone' });
+      await restoreQueueItem(client, before, left, new Date());
+      toast({ title: `Undid: ${what} "${before.comment.video.title}"` });
     } catch (error) {
       toast({
         title: 'Undo Failed',
@@ -33,11 +34,11 @@ function createActions(client: QueryClient) {
     }
   }
 
-  const announceRemoval = (before: QueueItem) =>
+  const announceRemoval = (what: string, before: QueueItem, left: Left | null) =>
     toast({
       title: 'Removed from Schedule',
       description: 'Comment has been removed from the schedule.',
-      action: { label: 'Undo', onAction: () => void undo(before) },
+      action: { label: 'Undo', onAction: () => void undo(what, before, left) },
     });
 
   return {
@@ -46,8 +47,9 @@ function createActions(client: QueryClient) {
       await hold();
       patchQueueItem(client, item.id, { scheduledFor: null, dueAt: null, autoPost: false });
       try {
-        patchQueueItem(client, item.id, await unscheduleQueueItem(item.id));
-        announceRemoval(item);
+        const changed = await unscheduleQueueItem(item.id);
+        patchQueueItem(client, item.id, changed);
+        announceRemoval('unscheduled', item, leftAs(changed));
       } catch {
         patchQueueItem(client, item.id, item);
         toast({ title: 'Update Failed', description: 'Failed to update schedule', variant: 'destructive' });
@@ -61,7 +63,7 @@ function createActions(client: QueryClient) {
       await hold();
       try {
         await removeQueueItem(client, item.id);
-        announceRemoval(item);
+        announceRemoval('removed', item, null);
       } catch {
         toast({
           title: 'Remove Failed',
@@ -73,12 +75,14 @@ function createActions(client: QueryClient) {
       }
     },
 
-    async post(item: QueueItem): Promise<void> {
+    async post(comment: Comment, underHold = false): Promise<void> {
       await hold();
       try {
-        announcePost(await sendNow(client, item.comment));
+        announcePost(await sendNow(client, comment, underHold));
       } catch (error) {
-        announcePostingFailure(error);
+        const held = heldPost(client, comment, error);
+        if (held) askUnderHold(held);
+        else announcePostingFailure(error);
       } finally {
         refresh();
       }
@@ -102,7 +106,9 @@ function createActions(client: QueryClient) {
 
 export type ScheduledActions = ReturnType<typeof createActions>;
 
-export function useScheduledActions(): ScheduledActions {
+export function useScheduledActions() {
   const client = useQueryClient();
-  return useMemo(() => createActions(client), [client]);
+  const [held, setHeld] = useState<HeldPost | null>(null);
+  const actions = useMemo(() => createActions(client, setHeld), [client]);
+  return { actions, held, stopAsking: () => setHeld(null) };
 }

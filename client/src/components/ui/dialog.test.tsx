@@ -1,0 +1,101 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderPage } from '../../testing/render.tsx';
+import { AlertDialog } from './alert-dialog.tsx';
+import { Dialog, DialogContent } from './dialog.tsx';
+
+/** Three rows that can be looked at, and deleted after a question that stays mounted. */
+function Rows() {
+  const [rows, setRows] = useState(['One', 'Two', 'Three']);
+  const [looking, setLooking] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState('');
+  return (
+    <main tabIndex={-1}>
+      <ul>
+        {rows.map((row) => (
+          <li key={row}>
+            <button type="button" onClick={() => setLooking(row)}>
+              Look at {row}
+            </button>
+            <button type="button" onClick={() => setDeleting(row)}>
+              Delete {row}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {looking && (
+        <Dialog open onOpenChange={() => setLooking(null)}>
+          <DialogContent title={looking}>
+            <button type="button" onClick={() => setDeleting(looking)}>
+              Delete It
+            </button>
+          </DialogContent>
+        </Dialog>
+      )}
+      <AlertDialog
+        open={deleting !== ''}
+        onOpenChange={(open) => !open && setDeleting('')}
+        title={`Delete ${deleting}?`}
+        description="It cannot be undone."
+        confirmLabel="Delete"
+        onConfirm={() => {
+          setRows(rows.filter((row) => row !== deleting));
+          setLooking(null);
+        }}
+      />
+    </main>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('a dialog that closes', () => {
+  it('gives the focus back to what opened it, the inner one to the outer', async () => {
+    const { user } = renderPage(<Rows />);
+    await user.click(button('Look at Two'));
+    await user.click(button('Delete It'));
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(button('Delete It')).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(button('Look at Two')).toHaveFocus());
+    await user.click(button('Delete Two'));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(button('Delete Two')).toHaveFocus());
+  });
+
+  it('gives it to the row beside where that row has left, and to the page where none is left', async () => {
+    const { user } = renderPage(<Rows />);
+    await user.click(button('Delete Two'));
+    await user.click(button('Delete'));
+    await waitFor(() => expect(button('Look at Three')).toHaveFocus());
+    await user.click(button('Look at Three'));
+    await user.click(button('Delete It'));
+    await user.click(button('Delete'));
+    await waitFor(() => expect(button('Look at One')).toHaveFocus());
+    await user.click(button('Delete One'));
+    await user.click(button('Delete'));
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
+});
+
+describe('a dialog that has just opened', () => {
+  it('takes no press while a double click may still be going on', () => {
+    vi.useFakeTimers();
+    renderPage(<Rows />, '/', { pressPause: 400 });
+    for (const [opener, role] of [
+      ['Look at One', 'dialog'],
+      ['Delete One', 'alertdialog'],
+    ] as const) {
+      fireEvent.click(button(opener));
+      const dialog = screen.getByRole(role);
+      expect(dialog).toHaveStyle({ pointerEvents: 'none' });
+      act(() => vi.advanceTimersByTime(399));
+      expect(dialog).toHaveStyle({ pointerEvents: 'none' });
+      act(() => vi.advanceTimersByTime(1));
+      expect(dialog).not.toHaveStyle({ pointerEvents: 'none' });
+      fireEvent.keyDown(dialog, { key: 'Escape' });
+      act(() => vi.advanceTimersByTime(1_000));
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+
+type RowKey = string | number | bigint;
+
+interface Held {
+  key: RowKey;
+  /** Within the list. */
+  top: number;
+  /** How far the page was scrolled; a page that gets too short for it is scrolled back by the browser. */
+  scrollY: number;
+}
+
+/**
+ * Keeps one row of a list where it is in the window while rows above it grow, shrink, come or go. Where the page
+ * cannot scroll that far it gets room above or below the list, until that is out of view or the pointer leaves.
+ */
+export function useSteadyRow(
+  list: RefObject<HTMLElement | null>,
+  virtualizer: Virtualizer<Window, HTMLLIElement>,
+  enabled: boolean,
+) {
+  const held = useRef<Held | null>(null);
+  const room = useRef({ above: 0, below: 0 });
+
+  const controls = useMemo(() => {
+    const topOf = (key: RowKey) => {
+      const row = virtualizer.getVirtualItems().find((item) => item.key === key);
+      return row && row.start - virtualizer.options.scrollMargin;
+    };
+    const makeRoom = (above: number, below: number) => {
+      room.current = { above, below };
+      if (!list.current) return;
+      list.current.style.marginTop = `${above}px`;
+      list.current.style.marginBottom = `${below}px`;
+    };
+    const hold = (next: Held | null) => {
+      held.current = next;
+      // Else the list would make up for the same change itself.
+      virtualizer.shouldAdjustScrollPositionOnItemSizeChange = next ? () => false : undefined;
+    };
+    return {
+      hold(key: RowKey) {
+        const top = enabled ? topOf(key) : undefined;
+        hold(top === undefined ? null : { key, top, scrollY: window.scrollY });
+      },
+      /** Holds no row any more and gives the room back, wherever that moves the list to. */
+      release() {
+        hold(null);
+        if (room.current.above > 0 || room.current.below > 0) makeRoom(0, 0);
+      },
+      /** Makes up for what moved the row. */
+      settle() {
+        if (!held.current) return;
+        const { key } = held.current;
+        const top = topOf(key);
+        if (top === undefined) return hold(null);
+        const moved = top - held.current.top;
+        const { scrollY } = held.current;
+        if (moved === 0 && window.scrollY >= scrollY) return;
+        const wanted = scrollY + moved - room.current.above;
+        const above = Math.max(0, -wanted);
+        const scrollTop = Math.max(0, wanted);
+        // With a whole window of room below, the page is as high as what it holds.
+        makeRoom(above, window.innerHeight);
+        const most = document.documentElement.scrollHeight - window.innerHeight;
+        makeRoom(above, Math.max(0, scrollTop + window.innerHeight - most));
+        window.scrollTo(window.scrollX, scrollTop);
+        hold({ key, top, scrollY: scrollTop });
+      },
+      /** Gives back room that nobody sees. */
+      onScroll() {
+        if (held.current) held.current.scrollY = window.scrollY;
+        const { above, below } = room.current;
+        const box = list.current?.getBoundingClientRect();
+        if (!box || (above === 0 && below === 0)) return;
+        const aboveIsSeen = box.top > 0;
+        const belowIsSeen = box.bottom < window.innerHeight;
+        if (aboveIsSeen && belowIsSeen) return;
+        makeRoom(aboveIsSeen ? above : 0, belowIsSeen ? below : 0);
+        if (aboveIsSeen || above === 0) return;
+        window.scrollTo(window.scrollX, window.scrollY - above);
+        if (held.current) held.current.scrollY = window.scrollY;
+      },
+    };
+  }, [list, virtualizer, enabled]);
+
+  useLayoutEffect(() => {
+    if (enabled) controls.settle();
+  });
+
+  useEffect(() => {
+    if (!enabled) return;
+    window.addEventListener('scroll', controls.onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', controls.onScroll);
+  }, [enabled, controls]);
+
+  return controls;
+}

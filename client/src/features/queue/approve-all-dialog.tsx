@@ -1,0 +1,34 @@
+import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
+
+interface ApproveAllDialogProps {
+  count: number;
+  /** How many of them were never the open card since the page was opened. */
+  unopened: number;
+  onClose: () => void;
+  onApprove: () => void;
+}
+
+/** Asks once before comments are approved that perhaps nobody has read. */
+export function ApproveAllDialog({ count, unopened, onClose, onApprove }: ApproveAllDialogProps) {
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={count === 1 ? 'Approve 1 comment?' : `Approve all ${count} comments?`}
+      description={
+        <div className="flex flex-col gap-2">
+          {unopened > 0 && <p className="font-medium text-text">{unread(count, unopened)}</p>}
+          <p>Approving does not post by itself, except where auto-post is enabled. You can undo it.</p>
+        </div>
+      }
+      confirmLabel={`Approve ${count}`}
+      onConfirm={onApprove}
+    />
+  );
+}
+
+function unread(count: number, unopened: number): string {
+  if (count === 1) return 'You have not opened it here.';
+  if (count === unopened) return `You have opened none of the ${count} here.`;
+  return `${unopened} of the ${count} ${unopened === 1 ? 'was' : 'were'} never opened here.`;
+}

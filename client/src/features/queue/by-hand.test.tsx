@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cardOf, postNow } from '../../testing/cards.ts';
+import { aPostingStatus } from '../../testing/factories.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { held, json, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
+import { openQueue } from '../../testing/queue-screen.tsx';
+
+let queue: FakeQueue;
+
+beforeEach(() => {
+  queue = createFakeQueue();
+});
+
+const openCard = () => screen.getByRole('button', { expanded: true, name: /^Video number/ }).textContent;
+const statuses = () => queue.items.map(({ comment }) => comment.status);
+
+describe('by mouse', () => {
+  it('opens the card that is clicked, and goes on from the one that is decided', async () => {
+    queue.items = [1, 2, 3, 4].map((id) => aNumberedItem(id));
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Video number 3' }));
+    expect(openCard()).toBe('Video number 3');
+    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Reject' }));
+    expect(openCard()).toBe('Video number 3');
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    await user.click((await cardOf('Video number 4')).getByRole('button', { name: 'Approve' }));
+    expect(openCard()).toBe('Video number 1');
+    await waitFor(() => expect(statuses()).toEqual(['pending', 'rejected', 'pending', 'approved']));
+    // What has no next step of its own stays the open one.
+    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Re-review' }));
+    expect(openCard()).toBe('Video number 2');
+    await user.click((await cardOf('Video number 4')).getByRole('button', { name: 'Post Now' }));
+    expect(openCard()).toBe('Video number 4');
+  });
+
+  it('gives the focus to the neighbour of a card that leaves', async () => {
+    queue.server.on('DELETE /api/queue/:id', (call) => {
+      queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
+      return new Response(null, { status: 204 });
+    });
+    const { user, client } = await openQueue();
+    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Remove from queue' }));
+    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Video number 2' })).toBeNull());
+    queue.items = [aNumberedItem(1)];
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+  });
+});
+
+describe('the first key on a card out of view', () => {
+  it.each(['a', 'r', 'e', 'x', 'j', 'k', 's', 'p'])('%s only brings it into view', async (key) => {
+    const scrollTo = vi.spyOn(window, 'scrollTo');
+    const { user } = await openQueue();
+    const rect = vi
+      .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+      .mockReturnValue(new DOMRect(0, -900, 300, 200));
+    scrollTo.mockClear();
+    await user.keyboard(key);
+    expect(scrollTo).toHaveBeenCalled();
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    expect(openCard()).toBe('Video number 1');
+    expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    rect.mockReturnValue(new DOMRect(0, 100, 300, 200));
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+  });
+});
+
+describe('Approve All', () => {
+  const question = () => screen.findByRole('alertdialog', { name: /^Approve / });
+
+  it('asks, and says how many were never opened', async () => {
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Video number 3' }));
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    expect(await question()).toHaveTextContent('Approve all 3 comments?1 of the 3 was never opened here.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Approve All' })).toHaveFocus());
+    await user.keyboard('k');
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    expect(await question()).not.toHaveTextContent('opened here');
+  });
+
+  it('can be undone from its notice, in one step', async () => {
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Approve All' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve 3' }));
+    await expectNotice('All Comments Approved', 'All pending comments have been approved.');
+    expect(statuses()).toEqual(['approved', 'approved', 'approved']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectNotice('Undid: approved 3 comments');
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+});
+
+describe('Undo', () => {
+  it('takes back what was done last, even where that is still on its way', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    const answer = held(null);
+    queue.server.once('PATCH /api/comments/:id', async (call) => {
+      await answer.answer(call);
+      return queue.answerPatch(call);
+    });
+    await user.keyboard('ru');
+    answer.release();
+    await expectNotice('Undid: rejected "Video number 2"');
+    await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
+  });
+
+  it('unschedules nothing that was scheduled elsewhere since', async () => {
+    const { user, client } = await openQueue();
+    await user.keyboard('a');
+    await expectNotice('Comment Approved');
+    queue.items = queue.items.map((item) =>
+      item.commentId === 1 ? { ...item, scheduledFor: '2026-12-01T09:00:00.000Z' } : item,
+    );
+    await client.invalidateQueries({ queryKey: ['queue'] });
+    await user.keyboard('u');
+    await expectNotice(
+      'Undo Failed',
+      '“Video number 1” changed since: it is scheduled now. Nothing was undone.',
+    );
+    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+  });
+});
+
+describe('a dialog', () => {
+  it('gives the focus back to what opened it, or to the neighbour of the card that left', async () => {
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+    queue.server.on('PATCH /api/queue/:id', (call) => {
+      const { scheduledFor } = call.body as { scheduledFor: string };
+      queue.items = queue.items.map((item) => (item.id === 101 ? { ...item, scheduledFor } : item));
+      return json(queue.items[0]);
+    });
+    const { user } = await openQueue();
+    const opener = (await cardOf('Video number 1')).getByRole('button', { name: 'Schedule' });
+    await user.click(opener);
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(opener).toHaveFocus());
+    await user.click(opener);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comment Scheduled');
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
+  });
+
+  it('gives it back over another dialog that it led to', async () => {
+    queue.items = [aNumberedItem(1, { status: 'approved' })];
+    const { user } = await openQueue();
+    const opener = screen.getByRole('button', { name: 'Post Approved Now (1)' });
+    await user.click(opener);
+    await user.click(await screen.findByRole('button', { name: 'Schedule It Instead' }));
+    await screen.findByRole('dialog', { name: 'Schedule Approved Comments' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+});
+
+describe('while posting is on hold', () => {
+  const nextTryAt = '2026-11-22T09:00:00.000Z';
+  const reason = 'YouTube asks us to slow down.';
+
+  beforeEach(() => {
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const hold = { code: 'rate_limited_by_youtube', reason, attempts: 2, nextTryAt };
+    queue.server
+      .on('GET /api/posting-status', aPostingStatus({ hold }))
+      .on('POST /api/comments/:id/post', (call) =>
+        (call.body as { underHold?: boolean }).underHold
+          ? json(queue.change(commentIdIn(call), { status: 'posted' }))
+          : problem(409, 'posting_held', reason),
+      );
+  });
+
+  it('says why and until when, and tries this one only when asked to', async () => {
+    const { user } = await openQueue();
+    await postNow(user, 'Video number 1');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Posting is on hold' }));
+    expect(question.getByText(reason)).toBeInTheDocument();
+    expect(
+      (await question.findByText(/^Chime In tries again by itself on/)).querySelector('time'),
+    ).toHaveAttribute('datetime', nextTryAt);
+    expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
+    expect(screen.queryByText('Posting Failed')).not.toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Keep' }));
+    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+    await postNow(user, 'Video number 1');
+    await user.click(await screen.findByRole('button', { name: 'Try This One' }));
+    await expectNotice('Comment Posted to YouTube!');
+    expect(queue.server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 1, underHold: true });
+  });
+
+  it('posts no more of several once it is refused', async () => {
+    queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
+    const { user } = await openQueue();
+    await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
+    await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
+    await expectNotice('Bulk Posting Failed', `Failed to post all comments. ${reason}`);
+    expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
+  });
+});
