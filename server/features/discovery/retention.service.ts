@@ -26,8 +26,8 @@ export function createRetentionService({ videos, cache, outcomes, events, clock 
       await cache.drop(new Date(now - searchCacheMs));
       if ((await outcomes.forget(new Date(now - maxAgeMs))) > 0) events.changed('comments');
       for (;;) {
-        const { deleted, refreshed, vanished, unread } = await videos.refreshStale(batch);
-        const isDone = deleted < batch && (unread !== null || refreshed + vanished < batch);
+        const { deleted, refreshed, vanished, absent, unread } = await videos.refreshStale(batch);
+        const isDone = deleted < batch && (unread !== null || refreshed + vanished + absent < batch);
         if (isDone) return;
       }
     },

@@ -7,7 +7,7 @@ type QueueItemRow = typeof queueItems.$inferSelect;
 /** A comment with all that is shown of it. Lists have no more: the texts it once had outweigh it. */
 export interface ShownComment {
   comment: Omit<CommentRow, 'previousTexts' | 'outcomesCheckedAt' | 'updatedAt'>;
-  video: Omit<VideoRow, 'language' | 'fetchedAt'>;
+  video: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>;
   queueItem: QueueItemRow | null;
   /** The one attempt that is not settled yet. */
   openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt'> | null;

@@ -74,7 +74,7 @@ function views(on: Db | Tx) {
 }
 
 const { previousTexts, outcomesCheckedAt, updatedAt, ...shownOfComment } = getTableColumns(comments);
-const { language, fetchedAt, ...shownOfVideo } = getTableColumns(videos);
+const { language, fetchedAt, absentSince, ...shownOfVideo } = getTableColumns(videos);
 
 function shown(on: Db) {
   return on

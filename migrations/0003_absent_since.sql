@@ -1,0 +1,1 @@
+ALTER TABLE "videos" ADD COLUMN "absent_since" timestamp (3) with time zone;
