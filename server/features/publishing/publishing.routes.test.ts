@@ -153,9 +153,9 @@ describe('what YouTube answers to Post Now', () => {
     const response = await post(comment.id);
     expect(response.status).toBe(202);
     expect(await response.json()).toMatchObject({
-      posting: { state: 'waiting', nextTryAt: test.later(10 * minute).toISOString() },
+      posting: { state: 'confirming', nextTryAt: test.later(10 * minute).toISOString() },
     });
-    await pass(10);
+    await pass(11);
     expect((await test.stored(comment.id)).status).toBe('posted');
   });
 

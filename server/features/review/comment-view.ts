@@ -10,7 +10,7 @@ export interface ShownComment {
   video: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>;
   queueItem: QueueItemRow | null;
   /** The one attempt that is not settled yet. */
-  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt'> | null;
+  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt' | 'outcomeCode'> | null;
 }
 
 /** A comment with everything that decides what may happen to it. */

@@ -61,7 +61,11 @@ export function createReviewRepository(db: Db) {
 
 export type ReviewRepository = ReturnType<typeof createReviewRepository>;
 
-const openAttempt = { state: postAttempts.state, lookAt: postAttempts.lookAt };
+const openAttempt = {
+  state: postAttempts.state,
+  lookAt: postAttempts.lookAt,
+  outcomeCode: postAttempts.outcomeCode,
+};
 const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
 function views(on: Db | Tx) {
