@@ -212,6 +212,22 @@ describe('what YouTube answers to Post Now', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
+  it('while its outcome is unknown the text stays as it was sent, until a Retry has looked', async () => {
+    const { comment } = await approved();
+    const url = `/api/comments/${comment.id}`;
+    const edit = () => test.me.patch(url, { content: 'Another text than the one that was sent.' });
+    fault({ fault: { kind: 'reset' } });
+    await post(comment.id);
+    const sent = await expectProblem(await edit(), 409, 'being_posted');
+    expect(sent.detail).toMatch(/not confirmed .* its text stays as it was sent/);
+    await pass(11);
+    const failed = await expectProblem(await edit(), 409, 'unconfirmed');
+    expect(failed.detail).toContain('Choose Retry');
+    expect((await test.stored(comment.id)).content).toBe(comment.content);
+    await test.me.patch(url, { status: 'approved', confirmMayBeHeld: true });
+    expect((await edit()).status).toBe(200);
+  });
+
   it('Retry of an unconfirmed one looks again first, then asks, then posts', async () => {
     const { comment } = await approved();
     fault({ fault: { kind: 'reset' } });
