@@ -35,6 +35,9 @@ export interface Sandbox {
   /** Ends in /v1 (OPENAI_BASE_URL). */
   modelBaseUrl: string;
   admin: SandboxAdmin;
+  /** Plays a network that is down: connections are refused until `accept`. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,6 +90,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
       googleOrigin,
       modelBaseUrl: `${googleOrigin}/v1`,
       admin,
+      refuse: listening.refuse,
+      accept: listening.accept,
       async close() {
         await listening.close();
         store.close();
