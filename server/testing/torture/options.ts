@@ -4,6 +4,8 @@ export interface Options {
   rounds: number;
   company: number;
   races: number;
+  /** Troubles that concern all comments at once, on each database. */
+  systemic: boolean;
   /** Null where nobody gave one. */
   smallDisk: string | null;
   databases: { embedded: boolean; postgres: boolean };
@@ -11,7 +13,7 @@ export interface Options {
   minutes: number;
 }
 
-const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--only kills|company|races|full-disk]
+const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--only kills|company|races|systemic|full-disk]
   [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** What the command line asks for. @throws Error with the usage. */
@@ -40,7 +42,7 @@ export function readOptions(args: string[]): Options {
     return number;
   };
   const { only, database } = values;
-  if (only !== undefined && !['kills', 'company', 'races', 'full-disk'].includes(only))
+  if (only !== undefined && !['kills', 'company', 'races', 'systemic', 'full-disk'].includes(only))
     throw new Error(usage);
   if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
   if (only === 'full-disk' && values['small-disk'] === undefined) throw new Error(usage);
@@ -49,6 +51,7 @@ export function readOptions(args: string[]): Options {
     rounds: unless('kills', whole(values.rounds, 1_000)),
     company: unless('company', whole(values.company, 300)),
     races: unless('races', whole(values.races, 300)),
+    systemic: only === undefined || only === 'systemic',
     smallDisk: only === undefined || only === 'full-disk' ? (values['small-disk'] ?? null) : null,
     databases: { embedded: database !== 'postgres', postgres: database !== 'embedded' },
     seed: whole(values.seed, 2 ** 31),
