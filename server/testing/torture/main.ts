@@ -20,7 +20,7 @@ const {
   rounds,
   company: shared,
   races,
-  systemic: playsSystemic,
+  scenes: scenesWanted,
   smallDisk,
   databases,
   seed,
@@ -82,11 +82,15 @@ if (databases.postgres && races > 0)
     ),
   );
 /** All at once: a scene mostly waits for its loop. */
-async function systemic(databaseOf: (scene: string) => Promise<string | null>): Promise<void> {
+async function systemic(on: string, databaseOf: (scene: string) => Promise<string | null>): Promise<void> {
   await Promise.all(
-    Object.entries(scenes).map(([name, scene]) =>
-      attack(`systemic, ${name}`, 0, async (dataDir) => playScene(scene, dataDir, await databaseOf(name))),
-    ),
+    Object.entries(scenes)
+      .slice(0, scenesWanted)
+      .map(([name, scene]) =>
+        attack(`systemic, ${on}: ${name}`, 0, async (dataDir) =>
+          playScene(scene, dataDir, await databaseOf(name)),
+        ),
+      ),
   );
 }
 
@@ -100,8 +104,9 @@ const databasesOn = (url: (database: string) => string) => async (scene: string)
   return url(name);
 };
 
-if (playsSystemic && databases.embedded) await systemic(async () => null);
-if (playsSystemic && databases.postgres) await onPostgres((_, urlOf) => systemic(databasesOn(urlOf)));
+if (scenesWanted > 0 && databases.embedded) await systemic('embedded', async () => null);
+if (scenesWanted > 0 && databases.postgres)
+  await onPostgres((_, urlOf) => systemic('PostgreSQL', databasesOn(urlOf)));
 if (databases.embedded && smallDisk !== null)
   await attack(`full disk, ${diskComments} comments`, 1, () =>
     fullDisk({ comments: diskComments, smallDisk }),
