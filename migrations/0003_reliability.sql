@@ -3,5 +3,6 @@ CREATE TABLE "forgotten_videos" (
 );
 --> statement-breakpoint
 ALTER TABLE "search_cache" ADD COLUMN "assessed_ids" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "videos" ADD COLUMN "absent_since" timestamp (3) with time zone;--> statement-breakpoint
 CREATE INDEX "comments_shown_at" ON "comments" USING btree (coalesce("posted_at", "created_at"),"id");--> statement-breakpoint
 ALTER TABLE "search_cache" DROP COLUMN "enhanced";

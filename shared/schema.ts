@@ -47,6 +47,8 @@ export const videos = pgTable(
     contentInsights: jsonb('content_insights').$type<ContentInsights>(),
     /** false once YouTube no longer returns it ("no longer available"). */
     available: boolean('available').notNull().default(true),
+    /** When YouTube first left it out of an answer; only a second time, a day later, makes it unavailable. */
+    absentSince: instant('absent_since'),
     fetchedAt: instant('fetched_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -78,7 +78,7 @@ describe('there and back', () => {
     await fillDatabase(test.db, clock.now());
     const before = await contents(test.db);
     const embedded = await another(openFromTemplate);
-    const summary = await restore(embedded, await backUp(test.db));
+    const summary = await restore(embedded, await backUp(test.db), { keepSchedule: true });
     expect(summary).toMatchObject({
       rows: { videos: 5, comments: 4, queueItems: 2, postAttempts: 2, quotaUsage: 2 },
       returnedToReview: 0,
@@ -88,7 +88,7 @@ describe('there and back', () => {
     expect(await contents(embedded.db)).toEqual(before);
 
     const back = await another();
-    await restore(back, await backUp(embedded.db));
+    await restore(back, await backUp(embedded.db), { keepSchedule: true });
     expect(await contents(back.db)).toEqual(before);
   });
 
@@ -281,29 +281,47 @@ describe('never twice', () => {
     queueItem: { scheduledFor: null, dueAt: null, autoPost: false, heldReason: 'restored' },
   };
 
-  it('what was due by the restore goes back to review, what is due later keeps its time', async () => {
-    await scheduled('due', minutes(10));
-    await scheduled('later', hours(3));
+  it('everything with a time goes back to review, even from a backup of just now', async () => {
+    await scheduled('due', minutes(1));
+    const waiting = await scheduled('waiting for its day of review', hours(3));
+    await test.db
+      .update(schema.queueItems)
+      .set({ scheduledFor: null })
+      .where(sql`comment_id = ${waiting.id}`);
+    await scheduled('later', hours(30));
     const target = await another();
-    const summary = await restore(target, await backUp(test.db), {}, minutes(20));
+    const summary = await restore(target, await backUp(test.db), {}, minutes(2));
+    expect(summary.returnedToReview).toBe(3);
+    for (const youtubeId of ['due', 'waiting for its day of review', 'later'])
+      expect(await stateOf(target.db, youtubeId)).toMatchObject(inReview);
+  });
+
+  it('told to keep the schedule, it keeps the times that are yet to come', async () => {
+    await scheduled('due', minutes(10));
+    await scheduled('later', hours(30));
+    const target = await another();
+    const summary = await restore(target, await backUp(test.db), { keepSchedule: true }, hours(2));
     expect(summary.returnedToReview).toBe(1);
     expect(await stateOf(target.db, 'due')).toMatchObject(inReview);
     expect(await stateOf(target.db, 'later')).toMatchObject({
       comment: { status: 'approved', revision: 1 },
-      queueItem: { dueAt: hours(3), autoPost: true, heldReason: null },
+      queueItem: { dueAt: hours(30), autoPost: true, heldReason: null },
     });
   });
 
-  it('from a backup older than an hour everything scheduled goes back, unless told to keep it', async () => {
-    await scheduled('due', minutes(10));
-    await scheduled('later', hours(30));
-    const path = await backUp(test.db);
-    const careful = await another();
-    expect((await restore(careful, path, {}, hours(2))).returnedToReview).toBe(2);
-    expect(await stateOf(careful.db, 'later')).toMatchObject(inReview);
-    const trusting = await another();
-    expect((await restore(trusting, path, { keepSchedule: true }, hours(2))).returnedToReview).toBe(1);
-    expect(await stateOf(trusting.db, 'later')).toMatchObject({ comment: { status: 'approved' } });
+  it('what YouTube could not process is looked for, and never sent again by itself', async () => {
+    const comment = await scheduled('processing', minutes(-1));
+    await makePostAttempt(test.db, {
+      commentId: comment.id,
+      state: 'confirming',
+      outcomeCode: 'processing_failure',
+      lookAt: minutes(9),
+    });
+    const target = await another();
+    expect(await restore(target, await backUp(test.db))).toMatchObject({ toConfirm: 1 });
+    expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
+      { state: 'confirming', outcomeCode: null, lookAt: clock.now() },
+    ]);
   });
 
   it('what was being sent is looked for, and stays with its attempt', async () => {
@@ -357,7 +375,7 @@ describe('never twice', () => {
   it('what the backup knows as well is not kept a second time', async () => {
     await fillDatabase(test.db, clock.now());
     const before = await contents(test.db);
-    const summary = await restore(test, await backUp(test.db), { replace: true });
+    const summary = await restore(test, await backUp(test.db), { replace: true, keepSchedule: true });
     expect(summary.keptPosted).toBe(0);
     expect(await contents(test.db)).toEqual(before);
   });

@@ -12,10 +12,11 @@ const usage = `Keeps and moves the data of Chime In, whether it runs or not.
   backup [FILE]    writes everything but tokens and sessions to FILE (default: a name with the time)
   restore FILE     brings it back into an empty database
     --replace        in place of what the database holds; what was posted since stays recorded
-    --keep-schedule  an older backup's comments keep times yet to come (else they go back to review)
+    --keep-schedule  comments keep times yet to come (else all scheduled ones go back to review): only where
+                     nothing was posted or decided since the backup was made
 
 FILE may be - for standard output or input. Through npm, options come after another --, like
-npm run restore -- FILE --replace
+npm run restore -- FILE --keep-schedule
 `;
 
 const say = (text: string) => process.stderr.write(`${text}\n`);

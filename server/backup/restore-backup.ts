@@ -11,7 +11,7 @@ import { backedUpTables } from './tables.ts';
 export interface RestoreChoices {
   /** Takes the place of what the database holds; else only an empty one is restored into. */
   replace: boolean;
-  /** Comments with a time yet to come keep it, however old the backup is. */
+  /** Comments with a time yet to come keep it; else all that have a time go back to review. */
   keepSchedule: boolean;
 }
 
@@ -35,12 +35,6 @@ interface RestoreOptions {
   choices: RestoreChoices;
 }
 
-/**
- * A move takes minutes. In an older backup even a comment whose time is yet to come may have been posted by hand
- * since.
- */
-const freshMs = 3_600_000;
-
 /** Throws BackupError where `restoreBackup` would refuse the file or the database as they are now. */
 export async function checkRestorable(options: Omit<RestoreOptions, 'now'>): Promise<void> {
   await checkFile(options);
@@ -63,8 +57,6 @@ async function checkFile({ path, stamp }: Pick<RestoreOptions, 'path' | 'stamp'>
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { database, path, now, choices } = options;
   const { header, counts } = await checkFile(options);
-  const madeAt = new Date(header.madeAt);
-  const isFresh = now.getTime() - madeAt.getTime() < freshMs;
 
   return createRestoreRepository(database.db).atomically(async (target) => {
     await refusedBy('the restore', target.takeOver());
@@ -79,7 +71,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
       rows: counts,
       keptPosted: await target.bringBackPosted(now),
       toConfirm: await target.confirmUnsettled(now),
-      returnedToReview: await target.returnToReview(isFresh || choices.keepSchedule ? now : 'all', now),
+      returnedToReview: await target.returnToReview(choices.keepSchedule ? now : 'all', now),
     };
   });
 }

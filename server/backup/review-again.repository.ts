@@ -2,12 +2,15 @@ import { and, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'd
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Tx } from '../db/client.ts';
 
-/** What was being sent when the backup was made: only a look at YouTube tells what became of it (DESIGN §7). */
+/**
+ * What was being sent when the backup was made: only a look at YouTube tells what became of it (DESIGN §7).
+ * Nothing of it is sent once more: since then a person may have posted another text there.
+ */
 export async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   const unsettled = await tx
     .update(postAttempts)
-    .set({ state: 'confirming', lookAt: now })
-    .where(and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt)))
+    .set({ state: 'confirming', lookAt: now, outcomeCode: null })
+    .where(isNull(postAttempts.closedAt))
     .returning({ id: postAttempts.id });
   return unsettled.length;
 }

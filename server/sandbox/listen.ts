@@ -4,6 +4,10 @@ import type { AddressInfo } from 'node:net';
 export interface Listening {
   port: number;
   handle(listener: RequestListener): void;
+  /** Until `accept`, connections are refused as by a machine that is off; open ones are cut. */
+  refuse(): Promise<void>;
+  /** On the same port again. Rejects with EADDRINUSE where another program has taken it meanwhile. */
+  accept(): Promise<void>;
   /** Stops at once; connections that hang are cut. */
   close(): Promise<void>;
 }
@@ -14,23 +18,28 @@ export const listen = async (port: number, host: string): Promise<Listening> => 
   const server: Server = createServer((req, res) => listener(req, res));
   // Some faults keep a request waiting for longer than Node's usual five minutes.
   server.requestTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
+  const open = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(at, host, () => {
+        server.off('error', reject);
+        resolve();
+      });
     });
-  });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await open(port);
   const address = server.address() as AddressInfo;
   return {
     port: address.port,
+    refuse: close,
+    accept: () => open(address.port),
     handle(next) {
       listener = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 };

@@ -40,6 +40,9 @@ export interface Sandbox {
   /** Ends in /v1 (OPENAI_BASE_URL). */
   modelBaseUrl: string;
   admin: SandboxAdmin;
+  /** Plays a network that is down: connections are refused until `accept`. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -116,6 +119,8 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
       googleOrigin,
       modelBaseUrl: `${googleOrigin}/v1`,
       admin,
+      refuse: listening.refuse,
+      accept: listening.accept,
       async close() {
         await listening.close();
         store.close();

@@ -3,13 +3,35 @@ import { serve } from '../serve.ts';
 
 /**
  * An entry for tests that need a whole process: the app with the built client in the folder it is given, on a clock
- * that runs ahead by CLOCK_AHEAD_MS and by whatever `{ advanceMs }` messages have added since.
+ * that runs ahead by CLOCK_AHEAD_MS and by whatever `{ advanceMs }` messages have added since. After `{ speed }` all
+ * time in here goes that much faster, so that the posting loop has its turn every five seconds of it.
  */
 let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0);
 process.on('message', (message) => {
-  if (typeof message === 'object' && message !== null && 'advanceMs' in message)
-    aheadMs += Number(message.advanceMs);
+  if (typeof message !== 'object' || message === null) return;
+  if ('advanceMs' in message) aheadMs += Number(message.advanceMs);
+  if ('speed' in message) hurry(Number(message.speed));
 });
+
+function hurry(speed: number): void {
+  const RealDate = Date;
+  const began = RealDate.now();
+  const wait = setTimeout;
+  globalThis.Date = class extends RealDate {
+    constructor(...given: [] | [number]) {
+      super(...((given.length === 0 ? [RealDate.now()] : given) as [number]));
+      if (given.length === 0) this.setTime(globalThis.Date.now());
+    }
+    static override now = () => began + (RealDate.now() - began) * speed;
+    static override [Symbol.hasInstance] = (value: unknown) => RealDate[Symbol.hasInstance](value);
+  } as DateConstructor;
+  const hurried = (run: () => void, ms = 0, ...given: []) => wait(run, ms / speed, ...given);
+  globalThis.setTimeout = Object.defineProperties(
+    hurried,
+    Object.getOwnPropertyDescriptors(wait),
+  ) as typeof setTimeout;
+}
+
 // Whoever started it has ended without ending it.
 process.on('disconnect', () => process.exit(1));
 

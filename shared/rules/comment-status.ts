@@ -19,6 +19,21 @@ export function isEditable(status: CommentStatus): boolean {
   return status !== 'posted';
 }
 
+/** Whether nobody knows if YouTube has it, although we have stopped looking: only Retry finds out. */
+export function isUnconfirmed({ status, failureCode }: WithFailure): boolean {
+  return status === 'failed' && failureCode === 'unconfirmed';
+}
+type WithFailure = { status: CommentStatus; failureCode: string | null };
+
+/** Why its text must stay what was sent, in words; null where no outcome is unknown. `attempt` is the open one. */
+export function whyTextRests(comment: WithFailure, attempt: { state: string } | null): string | null {
+  if (attempt?.state === 'confirming')
+    return 'YouTube has not confirmed this comment yet, so its text stays as it was sent until we know whether it is there.';
+  if (isUnconfirmed(comment))
+    return 'YouTube may have this comment already, so its text stays as it was sent. Choose Retry: it looks for the comment once more, and then you can edit it.';
+  return null;
+}
+
 const whatToDoInstead: Record<CommentStatus, string> = {
   pending: 'Approve or reject it.',
   approved: 'Post it, schedule it, or move it back to review.',

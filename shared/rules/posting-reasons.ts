@@ -30,7 +30,8 @@ const sentences = {
   comments_off: 'Comments are turned off for this video.',
   text_too_long: 'YouTube says this comment is too long. Shorten it and retry.',
   video_not_found: 'This video is no longer available on YouTube.',
-  processing_failure: 'YouTube could not process the comment. It is tried once more after ten minutes.',
+  processing_failure:
+    'YouTube could not process the comment. After ten minutes we check whether it is there, and post it again if it is not.',
   processing_failed: 'YouTube could not process the comment, twice. Edit it, or retry it later.',
   unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
   overdue:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postsLeft, spareUnits, unitsLeft } from './quota.ts';
+import { keptUnits, postsLeft, spareUnits, unitsLeft } from './quota.ts';
 
 const bucket = (over: object) => ({
   bucket: 'shared' as const,
@@ -21,6 +21,17 @@ describe('a bucket of YouTube’s', () => {
   ])('%j leaves %i units, %i of them for searching', (over, left, spare) => {
     expect(unitsLeft(bucket(over))).toBe(left);
     expect(spareUnits(bucket(over))).toBe(spare);
+  });
+});
+
+describe('units kept for what is due', () => {
+  it.each([
+    [{ due: 210, dailyCap: 50, postedToday: 0 }, 2_500],
+    [{ due: 210, dailyCap: 50, postedToday: 48 }, 100],
+    [{ due: 3, dailyCap: 50, postedToday: 0 }, 150],
+    [{ due: 3, dailyCap: 50, postedToday: 51 }, 0],
+  ])('%j: %i', (facts, units) => {
+    expect(keptUnits(facts)).toBe(units);
   });
 });
 

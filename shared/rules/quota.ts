@@ -14,6 +14,15 @@ export function spareUnits(bucket: QuotaBucketStatus): number {
   return Math.max(0, unitsLeft(bucket) - bucket.reserved);
 }
 
+/** Units kept for comments that are due before the reset: for no more of them than today's limit lets out. */
+export function keptUnits({
+  due,
+  dailyCap,
+  postedToday,
+}: Record<'due' | 'dailyCap' | 'postedToday', number>) {
+  return Math.max(0, Math.min(due, dailyCap - postedToday)) * insertUnits;
+}
+
 /** How many comments can still go out today, by the person's own limit and by YouTube's. */
 export function postsLeft(
   { dailyCap, postedToday }: { dailyCap: number; postedToday: number },

@@ -27,8 +27,8 @@ export function createRetentionService({ videos, cache, outcomes, events, clock 
       await outcomes.forgetPrompts(new Date(now - maxAgeMs));
       if ((await outcomes.forget(new Date(now - maxAgeMs))) > 0) events.changed('comments');
       for (;;) {
-        const { deleted, refreshed, vanished, unread } = await videos.refreshStale(batch);
-        const isDone = deleted < batch && (unread !== null || refreshed + vanished < batch);
+        const { deleted, refreshed, vanished, absent, unread } = await videos.refreshStale(batch);
+        const isDone = deleted < batch && (unread !== null || refreshed + vanished + absent < batch);
         if (isDone) return;
       }
     },

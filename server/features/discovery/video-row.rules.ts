@@ -23,6 +23,7 @@ export function storedVideo(video: YouTubeVideo, now: Date) {
     language: video.language,
     tags: videoTopics(title, description),
     available: true,
+    absentSince: null,
     fetchedAt: now,
   };
 }

@@ -1,7 +1,7 @@
 import type { Video } from '#shared/contracts/videos.ts';
 import type { VideoRow } from './video.repository.ts';
 
-export function presentVideo(row: Omit<VideoRow, 'language' | 'fetchedAt'>): Video {
+export function presentVideo(row: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>): Video {
   return {
     id: row.id,
     youtubeId: row.youtubeId,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { comments, forgottenVideos, libraryTotals, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -25,6 +25,7 @@ const fromYouTube = [
   'tags',
   'matchScore',
   'available',
+  'absentSince',
   'fetchedAt',
 ] as const satisfies (keyof NewVideo)[];
 
@@ -81,13 +82,21 @@ export function createVideoRepository(db: Db) {
       await db.update(videos).set(change).where(isOneOf(videos.id, ids));
     },
 
-    /** Videos with a comment that were last fetched before `before` or bear this title, the oldest first. */
-    staleWithComment(before: Date, title: string, limit: number): Promise<VideoRow[]> {
+    /**
+     * Videos with a comment that were last fetched before `before` or bear this title, the oldest first, but not
+     * those found absent after `absentUntil`.
+     */
+    staleWithComment(before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> {
       return db
         .select(columns)
         .from(videos)
         .innerJoin(comments, eq(comments.videoId, videos.id))
-        .where(or(lt(videos.fetchedAt, before), eq(videos.title, title)))
+        .where(
+          and(
+            or(lt(videos.fetchedAt, before), eq(videos.title, title)),
+            or(isNull(videos.absentSince), lte(videos.absentSince, absentUntil)),
+          ),
+        )
         .orderBy(asc(videos.fetchedAt), asc(videos.id))
         .limit(limit);
     },

@@ -37,11 +37,11 @@ describe('markCommentsOff', () => {
   });
 });
 
-const untouched = { deleted: 0, refreshed: 0, vanished: 0, forgotten: 0, unread: null };
+const untouched = { deleted: 0, refreshed: 0, vanished: 0, absent: 0, forgotten: 0, unread: null };
 
 describe('refreshStale', () => {
   it('leaves what is younger than 30 days alone', async () => {
-    await makeVideo(test.db, { fetchedAt: daysAgo(29) });
+    await makeVideo(test.db, { fetchedAt: daysAgo(28) });
     await makeComment(test.db);
     expect(await world.videos.refreshStale(100)).toEqual(untouched);
     expect(world.lists).toEqual([]);
@@ -77,6 +77,8 @@ describe('refreshStale', () => {
   it('leaves of a vanished video its ids, until it is back', async () => {
     const video = await makeVideo(test.db, { fetchedAt: daysAgo(31) });
     await makeComment(test.db, { videoId: video.id });
+    await world.videos.refreshStale(100);
+    clock.advance(dayMs);
     expect((await world.videos.refreshStale(100)).vanished).toBe(1);
     expect(await world.videos.get(video.id)).toMatchObject({
       youtubeId: video.youtubeId,
@@ -91,6 +93,34 @@ describe('refreshStale', () => {
     world.known.set(video.youtubeId, youTubeVideo(video.youtubeId));
     await world.videos.refreshStale(100);
     expect((await world.videos.get(video.id)).available).toBe(true);
+  });
+
+  it('calls a video gone only after two absences a day apart', async () => {
+    const video = await makeVideo(test.db, { fetchedAt: daysAgo(28.1) });
+    await makeComment(test.db, { videoId: video.id });
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, absent: 1 });
+    expect(await rows()).toEqual([{ ...video, absentSince: clock.now() }]);
+
+    clock.advance(dayMs - 1);
+    expect(await world.videos.refreshStale(100)).toEqual(untouched);
+    expect((await world.videos.get(video.id)).available).toBe(true);
+    clock.advance(1);
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, vanished: 1 });
+    expect((await world.videos.get(video.id)).available).toBe(false);
+  });
+
+  it('forgets an absence once the video is there again', async () => {
+    const video = await makeVideo(test.db, { fetchedAt: daysAgo(29) });
+    await makeComment(test.db, { videoId: video.id });
+    await world.videos.refreshStale(100);
+    clock.advance(dayMs);
+    world.known.set(video.youtubeId, youTubeVideo(video.youtubeId));
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, refreshed: 1 });
+    expect(await world.videos.get(video.id)).toMatchObject({ available: true, absentSince: null });
+
+    clock.advance(29 * dayMs);
+    world.known.delete(video.youtubeId);
+    expect(await world.videos.refreshStale(100)).toEqual({ ...untouched, absent: 1 });
   });
 
   it('keeps trying for a day while YouTube cannot be asked, then forgets what it said until it answers', async () => {

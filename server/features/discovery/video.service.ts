@@ -16,13 +16,15 @@ interface Deps {
 const dayMs = 86_400_000;
 /** Kept no longer than this (DESIGN §5). */
 const maxAgeMs = 30 * dayMs;
-/** Asked for again a day earlier, so that a day without YouTube costs nothing. */
-const renewAgeMs = 29 * dayMs;
+/** Asked for again two days earlier: a video is gone after two absences a day apart, and YouTube may be away for a day. */
+const renewAgeMs = 28 * dayMs;
 
 export interface StaleOutcome {
   deleted: number;
   refreshed: number;
   vanished: number;
+  /** Left out of YouTube's answer for the first time. */
+  absent: number;
   /** Their details went, since YouTube could not be asked in time. */
   forgotten: number;
   /** Why it could not be asked, as a code; null where it was, or nothing was to be asked. */
@@ -34,7 +36,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
   async function renew(
     stale: readonly VideoRow[],
     now: Date,
-  ): Promise<{ refreshed: number; vanished: number }> {
+  ): Promise<Pick<StaleOutcome, 'refreshed' | 'vanished' | 'absent'>> {
     const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
     const known = new Map(stale.map((row) => [row.youtubeId, row]));
     await repository.save(
@@ -46,13 +48,15 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       }),
     );
     const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
-    const vanished = stale.filter(({ youtubeId }) => !seen.has(youtubeId));
-    await repository.update(
-      vanished.map(({ id }) => id),
-      { ...vanishedVideo, fetchedAt: now },
-    );
+    const missing = stale.filter(({ youtubeId }) => !seen.has(youtubeId));
+    const [absent, vanished] = [
+      missing.filter(({ absentSince }) => absentSince === null),
+      missing.filter(({ absentSince }) => absentSince !== null),
+    ];
+    await repository.update(idsOf(absent), { absentSince: now });
+    await repository.update(idsOf(vanished), { ...vanishedVideo, fetchedAt: now });
     if (stale.length > 0) events.changed('comments', 'queue', 'analytics');
-    return { refreshed: fetched.length, vanished: vanished.length };
+    return { refreshed: fetched.length, vanished: vanished.length, absent: absent.length };
   }
 
   return {
@@ -77,7 +81,12 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       const now = clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);
       const deleted = await repository.deleteStaleWithoutComment(before(renewAgeMs), limit);
-      const stale = await repository.staleWithComment(before(renewAgeMs), forgottenVideo.title, limit);
+      const stale = await repository.staleWithComment(
+        before(renewAgeMs),
+        forgottenVideo.title,
+        before(dayMs),
+        limit,
+      );
       try {
         const renewed = await renew(stale, now);
         return { deleted, ...renewed, forgotten: 0, unread: null };
@@ -86,10 +95,12 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
         const change = { ...forgottenVideo, fetchedAt: now };
         const forgotten = await repository.overwriteStale(before(maxAgeMs), change);
         if (forgotten > 0) events.changed('comments', 'queue', 'analytics');
-        return { deleted, refreshed: 0, vanished: 0, forgotten, unread: error.code };
+        return { deleted, refreshed: 0, vanished: 0, absent: 0, forgotten, unread: error.code };
       }
     },
   };
 }
+
+const idsOf = (rows: readonly VideoRow[]) => rows.map(({ id }) => id);
 
 export type VideoService = ReturnType<typeof createVideoService>;

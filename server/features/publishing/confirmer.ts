@@ -7,7 +7,7 @@ import { type ListedComment, type YouTube, YouTubeError } from '../../providers/
 import type { Attempt } from './claim.repository.ts';
 import type { PostingAccount } from './posting-account.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
-import { failedLookDelayMs, notFoundByLook, posted } from './settlement.rules.ts';
+import { failedLookDelayMs, notFoundByLook, notProcessed, posted } from './settlement.rules.ts';
 
 interface Deps {
   repository: PublishingRepository;
@@ -59,7 +59,11 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
     }
     if (found) return settleFound(attempt, found);
     const now = clock.now();
-    await repository.settle(attempt, notFoundByLook(attempt.startedAt, attempt.looks, now), now);
+    const settlement =
+      attempt.outcomeCode === 'processing_failure'
+        ? notProcessed(await repository.earlierOutcomes(attempt), now)
+        : notFoundByLook(attempt.startedAt, attempt.looks, now);
+    await repository.settle(attempt, settlement, now);
     events.changed('comments', 'queue', 'stats', 'analytics');
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { testPublishing } from '../../testing/publishing-world.ts';
+import { ownChannel, testPublishing } from '../../testing/publishing-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -192,13 +192,34 @@ describe('YouTube asks to wait', () => {
     const { id } = await test.world.approved();
     test.world.remote.answers.push({ kind: 'processing' }, { kind: 'processing' });
     await test.world.poster.post(id, 'manual');
-    await test.world.pass(9 * minute);
+    await test.world.pass(10 * minute);
     expect(test.world.remote.received).toHaveLength(1);
     await test.world.pass(minute);
     expect(test.world.remote.received).toHaveLength(2);
+    await test.world.pass(10 * minute);
     expect((await test.world.state(id)).comment).toMatchObject({
       status: 'failed',
       failureCode: 'processing_failed',
+    });
+  });
+
+  it('processingFailure for a comment that is there all the same is never sent again', async () => {
+    const { id, content } = await test.world.approved({ dueInMs: 0 });
+    test.world.remote.answers.push({ kind: 'processing' });
+    await test.world.loop.tick();
+    const [attempt] = (await test.world.state(id)).attempts;
+    test.world.remote.shown.push({
+      youtubeCommentId: 'Ugz-there',
+      youtubeVideoId: attempt?.youtubeVideoId ?? '',
+      authorChannelId: ownChannel,
+      text: content,
+      publishedAt: test.clock.now().toISOString(),
+    });
+    await test.world.pass(12 * minute);
+    expect(test.world.remote.received).toHaveLength(1);
+    expect((await test.world.state(id)).comment).toMatchObject({
+      status: 'posted',
+      youtubeCommentId: 'Ugz-there',
     });
   });
 

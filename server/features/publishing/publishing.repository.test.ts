@@ -40,6 +40,19 @@ describe('an attempt that was given up', () => {
     });
   });
 
+  it('then shows the text that was sent, and keeps the other one among the earlier', async () => {
+    const attempt = await underWay();
+    await settle(attempt, failed('unconfirmed', clock.now()));
+    const { comment } = await world.state(attempt.commentId);
+    expect(comment.content).not.toBe(attempt.content);
+    await settle(attempt, success());
+    const { content, style } = comment;
+    expect((await world.state(attempt.commentId)).comment).toMatchObject({
+      content: attempt.content,
+      previousTexts: [{ content, style, replacedAt: clock.now().toISOString() }],
+    });
+  });
+
   it('does not fail a second time: the person may have decided anew', async () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', clock.now()));

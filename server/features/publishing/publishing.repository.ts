@@ -11,8 +11,8 @@ export function createPublishingRepository(db: Db) {
     settle(attempt: Attempt, settlement: Settlement, now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
         // The same order of locks as in every other change of a comment.
-        await tx
-          .select({ id: comments.id })
+        const [before] = await tx
+          .select({ content: comments.content, style: comments.style, previousTexts: comments.previousTexts })
           .from(comments)
           .where(eq(comments.id, attempt.commentId))
           .for('update');
@@ -23,7 +23,11 @@ export function createPublishingRepository(db: Db) {
           .where(and(eq(postAttempts.id, attempt.id), ne(postAttempts.state, 'posted'), mayWrite))
           .returning({ id: postAttempts.id });
         if (!settled) return false;
-        await writeSettlement(tx, attempt.commentId, settlement, now);
+        const isOther = settlement.attempt.state === 'posted' && before && before.content !== attempt.content;
+        const comment = isOther
+          ? { ...settlement.comment, ...asSent(before, attempt.content, now) }
+          : settlement.comment;
+        await writeSettlement(tx, attempt.commentId, { ...settlement, ...(comment && { comment }) }, now);
         return true;
       });
     },
@@ -104,6 +108,16 @@ export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
     and(eq(postAttempts.commentId, commentId), isNull(postAttempts.closedAt)),
   );
   return comment?.status === 'approved' && open === 0;
+}
+
+/** A posted comment shows what was sent; what it said by then is kept among its earlier texts. */
+function asSent(
+  before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,
+  content: string,
+  now: Date,
+) {
+  const unsent = { content: before.content, style: before.style, replacedAt: now.toISOString() };
+  return { content, previousTexts: [...before.previousTexts, unsent] };
 }
 
 async function writeSettlement(tx: Tx, commentId: number, settlement: Settlement, now: Date): Promise<void> {

@@ -153,9 +153,9 @@ describe('what YouTube answers to Post Now', () => {
     const response = await post(comment.id);
     expect(response.status).toBe(202);
     expect(await response.json()).toMatchObject({
-      posting: { state: 'waiting', nextTryAt: test.later(10 * minute).toISOString() },
+      posting: { state: 'confirming', nextTryAt: test.later(10 * minute).toISOString() },
     });
-    await pass(10);
+    await pass(11);
     expect((await test.stored(comment.id)).status).toBe('posted');
   });
 
@@ -210,6 +210,22 @@ describe('what YouTube answers to Post Now', () => {
     await pass(11);
     expect((await test.stored(comment.id)).status).toBe(status);
     expect(test.inserts()).toHaveLength(1);
+  });
+
+  it('while its outcome is unknown the text stays as it was sent, until a Retry has looked', async () => {
+    const { comment } = await approved();
+    const url = `/api/comments/${comment.id}`;
+    const edit = () => test.me.patch(url, { content: 'Another text than the one that was sent.' });
+    fault({ fault: { kind: 'reset' } });
+    await post(comment.id);
+    const sent = await expectProblem(await edit(), 409, 'being_posted');
+    expect(sent.detail).toMatch(/not confirmed .* its text stays as it was sent/);
+    await pass(11);
+    const failed = await expectProblem(await edit(), 409, 'unconfirmed');
+    expect(failed.detail).toContain('Choose Retry');
+    expect((await test.stored(comment.id)).content).toBe(comment.content);
+    await test.me.patch(url, { status: 'approved', confirmMayBeHeld: true });
+    expect((await edit()).status).toBe(200);
   });
 
   it('Retry of an unconfirmed one looks again first, then asks, then posts', async () => {

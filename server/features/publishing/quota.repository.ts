@@ -1,7 +1,21 @@
 import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { comments, postAttempts, queueItems, quotaUsage } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  queueItems,
+  quotaUsage,
+  userSettings,
+} from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
+import type { Grant } from '../auth/grant.rules.ts';
+import { postedSince } from './claim.repository.ts';
+
+export interface PostingTerms extends Grant {
+  postingPaused: boolean;
+  dailyCap: number;
+}
 
 export interface BucketUsage {
   used: number;
@@ -50,9 +64,37 @@ export function createQuotaRepository(db: Db) {
         .select({ due: count() })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .where(and(lt(queueItems.dueAt, until), eq(comments.status, 'approved')));
+        .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
+        .where(and(lt(queueItems.dueAt, until), eq(comments.status, 'approved'), isNull(postAttempts.id)));
       return row?.due ?? 0;
     },
+
+    /** The person's switch and daily limit, and the grant to post with; null while nobody is connected. */
+    async postingTerms(): Promise<PostingTerms | null> {
+      const [row] = await db
+        .select({
+          postingPaused: userSettings.postingPaused,
+          dailyCap: userSettings.dailyCap,
+          blockedCode: googleAccount.blockedCode,
+          scopes: googleAccount.scopes,
+          accessToken: googleAccount.sealedAccessToken,
+          accessTokenExpiresAt: googleAccount.accessTokenExpiresAt,
+          refreshToken: googleAccount.sealedRefreshToken,
+          grantExpiresAt: googleAccount.grantExpiresAt,
+        })
+        .from(googleAccount)
+        .leftJoin(userSettings, eq(userSettings.id, googleAccount.id));
+      if (!row) return null;
+      // The settings row is made only when somebody first asks for it.
+      const { postingPaused, dailyCap, ...grant } = row;
+      return {
+        ...grant,
+        postingPaused: postingPaused ?? false,
+        dailyCap: dailyCap ?? Number(userSettings.dailyCap.default),
+      };
+    },
+
+    postedSince: (since: Date) => postedSince(db, since),
 
     /** Inserts being sent right now: their units may not be counted yet. */
     async sending(since: Date): Promise<number> {

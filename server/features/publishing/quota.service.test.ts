@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventResource } from '#shared/contracts/events.ts';
+import { googleAccount, queueItems, userSettings } from '#shared/schema.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { makePostAttempt } from '../../testing/factories.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makePostAttempt,
+  makeQueueItem,
+  makeVideo,
+} from '../../testing/factories.ts';
 import { publishingWorld } from '../../testing/publishing-world.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';
@@ -51,5 +58,55 @@ describe('the day’s units', () => {
     await quota.block('shared');
     expect(told).toEqual([['quota'], ['quota', 'posting-status']]);
     await expect(quota.ensure({ shared: 1 })).rejects.toMatchObject({ code: 'quota_spent' });
+  });
+});
+
+describe('the units kept for scheduled comments', () => {
+  const later = () => new Date(clock.now().getTime() + minute);
+  const reserved = async () => (await quotaOf(10_000).status()).buckets[0]?.reserved;
+
+  async function scheduled(count: number) {
+    for (let index = 0; index < count; index += 1) {
+      const { id: videoId } = await makeVideo(test.db);
+      const { id } = await makeComment(test.db, { videoId, status: 'approved' });
+      await makeQueueItem(test.db, { commentId: id, dueAt: later(), autoPost: true });
+    }
+  }
+
+  beforeEach(async () => {
+    await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
+    const createdAt = clock.now();
+    await test.db.insert(userSettings).values({ id: 1, dailyCap: 3, createdAt, updatedAt: createdAt });
+    await scheduled(5);
+  });
+
+  it('are for no more than today’s limit still lets out', async () => {
+    expect(await reserved()).toBe(150);
+    await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
+    expect(await reserved()).toBe(100);
+    await test.db.update(userSettings).set({ dailyCap: 50 });
+    expect(await reserved()).toBe(250);
+  });
+
+  it('are for no comment that is being sent or looked for already', async () => {
+    await test.db.update(userSettings).set({ dailyCap: 50 });
+    const [item] = await test.db.select().from(queueItems).limit(1);
+    await makePostAttempt(test.db, { commentId: item?.commentId ?? 0, state: 'confirming' });
+    expect(await reserved()).toBe(200);
+  });
+
+  it.each([
+    ['posting is paused', () => test.db.update(userSettings).set({ postingPaused: true })],
+    ['Google refused the grant', () => test.db.update(googleAccount).set({ blockedCode: 'needs_reauth' })],
+    [
+      'the account cannot post',
+      () => test.db.update(googleAccount).set({ blockedCode: 'account_cannot_post' }),
+    ],
+    ['the sign-in did not include YouTube', () => test.db.update(googleAccount).set({ scopes: ['openid'] })],
+    ['there is no token', () => test.db.update(googleAccount).set({ sealedRefreshToken: null })],
+    ['nobody is connected', () => test.db.delete(googleAccount)],
+  ])('are none while %s: nothing goes out by itself', async (_, hold) => {
+    await hold();
+    expect(await reserved()).toBe(0);
   });
 });

@@ -1,10 +1,11 @@
 import type { QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
-import { nextPacificMidnight, pacificDay } from '#shared/rules/pacific-day.ts';
-import { insertUnits, spareUnits, unitsLeft } from '#shared/rules/quota.ts';
+import { nextPacificMidnight, pacificDay, pacificMidnight } from '#shared/rules/pacific-day.ts';
+import { insertUnits, keptUnits, spareUnits, unitsLeft } from '#shared/rules/quota.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Events } from '../../events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
+import { grantProblem } from '../auth/grant.rules.ts';
 import type { QuotaRepository } from './quota.repository.ts';
 
 interface Deps {
@@ -41,15 +42,28 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     };
   }
 
+  /** Units for the comments that can really go out by themselves before the reset. */
+  async function kept(now: Date): Promise<number> {
+    const due = await repository.dueBefore(nextPacificMidnight(now));
+    if (due === 0) return 0;
+    const terms = await repository.postingTerms();
+    const waitsForPerson =
+      !terms || terms.postingPaused || terms.blockedCode !== null || grantProblem(terms, now) !== null;
+    if (waitsForPerson) return 0;
+    const postedToday = await repository.postedSince(pacificMidnight(now));
+    return keptUnits({ due, dailyCap: terms.dailyCap, postedToday });
+  }
+
   async function status(): Promise<QuotaBucketStatus[]> {
-    const resetsAt = nextPacificMidnight(clock.now());
-    const [due, spentOf] = await Promise.all([repository.dueBefore(resetsAt), spent()]);
+    const now = clock.now();
+    const resetsAt = nextPacificMidnight(now);
+    const [shared, spentOf] = await Promise.all([kept(now), spent()]);
     return quotaBuckets.map((bucket) => {
       const { used, limit, blockedUntil } = spentOf(bucket);
       return {
         bucket,
         used,
-        reserved: bucket === 'shared' ? due * insertUnits : 0,
+        reserved: bucket === 'shared' ? shared : 0,
         limit,
         blockedUntil: blockedUntil?.toISOString() ?? null,
         resetsAt: resetsAt.toISOString(),
@@ -63,7 +77,7 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
 
     /**
      * Throws 429 `quota_spent` unless `units` are left. Whatever is not posting leaves alone
-     * what the comments due before the reset will need.
+     * what the comments that go out before the reset will need.
      */
     async ensure(units: Units): Promise<void> {
       const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));

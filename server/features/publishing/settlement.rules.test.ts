@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
-import { backoffMs, settlementOfError } from './settlement.rules.ts';
+import { backoffMs, notProcessed, settlementOfError } from './settlement.rules.ts';
 
 const now = new Date('2026-11-21T20:00:00.000Z');
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -40,7 +40,7 @@ describe('what counts as an earlier time', () => {
 
   it('is the same outcome only', () => {
     const others = ['rate_limited_by_youtube', 'youtube_unavailable', null];
-    expect(settled('processing', 'processingFailure', { earlierOutcomes: others })).toMatchObject(waits);
+    expect(notProcessed(others, now)).toMatchObject(waits);
     expect(settled('auth', 'authError', { renewal: 'renewed', earlierOutcomes: others })).toMatchObject({
       ...waits,
       queueItem: { dueAt: now },
@@ -51,7 +51,7 @@ describe('what counts as an earlier time', () => {
 
   it('ends the trying', () => {
     const again = ['processing_failure'];
-    expect(settled('processing', 'processingFailure', { earlierOutcomes: again })).toMatchObject({
+    expect(notProcessed(again, now)).toMatchObject({
       attempt: { state: 'failed', outcomeCode: 'processing_failed' },
     });
     expect(settled('auth', 'authError', { renewal: 'renewed', earlierOutcomes: ['needs_reauth'] })).toEqual({

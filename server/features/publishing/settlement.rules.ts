@@ -18,7 +18,7 @@ const minuteMs = 60_000;
 export const lookDelaysMs = [minuteMs, 10 * minuteMs] as const;
 /** A look that itself failed does not count and is tried again after this. */
 export const failedLookDelayMs = minuteMs;
-const processingRetryMs = 10 * minuteMs;
+const processingLookMs = 10 * minuteMs;
 const unreachableRetryMs = minuteMs;
 const burstAttempts = 5;
 const burstBaseMs = 30_000;
@@ -63,6 +63,13 @@ export function notFoundByLook(startedAt: Date, looks: number, now: Date): Settl
   };
 }
 
+/** YouTube said that it could not process the comment, and a look did not find it: sent once more, then failed. */
+export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
+  return earlierOutcomes.includes('processing_failure')
+    ? failed('processing_failed', now)
+    : released('processing_failure', now, tryAgain(now, 'processing_failure'));
+}
+
 /** Nothing was sent, or nothing came of it: the comment stays approved. */
 function released(code: PostingReason, now: Date, queueItem?: Settlement['queueItem']): Settlement {
   return {
@@ -97,11 +104,15 @@ export function settlementOfError(error: YouTubeError, circumstances: Circumstan
       return unconfirmed(startedAt);
     case 'refused':
       return failed(refusalCode(error.reason), now);
-    case 'processing': {
-      if (before('processing_failure') > 0) return failed('processing_failed', now);
-      const again = new Date(now.getTime() + processingRetryMs);
-      return released('processing_failure', now, tryAgain(again, 'processing_failure'));
-    }
+    case 'processing':
+      // Comments were seen to appear in spite of this answer.
+      return {
+        attempt: {
+          state: 'confirming',
+          outcomeCode: 'processing_failure',
+          lookAt: new Date(now.getTime() + processingLookMs),
+        },
+      };
     case 'burst': {
       if (origin === 'manual') return released('rate_limited_by_youtube', now);
       const attempts = before('rate_limited_by_youtube') + 1;

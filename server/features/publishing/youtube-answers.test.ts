@@ -125,6 +125,18 @@ const outcomes = {
     expect(await itemOf(commentId)).toBeUndefined();
     expect(inserts()).toBe(2);
   },
+  /** It is looked for, tried once more by itself, then posted. */
+  isTriedAgain: async (commentId: number, ms: number) => {
+    const posting = (await itemOf(commentId))?.comment.posting;
+    expect(posting).toMatchObject({ state: 'confirming', nextTryAt: later(ms) });
+    expectSentence(posting?.reason);
+    app.clock.advance(ms);
+    await tick();
+    expect(inserts()).toBe(1);
+    await tick();
+    expect(await itemOf(commentId)).toBeUndefined();
+    expect(inserts()).toBe(2);
+  },
   /** Nothing more today; it goes out after midnight in California. */
   waitsForMidnight: async (commentId: number) => {
     const status = await json('/api/posting-status');
@@ -186,7 +198,7 @@ const table: Record<string, (commentId: number) => Promise<void>> = {
     'invalidCommentThreadMetadata invalidCustomEmoji invalidParameter notFound operationNotSupported',
     'parentCommentIsPrivate parentCommentNotFound parentIdMissing parseError',
   ),
-  processingFailure: (id) => outcomes.waits(id, 'processing_failure', 10 * minute),
+  processingFailure: (id) => outcomes.isTriedAgain(id, 10 * minute),
   ...alike(slowingDown, 'rateLimitExceeded userRateLimitExceeded'),
   ...alike(outcomes.waitsForMidnight, 'quotaExceeded dailyLimitExceeded'),
   ...alike(outcomes.refreshes, 'authError authorizationRequired required'),

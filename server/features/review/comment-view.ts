@@ -8,10 +8,10 @@ type QueueItemRow = typeof queueItems.$inferSelect;
 export interface ShownComment {
   comment: Omit<CommentRow, 'previousTexts' | 'outcomesCheckedAt' | 'updatedAt'>;
   previousTextCount: number;
-  video: Omit<VideoRow, 'language' | 'fetchedAt'>;
+  video: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>;
   queueItem: QueueItemRow | null;
   /** The one attempt that is not settled yet. */
-  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt'> | null;
+  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt' | 'outcomeCode'> | null;
 }
 
 /** A comment with everything that decides what may happen to it. */

@@ -47,7 +47,9 @@ function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
   if (openAttempt)
     return {
       state: 'confirming',
-      reason: 'YouTube did not answer clearly. We are looking whether the comment is there.',
+      reason:
+        postingSentence(openAttempt.outcomeCode) ??
+        'YouTube did not answer clearly. We are looking whether the comment is there.',
       nextTryAt: iso(openAttempt.lookAt),
     };
   if (queueItem?.dueAt && queueItem.heldReason)

@@ -1,6 +1,6 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import { isEditable } from '#shared/rules/comment-status.ts';
+import { isEditable, isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { conflict } from '../../errors.ts';
 import type { CommentChange, CommentView } from './comment-view.ts';
@@ -21,7 +21,7 @@ export function refuseRedraft(view: CommentView): void {
   if (!isEditable(comment.status)) throw conflict('already_posted', postingReason('already_posted'));
   refuseWhilePosting(view);
   // A new text would slip past the look that Retry takes first, and make a second comment (DESIGN §7).
-  if (comment.status === 'failed' && comment.failureCode === 'unconfirmed')
+  if (isUnconfirmed(comment))
     throw conflict(
       'unconfirmed',
       'YouTube may have this comment already. Use Retry, which looks for it first, before writing another one.',

@@ -64,7 +64,11 @@ export function createReviewRepository(db: Db) {
 
 export type ReviewRepository = ReturnType<typeof createReviewRepository>;
 
-const openAttempt = { state: postAttempts.state, lookAt: postAttempts.lookAt };
+const openAttempt = {
+  state: postAttempts.state,
+  lookAt: postAttempts.lookAt,
+  outcomeCode: postAttempts.outcomeCode,
+};
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
 const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
@@ -78,7 +82,7 @@ function views(on: Db | Tx) {
 }
 
 const { previousTexts, outcomesCheckedAt, updatedAt, ...shownOfComment } = getTableColumns(comments);
-const { language, fetchedAt, ...shownOfVideo } = getTableColumns(videos);
+const { language, fetchedAt, absentSince, ...shownOfVideo } = getTableColumns(videos);
 
 function shown(on: Db) {
   return on

@@ -1,5 +1,5 @@
 import type { UpdateComment } from '#shared/contracts/comments.ts';
-import { isEditable, mayChangeStatus, refusedChange } from '#shared/rules/comment-status.ts';
+import { isEditable, mayChangeStatus, refusedChange, whyTextRests } from '#shared/rules/comment-status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid } from '../../errors.ts';
@@ -29,6 +29,8 @@ export function editContent(view: CommentView, { content, revision }: ContentCha
     throw invalid('The comment is empty. Write something, or reject it.', 'empty_text');
   if (!isEditable(comment.status))
     throw conflict('already_posted', 'This comment is already on YouTube and can no longer be edited here.');
+  const rests = whyTextRests(comment, view.openAttempt);
+  if (rests !== null) throw conflict(view.openAttempt ? 'being_posted' : 'unconfirmed', rests);
   refuseWhilePosting(view);
   if (content === comment.content) return null;
   refuseOlderView(view, revision, content);

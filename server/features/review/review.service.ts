@@ -1,5 +1,6 @@
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
+import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import type { Clock } from '../../clock.ts';
 import { notFound } from '../../errors.ts';
 import type { Events } from '../../events.ts';
@@ -40,7 +41,7 @@ export function createReviewService({ repository, publishing, events, clock }: D
       if ('status' in change && change.status === 'approved') {
         const before = await comment(id);
         // What YouTube never confirmed is looked for once more before it may go out again (DESIGN §7).
-        if (before.comment.status === 'failed' && before.comment.failureCode === 'unconfirmed') {
+        if (isUnconfirmed(before.comment)) {
           const isThere = await publishing.lookAgain(id, change.confirmMayBeHeld ?? false);
           if (isThere) return comment(id);
         }

@@ -143,6 +143,8 @@ describe('reads', () => {
     ['a reset', 'reset'],
     ['a hang', 'hang'],
     ['a page instead of JSON', { text: '<html></html>' }],
+    ['an answer without items', { json: { pageInfo: { totalResults: 0 } } }],
+    ['items that are no list', { json: { items: null } }],
   ])('are repeated after %s, and each request is counted', async (_, answer) => {
     const { youtube, spent, received, deadlines } = await setUp(answer, empty);
     expect(await youtube.listVideos(['a'], key)).toEqual([]);
@@ -152,6 +154,18 @@ describe('reads', () => {
       ['shared', 1],
       ['shared', 1],
     ]);
+  });
+
+  it('take an answer without items for no answer, never for an empty one', async () => {
+    const { youtube } = await setUp({
+      json: { kind: 'youtube#listResponse', pageInfo: { totalResults: 0 } },
+    });
+    const search = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
+    const noAnswer = { kind: 'unknown', reason: 'no_items' };
+    await expect(youtube.listVideos(['a'], key)).rejects.toMatchObject(noAnswer);
+    await expect(youtube.searchVideoIds(search, key)).rejects.toMatchObject(noAnswer);
+    await expect(youtube.listRecentComments('a', new Date(0), grant)).rejects.toMatchObject(noAnswer);
+    await expect(youtube.ownChannel(grant)).rejects.toMatchObject(noAnswer);
   });
 
   it('are repeated only once', async () => {
@@ -222,8 +236,8 @@ describe('searchVideoIds', () => {
     expect(spent).toEqual([['search', 1]]);
   });
 
-  it('takes a page without items, token or totals', async () => {
-    const { youtube } = await setUp({ json: {} });
+  it('takes an empty page without token or totals', async () => {
+    const { youtube } = await setUp({ json: { items: [] } });
     const search = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
     expect(await youtube.searchVideoIds(search, key)).toEqual({
       youtubeIds: [],
@@ -309,7 +323,8 @@ describe('ownChannel', () => {
   it('is the first channel, or null for an account without one', async () => {
     const { youtube, received } = await setUp(
       { json: { items: [{ id: 'UCme', snippet: { title: 'Me' } }] } },
-      { json: { kind: 'youtube#channelListResponse' } },
+      // This one list is sent without items where it is empty.
+      { json: { kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0, resultsPerPage: 5 } } },
     );
     expect(await youtube.ownChannel(grant)).toEqual({ id: 'UCme', title: 'Me' });
     expect(await youtube.ownChannel(grant)).toBeNull();

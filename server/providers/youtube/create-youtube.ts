@@ -14,7 +14,14 @@ import type {
 } from './youtube.ts';
 import { YouTubeError } from './youtube.ts';
 import { classifyFailure } from './youtube-errors.ts';
-import { readInserted, readOwnChannel, readSearch, readThreads, readVideos } from './youtube-replies.ts';
+import {
+  isList,
+  readInserted,
+  readOwnChannel,
+  readSearch,
+  readThreads,
+  readVideos,
+} from './youtube-replies.ts';
 
 interface Deps {
   /** An origin in place of Google's own; null for the real YouTube. */
@@ -76,6 +83,7 @@ export function createYouTube({ rootUrl, meter, random, repeatAfterMs = 400 }: D
       async () => {
         const data = await request(bucket, cost, timeouts.read, send);
         if (typeof data !== 'object' || data === null) throw new YouTubeError('unknown', 'not_json', bucket);
+        if (!isList(data)) throw new YouTubeError('unknown', 'no_items', bucket);
         return data;
       },
       { delayMs: repeatAfterMs, random },

@@ -15,6 +15,18 @@ const count = z
   .nullable()
   .catch(null);
 
+const listed = z.object({ items: z.array(z.unknown()) });
+/** YouTube leaves `items` out of an empty list of channels alone (seen in the wild for `mine`). */
+const noChannels = z.object({
+  kind: z.literal('youtube#channelListResponse'),
+  pageInfo: z.object({ totalResults: z.literal(0) }),
+});
+
+/** Whether this is a list at all. One without `items` does not say that nothing is there. */
+export function isList(reply: unknown): boolean {
+  return listed.safeParse(reply).success || noChannels.safeParse(reply).success;
+}
+
 const page = z.object({
   items: z.array(z.unknown()).catch([]),
   nextPageToken: optionalText,

@@ -86,7 +86,7 @@ export type YouTubeFailure =
 
 /**
  * A typed failure. `reason` is YouTube's own, in the legacy dialect's words, and safe to show; without one it is
- * http_<status>, timeout, connection_lost, not_json, no_comment_id, or unreachable (then nothing was sent).
+ * http_<status>, timeout, connection_lost, not_json, no_items, no_comment_id, or unreachable (then nothing was sent).
  * Provider messages are never carried along.
  */
 export class YouTubeError extends Error {

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testSandbox } from '../testing/test-sandbox.ts';
 import { reasons } from '../youtube/error-catalogue.ts';
+import { projectReasons } from '../youtube/project-reasons.ts';
 import { presets } from './presets.ts';
 
 const anything = '/videos?part=id&id=x';
@@ -12,9 +13,26 @@ describe('scripted answers', () => {
     const { status, body } = await youtube(anything);
     expect(status).toBe(known.status);
     expect(body.error.code).toBe(known.status);
-    expect(body.error.errors[0].reason).toBe(reason === 'API_KEY_INVALID' ? 'badRequest' : reason);
+    expect(body.error.errors[0].reason).toBe(known.legacy ?? reason);
     expect((await youtube(anything)).status).toBe(200);
   });
+
+  it.each(Object.entries(projectReasons))(
+    '%s stands in ErrorInfo, beside a vague reason',
+    async (info, known) => {
+      const { youtube, sandbox } = await testSandbox();
+      sandbox.admin.fault({ fault: { kind: 'status', reason: info } });
+      const { status, body } = await youtube(anything);
+      expect([status, body.error.status, body.error.errors[0].reason]).toEqual([
+        403,
+        'PERMISSION_DENIED',
+        known.legacy,
+      ]);
+      expect(body.error.details).toMatchObject([
+        { reason: info, domain: 'googleapis.com', metadata: { consumer: 'projects/1' } },
+      ]);
+    },
+  );
 
   it('tells the day’s limit from a burst', async () => {
     const { youtube, sandbox } = await testSandbox();
@@ -66,6 +84,14 @@ describe('scripted answers', () => {
 });
 
 describe('lines that break', () => {
+  it('are refused while the network is down, and there again on the same port afterwards', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    await sandbox.refuse();
+    await expect(youtube(anything)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    await sandbox.accept();
+    expect((await youtube(anything)).status).toBe(200);
+  });
+
   it('resets before anything is done', async () => {
     const { comment, openVideo, token, sandbox } = await testSandbox();
     sandbox.admin.fault({ fault: { kind: 'reset' } });
@@ -154,6 +180,31 @@ describe('orders', () => {
     expect((await youtube(anything)).status).toBe(403);
     const refused = await ask('/sandbox/faults', { json: { fault: { kind: 'earthquake' } } });
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('fault')]);
+  });
+
+  it('of the page answer as Google does in its scenes', async () => {
+    const { ask, youtube, sandbox } = await testSandbox();
+    const meet = async (preset: string) => {
+      await ask('/sandbox/form/fault', { form: { preset } });
+      const reply = await youtube('/search?part=id&q=a');
+      sandbox.admin.clearFaults();
+      return reply;
+    };
+    const burst = await meet('youtube-burst-retry-after');
+    expect([burst.status, burst.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(burst.body.error.details).toMatchObject([{ metadata: { quota_unit: '1/min/{project}' } }]);
+    expect(await meet('youtube-CONSUMER_SUSPENDED')).toMatchObject({
+      status: 403,
+      body: { error: { details: [{ reason: 'CONSUMER_SUSPENDED' }] } },
+    });
+    expect(await meet('youtube-no-items')).toMatchObject({ status: 200, body: { pageInfo: {} } });
+    for (const [preset, status] of [
+      ['youtube-html-403', 403],
+      ['youtube-sorry', 429],
+    ] as const) {
+      const reply = await meet(preset);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    }
   });
 
   it('of the page are all valid', async () => {

@@ -12,6 +12,17 @@ const youtube = { path: '/youtube/v3/*' };
 const model = { method: 'POST', path: '/v1/*' };
 const refresh = { method: 'POST', path: '/token', contains: 'refresh_token' };
 
+const minuteOfWaiting = { 'Retry-After': '60' };
+const sorryPage = `<html><head><title>Sorry...</title></head><body><h1>We're sorry...</h1>
+<p>... but your computer or network may be sending automated queries. To protect our users, we can't process your request right now.</p></body></html>`;
+
+/** Google's gateway refuses the project or the key; `says` who is refused. */
+const refusedProject = (reason: string, says: string, match: FaultOrder['match'] = youtube): Preset => ({
+  key: `${match === search ? 'search' : 'youtube'}-${reason}`,
+  says: `${match === search ? 'Search' : 'YouTube'}: ${says} (${reason})`,
+  order: { match, fault: { kind: 'status', reason } },
+});
+
 const refusedInsert = (reason: string, says: string): Preset => ({
   key: `insert-${reason}`,
   says: `Posting a comment: ${says} (${reason})`,
@@ -31,7 +42,7 @@ const answering = (
 export const presets: readonly Preset[] = [
   refusedInsert('commentsDisabled', 'comments are turned off'),
   refusedInsert('videoNotFound', 'the video is gone'),
-  refusedInsert('forbidden', 'not allowed on this video'),
+  refusedInsert('forbidden', 'refused, and no detail says why'),
   refusedInsert('processingFailure', 'could not be processed'),
   refusedInsert('ineligibleAccount', 'the account cannot comment'),
   refusedInsert('authenticatedUserAccountSuspended', 'the account is suspended'),
@@ -42,6 +53,14 @@ export const presets: readonly Preset[] = [
     key: 'insert-burst',
     says: 'Posting a comment: too many at once (429)',
     order: { match: insert, fault: { kind: 'status', reason: 'rateLimitExceeded', daily: false } },
+  },
+  {
+    key: 'insert-burst-retry-after',
+    says: 'Posting a comment: too many at once (429), Retry-After 60',
+    order: {
+      match: insert,
+      fault: { kind: 'status', reason: 'rateLimitExceeded', daily: false, headers: minuteOfWaiting },
+    },
   },
   {
     key: 'insert-503',
@@ -82,6 +101,48 @@ export const presets: readonly Preset[] = [
     key: 'search-500',
     says: 'Search: 500 internalError',
     order: { match: search, fault: { kind: 'status', reason: 'internalError' } },
+  },
+  refusedProject('API_KEY_HTTP_REFERRER_BLOCKED', 'the key is for certain web pages', search),
+  refusedProject('API_KEY_IP_ADDRESS_BLOCKED', 'the key is for other addresses', search),
+  refusedProject('API_KEY_SERVICE_BLOCKED', 'the key is for other services', search),
+  refusedProject('API_KEY_INVALID', 'there is no such key', search),
+  refusedProject('CONSUMER_SUSPENDED', 'the project is suspended'),
+  refusedProject('CONSUMER_INVALID', 'there is no such project'),
+  refusedProject('USER_PROJECT_DENIED', 'the account may not use the project'),
+  refusedProject('SERVICE_DISABLED', 'the API is not enabled'),
+  refusedProject('BILLING_DISABLED', 'the project needs billing'),
+  {
+    key: 'youtube-burst-retry-after',
+    says: 'YouTube: too many at once (429), Retry-After 60',
+    order: {
+      match: youtube,
+      fault: { kind: 'status', reason: 'rateLimitExceeded', daily: false, headers: minuteOfWaiting },
+    },
+  },
+  {
+    key: 'youtube-no-items',
+    says: 'YouTube: a list without items',
+    order: {
+      match: { method: 'GET', path: '/youtube/v3/*' },
+      fault: {
+        kind: 'status',
+        status: 200,
+        body: { kind: 'youtube#listResponse', pageInfo: { totalResults: 0, resultsPerPage: 0 } },
+      },
+    },
+  },
+  {
+    key: 'youtube-html-403',
+    says: 'YouTube: a proxy’s HTML page with 403',
+    order: {
+      match: youtube,
+      fault: { kind: 'non-json', status: 403, body: '<html><body><h1>403 Forbidden</h1></body></html>' },
+    },
+  },
+  {
+    key: 'youtube-sorry',
+    says: 'YouTube: Google’s “Sorry” page with 429',
+    order: { match: youtube, fault: { kind: 'non-json', status: 429, body: sorryPage } },
   },
   {
     key: 'youtube-401',

@@ -60,7 +60,13 @@ const list = (deps: YouTubeDeps) => (call: Call) => {
     };
     return { ...item, etag: etagOf(item) };
   });
-  return listResponse('channelListResponse', items, { offset: 0, size: 5, total: items.length });
+  const { items: page, ...empty } = listResponse('channelListResponse', items, {
+    offset: 0,
+    size: 5,
+    total: items.length,
+  });
+  // YouTube leaves out the items of an empty list of channels; other lists keep theirs.
+  return page.length === 0 ? empty : { ...empty, items: page };
 };
 
 export const channelsRoutes = (deps: YouTubeDeps): Router =>

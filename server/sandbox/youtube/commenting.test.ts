@@ -83,7 +83,7 @@ describe('commentThreads.insert', () => {
   it('says nothing of a channel when there is none', async () => {
     const { youtube, token } = await testSandbox();
     const { status, body } = await youtube('/channels?part=id&mine=true', { token: token('noor') });
-    expect([status, body.items]).toEqual([200, []]);
+    expect([status, body.items, body.pageInfo.totalResults]).toEqual([200, undefined, 0]);
   });
 });
 

@@ -5,6 +5,8 @@ export interface Reason {
   /** google.rpc status and ErrorInfo reason: the gateway's dialect adds them (WIRE A.3). */
   rpc?: string;
   info?: string;
+  /** The reason in `errors` where it is not the catalogue's key. */
+  legacy?: string;
   location?: readonly [location: string, type: 'parameter' | 'header'];
 }
 
@@ -159,6 +161,7 @@ export const reasons: Readonly<Record<string, Reason>> = {
     message: 'API key not valid. Please pass a valid API key.',
     rpc: 'INVALID_ARGUMENT',
     info: 'API_KEY_INVALID',
+    legacy: 'badRequest',
   },
   incompatibleParameters: {
     status: 400,

@@ -1,4 +1,5 @@
 import { type Reason, reasons } from './error-catalogue.ts';
+import { projectReasons } from './project-reasons.ts';
 
 export type Dialect = 'legacy' | 'gateway';
 
@@ -44,15 +45,16 @@ const fallback: Reason = { status: 400, domain: 'global', message: 'The request 
  * where Google's front end answers, the legacy one where the API itself does; `dialect` forces one.
  */
 export const googleError = (reason: string, overrides: ErrorOverrides = {}): GoogleError => {
-  const known = reasons[reason] ?? fallback;
+  const ofProject = projectReasons[reason];
+  const known = ofProject ?? reasons[reason] ?? fallback;
   const status = overrides.status ?? known.status;
   const message = overrides.message ?? known.message;
   const domain = overrides.domain ?? known.domain;
-  const dialect = overrides.dialect ?? (known.info ? 'gateway' : 'legacy');
+  const dialect = overrides.dialect ?? (known.info || ofProject ? 'gateway' : 'legacy');
   const rpc = known.rpc ?? (dialect === 'gateway' ? (rpcByStatus[status] ?? 'UNKNOWN') : undefined);
   const where = overrides.location ? ([overrides.location, 'parameter'] as const) : known.location;
-  const apiReason = reason === 'API_KEY_INVALID' ? 'badRequest' : reason;
-  const info = known.info ?? infoName(reason);
+  const apiReason = known.legacy ?? reason;
+  const info = known.info ?? (ofProject ? reason : infoName(reason));
   return new GoogleError(status, message, {
     error: {
       code: status,
@@ -67,7 +69,10 @@ export const googleError = (reason: string, overrides: ErrorOverrides = {}): Goo
             '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
             reason: info,
             domain: 'googleapis.com',
-            metadata: overrides.metadata ?? { service: 'youtube.googleapis.com' },
+            metadata: overrides.metadata ?? {
+              service: 'youtube.googleapis.com',
+              ...(ofProject && { consumer: 'projects/1' }),
+            },
           },
         ],
       }),

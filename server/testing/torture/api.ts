@@ -1,4 +1,5 @@
 import type { Comment } from '#shared/contracts/comments.ts';
+import type { PostingStatus, QuotaResponse } from '#shared/contracts/posting.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import type { createBrowser } from '../browser.ts';
 import type { Acknowledged } from './acknowledged.ts';
@@ -40,6 +41,17 @@ export function createApi(browser: ReturnType<typeof createBrowser>, acknowledge
       if (status === 200) acknowledged.posted.add(id);
       return status;
     },
+    postingStatus: () => json<PostingStatus>(browser.get('/api/posting-status')),
+    /** Units of the shared bucket that the app has counted today. */
+    async unitsUsed(): Promise<number> {
+      const { buckets } = await json<QuotaResponse>(browser.get('/api/quota'));
+      return buckets.find(({ bucket }) => bucket === 'shared')?.used ?? 0;
+    },
+    /** Resolves with the status of the answer. */
+    searchStatus: async (query: string) =>
+      (await browser.get(`/api/videos/search?q=${encodeURIComponent(query)}`)).status,
+    brakes: (brakes: { minGapSeconds: number; dailyCap: number }) =>
+      json(browser.put('/api/user-settings', { autoQueueEnabled: true, ...brakes })),
     noBrakes: () =>
       json(browser.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0, dailyCap: 200 })),
   };

@@ -23,8 +23,8 @@ const queries = [
   'data',
 ];
 
-/** `count` queued comments on videos of their own, each with a text of its own. */
-export async function writeBacklog(api: Api, count: number): Promise<void> {
+/** `count` queued comments on videos of their own, each with a text of its own unless they are not to be posted. */
+export async function writeBacklog(api: Api, count: number, { areToBePosted = true } = {}): Promise<void> {
   await api.noBrakes();
   const videoIds = new Set<number>();
   for (const query of queries) {
@@ -33,6 +33,7 @@ export async function writeBacklog(api: Api, count: number): Promise<void> {
   }
   const chosen = [...videoIds].slice(0, count);
   for (let from = 0; from < chosen.length; from += 50) await api.draft(chosen.slice(from, from + 50));
+  if (!areToBePosted) return;
   for (const { comment } of await api.queue())
     await api.edit(comment.id, `${comment.content} (${comment.id})`);
 }

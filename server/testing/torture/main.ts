@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { findPostgres } from '../postgres-binaries.ts';
 import { startPostgres } from '../postgres-cluster.ts';
 import { company } from './company.ts';
@@ -9,7 +10,9 @@ import { readOptions } from './options.ts';
 import { race } from './race.ts';
 import { type Outcome, report } from './report.ts';
 import { torture } from './run.ts';
+import { scenes } from './scenes.ts';
 import { seededRandom } from './seeded-random.ts';
+import { playScene } from './systemic.ts';
 import type { Verdict } from './verdict.ts';
 
 /** npm run torture: see options.ts; loopback only, and it ends by itself. */
@@ -17,6 +20,7 @@ const {
   rounds,
   company: shared,
   races,
+  scenes: scenesWanted,
   smallDisk,
   databases,
   seed,
@@ -47,11 +51,13 @@ const kill = (databaseUrl: string | null) => (dataDir: string) =>
   torture({ rounds, dataDir, databaseUrl, random: seededRandom(seed) });
 
 /** One attack on a PostgreSQL of its own. */
-async function onPostgres(attackIt: (url: string) => Promise<void>): Promise<void> {
+async function onPostgres(
+  attackIt: (url: string, urlOf: (database: string) => string) => Promise<void>,
+): Promise<void> {
   const programs = findPostgres();
   if (!programs) throw new Error('PostgreSQL is not installed; choose --database embedded.');
   const cluster = await startPostgres(programs);
-  await attackIt(cluster.url('postgres')).finally(() => cluster.stop());
+  await attackIt(cluster.url('postgres'), cluster.url).finally(() => cluster.stop());
 }
 
 setTimeout(() => {
@@ -75,6 +81,32 @@ if (databases.postgres && races > 0)
       race({ comments: races, dataDir, databaseUrl, random: seededRandom(seed) }),
     ),
   );
+/** All at once: a scene mostly waits for its loop. */
+async function systemic(on: string, databaseOf: (scene: string) => Promise<string | null>): Promise<void> {
+  await Promise.all(
+    Object.entries(scenes)
+      .slice(0, scenesWanted)
+      .map(([name, scene]) =>
+        attack(`systemic, ${on}: ${name}`, 0, async (dataDir) =>
+          playScene(scene, dataDir, await databaseOf(name)),
+        ),
+      ),
+  );
+}
+
+/** A database for each scene, made when it is asked for. */
+const databasesOn = (url: (database: string) => string) => async (scene: string) => {
+  const name = scene.replaceAll(/\W/g, '_');
+  const client = new pg.Client(url('postgres'));
+  await client.connect();
+  await client.query(`create database "${name}"`);
+  await client.end();
+  return url(name);
+};
+
+if (scenesWanted > 0 && databases.embedded) await systemic('embedded', async () => null);
+if (scenesWanted > 0 && databases.postgres)
+  await onPostgres((_, urlOf) => systemic('PostgreSQL', databasesOn(urlOf)));
 if (databases.embedded && smallDisk !== null)
   await attack(`full disk, ${diskComments} comments`, 1, () =>
     fullDisk({ comments: diskComments, smallDisk }),

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
+import { scenes } from './scenes.ts';
 
 export interface Options {
   rounds: number;
   company: number;
   races: number;
+  /** How many of the troubles that concern all comments at once, on each database. */
+  scenes: number;
   /** Null where nobody gave one. */
   smallDisk: string | null;
   databases: { embedded: boolean; postgres: boolean };
@@ -11,7 +14,8 @@ export interface Options {
   minutes: number;
 }
 
-const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--only kills|company|races|full-disk]
+const allScenes = Object.keys(scenes).length;
+const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--scenes 5] [--only kills|company|races|systemic|full-disk]
   [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** What the command line asks for. @throws Error with the usage. */
@@ -25,6 +29,8 @@ export function readOptions(args: string[]): Options {
       company: { type: 'string', default: '300' },
       /** Comments that two loops, bulk posts and Post Now want at once, on PostgreSQL. */
       races: { type: 'string', default: '100' },
+      /** How many of the scenes (scenes.ts) are played, on each database; all without it. */
+      scenes: { type: 'string', default: String(allScenes) },
       only: { type: 'string' },
       /** On a file system of about 100 MB of its own, which gets filled; without it that attack is left out. */
       'small-disk': { type: 'string' },
@@ -40,7 +46,7 @@ export function readOptions(args: string[]): Options {
     return number;
   };
   const { only, database } = values;
-  if (only !== undefined && !['kills', 'company', 'races', 'full-disk'].includes(only))
+  if (only !== undefined && !['kills', 'company', 'races', 'systemic', 'full-disk'].includes(only))
     throw new Error(usage);
   if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
   if (only === 'full-disk' && values['small-disk'] === undefined) throw new Error(usage);
@@ -49,6 +55,7 @@ export function readOptions(args: string[]): Options {
     rounds: unless('kills', whole(values.rounds, 1_000)),
     company: unless('company', whole(values.company, 300)),
     races: unless('races', whole(values.races, 300)),
+    scenes: unless('systemic', whole(values.scenes, allScenes)),
     smallDisk: only === undefined || only === 'full-disk' ? (values['small-disk'] ?? null) : null,
     databases: { embedded: database !== 'postgres', postgres: database !== 'embedded' },
     seed: whole(values.seed, 2 ** 31),

@@ -19,7 +19,7 @@ const columns: [title: string, cell: (outcome: Outcome) => string | number][] = 
   ['seconds', ({ seconds }) => seconds],
 ];
 
-/** A table for a terminal, with each violation beneath it. */
+/** A table for a terminal, with what else was counted and each violation beneath it. */
 export function report(outcomes: readonly Outcome[]): string {
   const rows = [
     columns.map(([title]) => title),
@@ -30,8 +30,11 @@ export function report(outcomes: readonly Outcome[]): string {
     row
       .map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0)))
       .join('  ');
+  const counts = outcomes.flatMap(({ attack, verdict }) =>
+    verdict.counts === undefined ? [] : [`${attack}: ${verdict.counts}`],
+  );
   const violations = outcomes.flatMap(({ attack, verdict }) =>
     verdict.violations.map((violation) => `${attack}: ${violation}`),
   );
-  return [...rows.map(line), ...violations].join('\n');
+  return [...rows.map(line), ...counts, ...violations].join('\n');
 }

@@ -4,20 +4,37 @@ import { type AppProcess, startAppProcess } from '../start-app-process.ts';
 import { nothingYet } from './acknowledged.ts';
 import { type Api, createApi } from './api.ts';
 
+interface Setting {
+  /** The day's units as Google gives them; without it more than any attack spends. */
+  dailyUnits?: number;
+  /** How far ahead the clock begins. */
+  aheadMs?: number;
+}
+
 /** One sandbox that lives on, one database, and app processes that come and go on the same moving clock. */
-export async function openStage(dataDir: string, databaseUrl: string | null) {
-  let aheadMs = 0;
+export async function openStage(
+  dataDir: string,
+  databaseUrl: string | null,
+  { dailyUnits = 10_000_000, aheadMs = 0 }: Setting = {},
+) {
+  let ahead = aheadMs;
+  let hurried = { since: 0, speed: 1 };
   let cookie: string | null = null;
   const acknowledged = nothingYet();
   const started: AppProcess[] = [];
-  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const clock = {
+    now: () => {
+      const gained = hurried.speed === 1 ? 0 : (Date.now() - hurried.since) * (hurried.speed - 1);
+      return new Date(Date.now() + gained + ahead);
+    },
+  };
   const sandbox: Sandbox = await startSandbox({
     dataDir: null,
     port: 0,
     clock,
     tokensPerSecond: Number.POSITIVE_INFINITY,
   });
-  sandbox.admin.setQuota('shared', { limit: 10_000_000 });
+  sandbox.admin.setQuota('shared', { limit: dailyUnits });
   sandbox.admin.setQuota('search', { limit: 10_000 });
   const env = {
     DATA_DIR: dataDir,
@@ -27,7 +44,7 @@ export async function openStage(dataDir: string, databaseUrl: string | null) {
     GOOGLE_CLIENT_SECRET: 'torture',
     GOOGLE_BASE_URL: sandbox.googleOrigin,
     OPENAI_BASE_URL: sandbox.modelBaseUrl,
-    YOUTUBE_DAILY_UNITS: '10000000',
+    YOUTUBE_DAILY_UNITS: String(dailyUnits),
     YOUTUBE_DAILY_SEARCHES: '10000',
     LOG_LEVEL: 'silent',
   };
@@ -38,11 +55,16 @@ export async function openStage(dataDir: string, databaseUrl: string | null) {
     acknowledged,
     /** Time goes on for the sandbox and for the next process; those that run are told one by one. */
     letPass(ms: number) {
-      aheadMs += ms;
+      ahead += ms;
+    },
+    /** From now on time goes faster for the sandbox and for the processes that run. */
+    hurry(speed: number) {
+      hurried = { since: Date.now(), speed };
+      for (const process of started) process.hurry(speed);
     },
     /** A new process with the owner's browser at it. */
     async start(): Promise<{ process: AppProcess; api: Api }> {
-      const process = await startAppProcess({ ...env, CLOCK_AHEAD_MS: String(aheadMs) });
+      const process = await startAppProcess({ ...env, CLOCK_AHEAD_MS: String(ahead) });
       started.push(process);
       const browser = createBrowser(process.origin);
       if (cookie === null) await browser.signIn();

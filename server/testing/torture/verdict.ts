@@ -10,6 +10,8 @@ export interface Verdict {
   duplicates: number;
   lost: number;
   violations: string[];
+  /** What else was counted, in words. */
+  counts?: string;
 }
 
 /** Once all is at rest: compares what YouTube (the sandbox) has with what the app says and had acknowledged. */

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { isEditable } from '#shared/rules/comment-status.ts';
+import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { EarlierVersions } from '../../components/earlier-versions.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
@@ -25,7 +25,8 @@ interface SavedCommentProps {
 export function SavedComment({ comment, video }: SavedCommentProps) {
   const draft = useCommentDraft(video.id, comment);
   const queue = useQueueComment(draft, () => undefined);
-  const editable = isEditable(comment.status) && comment.posting === null;
+  const rests = whyTextRests(comment, comment.posting);
+  const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = draft;
 
   useEffect(() => draft.follow(comment));
@@ -43,6 +44,7 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
         <span className="text-sm text-muted">{commentStyleLabels[comment.style]}</span>
       </div>
       {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
+      {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
       <CommentEditor draft={draft} label="Comment" readOnly={!editable} />
       <div className="flex flex-wrap gap-2">
         {editable && (

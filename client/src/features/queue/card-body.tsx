@@ -1,5 +1,5 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
-import { isEditable } from '#shared/rules/comment-status.ts';
+import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
 import { EarlierVersions } from '../../components/earlier-versions.tsx';
 import { isBeingPosted } from '../../components/posting-note.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
@@ -20,6 +20,7 @@ interface CardBodyProps {
 export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
   const { comment } = item;
   const { video } = comment;
+  const rests = whyTextRests(comment, comment.posting);
   return (
     <div className="flex flex-col gap-4 pt-2">
       <div className="flex gap-4">
@@ -39,10 +40,11 @@ export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
         </div>
       </div>
       <CardNotes item={item} />
+      {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
       <CardEditor
         comment={comment}
         drafts={drafts}
-        readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting)}
+        readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null}
         onSave={onSave}
         onLeave={onLeave}
       />

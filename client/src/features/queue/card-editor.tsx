@@ -23,7 +23,7 @@ export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardE
   const id = useId();
   const { text, edited, conflict } = useDraft(drafts, comment);
   const [saving, setSaving] = useState(false);
-  const savable = edited && !conflict && !saving && isSavableText(text);
+  const savable = edited && !readOnly && !conflict && !saving && isSavableText(text);
 
   const save = async () => {
     if (!savable) return;

@@ -118,6 +118,19 @@ describe('deciding', () => {
     });
   });
 
+  it('retries an unconfirmed comment without the text that was typed since, and keeps that', async () => {
+    const before = await openQueue();
+    await before.user.type(editor(), ', mended');
+    before.unmount();
+    queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
+    const { user } = await openQueue();
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+    expect(editor()).toHaveValue('Draft number 1, mended');
+  });
+
   it('says that it is posted where a retry finds it on YouTube', async () => {
     queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
     queue.server.on('PATCH /api/comments/:id', () => json(queue.change(1, { status: 'posted' })));

@@ -44,6 +44,21 @@ describe('editing', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
   });
 
+  it.each([
+    [
+      'YouTube has not confirmed this comment yet',
+      { posting: { state: 'confirming', reason: null, nextTryAt: null } },
+    ],
+    ['YouTube may have this comment already', { status: 'failed', failureCode: 'unconfirmed' }],
+  ] as const)('rests while the outcome is unknown, and says why: %s', async (why, comment) => {
+    queue.items = [aNumberedItem(1, comment)];
+    const { user } = await openQueue();
+    expect(screen.getByText(new RegExp(`^${why}.*its text stays as it was sent`))).toBeInTheDocument();
+    await user.type(editor(), ', mended');
+    expect(editor()).toHaveValue('Draft number 1');
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  });
+
   it('goes back to the stored text on Cancel', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { patchComment, updateComment } from '../../api/comments.ts';
 import { errorText } from '../../api/error-text.ts';
 import { sendNow } from '../../api/posting.ts';
@@ -67,7 +68,8 @@ export function createReview(client: QueryClient) {
   async function save(commentId: number): Promise<void> {
     const { comment } = itemOf(commentId);
     const draft = drafts.of(commentId);
-    if (!draft || draft.text === comment.content) return;
+    // An unconfirmed comment takes no new text: Retry comes first, and what was typed stays in the editor.
+    if (!draft || draft.text === comment.content || isUnconfirmed(comment)) return;
     if (isConflicting(draft, comment)) throw new Error(CHOOSE_FIRST);
     const saved = await sendGuarded(client, comment, (revision) =>
       updateComment(commentId, { content: draft.text, revision }),

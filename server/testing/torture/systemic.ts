@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Comment } from '#shared/contracts/comments.ts';
+import { writeBacklog } from './backlog.ts';
+import { openStage } from './stage.ts';
+import type { Verdict } from './verdict.ts';
+
+type Stage = Awaited<ReturnType<typeof openStage>>;
+type Started = Awaited<ReturnType<Stage['start']>>;
+
+/** A trouble that concerns more than one comment, played to an app with comments of its own. */
+export interface Scene {
+  comments: number;
+  /** False spares the scene the making of texts that differ. */
+  areToBePosted?: boolean;
+  brakes: { minGapSeconds: number; dailyCap: number };
+  dailyUnits?: number;
+  /** Counts what happens, and notes what may not. */
+  play(act: Act): Promise<void>;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const speed = 20;
+/** A turn of the posting loop. */
+const usualTurnMs = 5_000;
+/** The same in hurried time, and a little more. */
+const turnMs = (1.2 * usualTurnMs) / speed;
+/** Noon in California, or nearly: the day's quota does not turn in the middle of a scene. */
+const hourOfDay = 19 * hourMs;
+
+export async function playScene(scene: Scene, dataDir: string, databaseUrl: string | null): Promise<Verdict> {
+  const untilNoon = (hourOfDay - (Date.now() % (24 * hourMs)) + 24 * hourMs) % (24 * hourMs);
+  const { dailyUnits } = scene;
+  const stage = await openStage(dataDir, databaseUrl, {
+    aheadMs: untilNoon,
+    ...(dailyUnits !== undefined && { dailyUnits }),
+  });
+  try {
+    const started = await stage.start();
+    await writeBacklog(started.api, scene.comments, scene);
+    await started.api.brakes(scene.brakes);
+    const act = createAct(stage, started);
+    await scene.play(act);
+    return await act.verdict();
+  } finally {
+    await stage.close();
+  }
+}
+
+function createAct(stage: Stage, { process, api }: Started) {
+  const { sandbox, clock, acknowledged } = stage;
+  const counted: string[] = [];
+  const violations: string[] = [];
+  let dueFrom = 0;
+
+  /** For time in which one turn of the loop a minute shows enough. */
+  async function passQuickly(minutes: number): Promise<void> {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      process.advance(minuteMs);
+      stage.letPass(minuteMs);
+      await delay(turnMs);
+    }
+  }
+
+  const byStatus = async (status: Comment['status']) =>
+    (await api.comments()).filter(
+      (comment) => comment.status === status && acknowledged.approved.has(comment.id),
+    );
+
+  return {
+    sandbox,
+    api,
+    passQuickly,
+
+    /** Every turn of the loop, at many times its speed. */
+    pass: (minutes: number) => delay((minutes * minuteMs) / speed),
+
+    /** Approves the next `count` comments, due a second after one another from `inMinutes` on, in that order. */
+    async schedule(count: number, inMinutes: number): Promise<Comment[]> {
+      const waiting = (await api.queue()).filter(({ comment }) => comment.status === 'pending');
+      const items = waiting.slice(0, count);
+      dueFrom = clock.now().getTime() + inMinutes * minuteMs;
+      for (const [index, item] of items.entries()) {
+        await api.approve(item.commentId);
+        await api.schedule(item, new Date(dueFrom + index * 1_000));
+      }
+      return items.map(({ comment }) => comment);
+    },
+
+    /** Makes time go faster, and lets what is scheduled so far become due. */
+    async begin(): Promise<void> {
+      sandbox.admin.clearRequests();
+      stage.hurry(speed);
+      // The loop's next turn was set when time still had its usual speed.
+      await delay(usualTurnMs);
+      const left = Math.max(0, dueFrom - clock.now().getTime());
+      process.advance(left);
+      stage.letPass(left);
+    },
+
+    /** Lets time pass until it is so, for so many minutes of the app's at most. */
+    async until(minutes: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
+      const end = clock.now().getTime() + minutes * minuteMs;
+      while (clock.now().getTime() < end && !(await isSo())) await delay(turnMs / 2);
+    },
+
+    /** The same with one turn of the loop a minute. */
+    async quicklyUntil(minutes: number, isSo: () => Promise<boolean>): Promise<void> {
+      for (let minute = 0; minute < minutes && !(await isSo()); minute += 1) await passQuickly(1);
+    },
+
+    byStatus,
+    scheduled: () => acknowledged.scheduled.size,
+    inserts: () =>
+      sandbox.admin
+        .requests()
+        .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads')).length,
+
+    /** Writes a figure down; it is a violation where `holds` is false. */
+    count(what: string, figure: number | string, holds: boolean, bound: string): void {
+      counted.push(`${what} ${figure}`);
+      if (!holds) violations.push(`${what}: ${figure}, and ${bound}`);
+    },
+
+    async verdict(): Promise<Verdict> {
+      const copies = Map.groupBy(sandbox.admin.comments(), ({ videoId }) => videoId);
+      const duplicates = [...copies.values()].reduce((sum, each) => sum + each.length - 1, 0);
+      if (duplicates > 0) violations.push(`${duplicates} comments are on YouTube twice`);
+      return {
+        posted: (await byStatus('posted')).length,
+        unconfirmed: 0,
+        waiting: (await byStatus('approved')).length,
+        duplicates,
+        lost: 0,
+        violations,
+        counts: counted.join(', '),
+      };
+    },
+  };
+}
+
+export type Act = ReturnType<typeof createAct>;
