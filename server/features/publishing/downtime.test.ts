@@ -61,7 +61,10 @@ describe('after downtime', () => {
       await test.world.approved({ dueInMs: -2 }),
       await test.world.approved({ dueInMs: -1 }),
     ];
-    for (let hours = 0; hours < 52; hours += 1) await test.world.pass(hour);
+    for (let hours = 0; hours < 52; hours += 1) {
+      test.clock.advance(hour);
+      await test.world.loop.tick();
+    }
     expect((await test.world.state(second.id)).comment.status).toBe('posted');
     expect((await test.world.state(third.id)).comment.status).toBe('posted');
   });
@@ -69,9 +72,11 @@ describe('after downtime', () => {
   it('a cap that holds is not made a day late by a short trouble on top of it', async () => {
     await test.world.setSettings({ dailyCap: 0, minGapSeconds: 0 });
     const { id } = await test.world.approved({ dueInMs: 0 });
-    await test.world.pass(30 * hour);
+    await test.world.ranFor(30 * hour);
     await test.world.setSettings({ postingPaused: true });
-    await test.world.pass(hour);
+    await test.world.loop.tick();
+    test.clock.advance(hour);
+    await test.world.loop.tick();
     await test.world.setSettings({ postingPaused: false, dailyCap: 50 });
     await test.world.loop.tick();
     expect((await test.world.state(id)).comment.status).toBe('posted');
