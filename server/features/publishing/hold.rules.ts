@@ -39,6 +39,10 @@ const probeLeaseMs = minuteMs;
 export const isStanding = (hold: Hold | null, now: Date): hold is Hold =>
   hold !== null && (hold.nextTryAt === null || hold.nextTryAt > now);
 
+/** Whether nobody has tried since. */
+export const isSame = (hold: Hold, seen: Hold | null | undefined): boolean =>
+  hold.attempts === seen?.attempts && hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
+
 /** The hold while its one comment is being tried: nobody else tries meanwhile. */
 export function whileProbing(hold: Hold, now: Date): Hold {
   const nextTryAt = hold.nextTryAt && new Date(now.getTime() + probeLeaseMs);

@@ -3,6 +3,7 @@ import { postingHold } from '#shared/schema.ts';
 import { AppError } from '../../errors.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-world.ts';
+import type { Hold } from './hold.rules.ts';
 
 /** One trouble, one wait: what concerns more than one comment stops them all, and fails none. */
 
@@ -38,7 +39,8 @@ const inserts = () => test.world.remote.received.length;
 const always = (answer: typeof test.world.remote.behaviour.always) => {
   test.world.remote.behaviour.always = answer;
 };
-const hand = (id: number, underHold?: number) => test.world.poster.post(id, 'manual', { underHold });
+const hand = (id: number, underHold: Hold | null = null) =>
+  test.world.poster.post(id, 'manual', { underHold });
 
 describe('a constant 429', () => {
   it.each([0, 60])(
@@ -339,14 +341,15 @@ describe('Post Now under a hold', () => {
     const [, other = 0] = await onHold();
     expect(await hand(other)).toMatchObject({ obstacle: { hold: { attempts: 1 } } });
     expect(inserts()).toBe(1);
-    expect(await hand(other, 1)).toHaveProperty('settlement.attempt.state', 'posted');
+    expect(await hand(other, await test.world.hold())).toHaveProperty('settlement.attempt.state', 'posted');
     expect(await test.world.hold()).toBeNull();
   });
 
   it('one try is one: its failure prolongs the hold, and who saw the older one is refused', async () => {
     const [first = 0, other = 0, third = 0] = await onHold();
     always(() => ({ kind: 'burst' }));
-    const asked = await Promise.all([hand(first, 1), hand(other, 1), hand(third, 1)]);
+    const seen = await test.world.hold();
+    const asked = await Promise.all([hand(first, seen), hand(other, seen), hand(third, seen)]);
     expect(inserts()).toBe(2);
     expect(asked.filter((result) => 'obstacle' in result)).toHaveLength(2);
     expect(await test.world.hold()).toMatchObject({ attempts: 2 });
@@ -357,7 +360,7 @@ describe('Post Now under a hold', () => {
   it('does not try beside a comment that is on its way', async () => {
     const [first = 0, other = 0] = await onHold();
     await makePostAttempt(test.db, { commentId: first, startedAt: test.clock.now() });
-    expect(await hand(other, 1)).toHaveProperty('obstacle.hold');
+    expect(await hand(other, await test.world.hold())).toHaveProperty('obstacle.hold');
     expect(inserts()).toBe(1);
   });
 

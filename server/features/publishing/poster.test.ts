@@ -113,7 +113,7 @@ describe('posting one comment', () => {
       clock.advance(48 * 3_600_000);
       expect(await world.poster.post(id, 'manual')).toMatchObject({ obstacle: { code, hold: { code } } });
       expect(world.remote.received).toHaveLength(1);
-      expect(await world.poster.post(id, 'manual', { underHold: 1 })).toHaveProperty(
+      expect(await world.poster.post(id, 'manual', { underHold: await world.hold() })).toHaveProperty(
         'settlement.attempt.state',
         'posted',
       );

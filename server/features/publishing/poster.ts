@@ -10,7 +10,7 @@ import { afterLift } from './after-lift.ts';
 import type { Attempt, Claimed, ClaimRepository } from './claim.repository.ts';
 import { heldBy } from './closed.rules.ts';
 import type { HoldRepository } from './hold.repository.ts';
-import { type Hold, type HoldChange, holdAfter, isStanding, whileProbing } from './hold.rules.ts';
+import { type Hold, type HoldChange, holdAfter, isSame, isStanding, whileProbing } from './hold.rules.ts';
 import type { PostingAccount } from './posting-account.ts';
 import { type Obstacle, type Origin, preflight, type UnderHold } from './preflight.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
@@ -118,7 +118,7 @@ export function createPoster(deps: Deps) {
     const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
     const circumstances = { commentId: null, isProbe: true, now, random };
     await holds.change((current) => {
-      if (current?.attempts !== seen?.attempts) return current;
+      if (current ? !isSame(current, seen) : seen) return current;
       return holdAfter(current && whileProbing(current, now), change, circumstances);
     });
     events.changed('posting-status');
@@ -131,7 +131,7 @@ export function createPoster(deps: Deps) {
     const readiness = await readyToPost(account, quota);
     if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable') return readiness;
     const seen = await holds.find();
-    if (isStanding(seen, clock.now()) && seen.attempts !== underHold) return { obstacle: heldBy(seen) };
+    if (isStanding(seen, clock.now()) && !isSame(seen, underHold)) return { obstacle: heldBy(seen) };
     const held = await holdForToken(seen);
     // A person hears of what happened now, the loop of how long it waits.
     return origin === 'loop' && held ? { obstacle: held } : readiness;

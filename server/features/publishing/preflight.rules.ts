@@ -4,7 +4,7 @@ import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import { closed, heldBy } from './closed.rules.ts';
-import { type Hold, isStanding } from './hold.rules.ts';
+import { type Hold, isSame, isStanding } from './hold.rules.ts';
 
 export type Origin = 'manual' | 'loop';
 
@@ -46,8 +46,8 @@ export interface Obstacle {
   hold?: Hold;
 }
 
-/** What a person saw when they asked for one try although posting is on hold: its attempts. */
-export type UnderHold = number | undefined;
+/** The hold as it stood when a person asked for one try under it. */
+export type UnderHold = Hold | null | undefined;
 
 const hourMs = 3_600_000;
 
@@ -82,7 +82,7 @@ export function preflight(
 
 /** One at a time: a second one who asked for the same try is told of the hold as it is by then. */
 function mayTry({ isAnotherBeingSent }: ClaimFacts, hold: Hold, now: Date, underHold: UnderHold): boolean {
-  return !isAnotherBeingSent && (!isStanding(hold, now) || hold.attempts === underHold);
+  return !isAnotherBeingSent && (!isStanding(hold, now) || isSame(hold, underHold));
 }
 
 function after(start: Date | null, ms: number): Date | null {

@@ -44,7 +44,7 @@ export function createPublishingService(deps: Deps) {
         underHold = false,
       }: { revision?: number | undefined; underHold?: boolean | undefined } = {},
     ): Promise<{ confirmed: boolean }> {
-      const seen = underHold ? (await holds.find())?.attempts : undefined;
+      const seen = underHold ? await holds.find() : null;
       const result = await turns.run(() => poster.post(commentId, 'manual', { revision, underHold: seen }));
       if (!result) throw new AppError(503, 'shutting_down', postingReason('shutting_down'));
       return answer(result, clock.now());
