@@ -1,7 +1,7 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import { AppError } from '../../errors.ts';
 import type { YouTubeError, YouTubeFailure } from '../../providers/youtube/youtube.ts';
-import { configCode } from '../publishing/refusal-codes.ts';
+import { configCode } from '../publishing/refusal-codes.rules.ts';
 
 const unexplained =
   'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';

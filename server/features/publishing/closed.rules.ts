@@ -1,5 +1,21 @@
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { type Hold, isStanding } from './hold.rules.ts';
-import type { Obstacle } from './preflight.rules.ts';
+
+/**
+ * What stands in the way of a claim:
+ * - `global` holds every automatic post until it lifts, `item` this one alone;
+ * - `certain` will not lift by itself: the comment fails, typed;
+ * - `review` sends it back to the person.
+ */
+export interface Obstacle {
+  code: PostingReason & ProblemCode;
+  scope: 'global' | 'item' | 'certain' | 'review';
+  /** When it lifts by itself, if it does. */
+  until: Date | null;
+  /** Where it is the hold of all posting. */
+  hold?: Hold;
+}
 
 interface Facts {
   postingPaused: boolean;

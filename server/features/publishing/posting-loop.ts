@@ -1,13 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import type { Events } from '../../events.ts';
-import { heldBy, whatCloses } from './closed.rules.ts';
+import { heldBy, type Obstacle, whatCloses } from './closed.rules.ts';
 import type { Confirmer } from './confirmer.ts';
 import type { HoldRepository } from './hold.repository.ts';
 import { isStanding } from './hold.rules.ts';
 import type { LoopRepository } from './loop.repository.ts';
 import type { Poster } from './poster.ts';
 import type { PostingAccount } from './posting-account.ts';
-import type { Obstacle } from './preflight.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { QuotaService } from './quota.service.ts';
 import { failed } from './settlement.rules.ts';

@@ -1,9 +1,7 @@
-import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
-import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import { closed, heldBy } from './closed.rules.ts';
+import { closed, heldBy, type Obstacle } from './closed.rules.ts';
 import { type Hold, isSame, isStanding } from './hold.rules.ts';
 
 export type Origin = 'manual' | 'loop';
@@ -29,21 +27,6 @@ export interface ClaimFacts {
   lastOnChannelAt: Date | null;
   /** Texts posted in the last 30 days, this comment's own aside. */
   recentTexts: readonly string[];
-}
-
-/**
- * What stands in the way of a claim:
- * - `global` holds every automatic post until it lifts, `item` this one alone;
- * - `certain` will not lift by itself: the comment fails, typed;
- * - `review` sends it back to the person.
- */
-export interface Obstacle {
-  code: PostingReason & ProblemCode;
-  scope: 'global' | 'item' | 'certain' | 'review';
-  /** When it lifts by itself, if it does. */
-  until: Date | null;
-  /** Where it is the hold of all posting. */
-  hold?: Hold;
 }
 
 /** The hold as it stood when a person asked for one try under it. */

@@ -4,13 +4,12 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { SettingsService } from '../voice/settings.service.ts';
-import { closed, whatCloses } from './closed.rules.ts';
+import { closed, type Obstacle, whatCloses } from './closed.rules.ts';
 import type { Confirmer } from './confirmer.ts';
 import type { HoldRepository } from './hold.repository.ts';
 import { holdSentence } from './hold.rules.ts';
 import { inTurn } from './in-turn.ts';
 import type { Poster, PostResult } from './poster.ts';
-import type { Obstacle } from './preflight.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { QuotaService } from './quota.service.ts';
 

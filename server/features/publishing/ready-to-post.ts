@@ -1,7 +1,6 @@
 import { AppError } from '../../errors.ts';
-import { closed } from './closed.rules.ts';
+import { closed, type Obstacle } from './closed.rules.ts';
 import type { PostingAccount } from './posting-account.ts';
-import type { Obstacle } from './preflight.rules.ts';
 import type { QuotaService } from './quota.service.ts';
 
 export interface Readiness {

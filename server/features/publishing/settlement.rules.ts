@@ -3,7 +3,7 @@ import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { Hold, HoldChange } from './hold.rules.ts';
 import type { Origin } from './preflight.rules.ts';
-import { accountCode, configCode, refusalCode } from './refusal-codes.ts';
+import { accountCode, configCode, refusalCode } from './refusal-codes.rules.ts';
 
 /** What one transaction writes when an attempt is settled, or its next step is known. */
 export interface Settlement {
