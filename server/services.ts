@@ -24,6 +24,7 @@ import { createDraftingRepository } from './features/drafting/drafting.repositor
 import { createDraftingService } from './features/drafting/drafting.service.ts';
 import { createClaimRepository } from './features/publishing/claim.repository.ts';
 import { createConfirmer } from './features/publishing/confirmer.ts';
+import { createHoldRepository } from './features/publishing/hold.repository.ts';
 import { createLoopRepository } from './features/publishing/loop.repository.ts';
 import { createPoster } from './features/publishing/poster.ts';
 import { createPostingLoop } from './features/publishing/posting-loop.ts';
@@ -97,19 +98,19 @@ export function createServices(deps: Deps) {
   const search = createSearchService({ videos: found, cache, commentStates, reads, writer, voice, ...now });
 
   const attempts = createPublishingRepository(db);
-  const posting = { repository: attempts, youtube, account, ...now };
+  const holds = createHoldRepository(db);
+  const posting = { repository: attempts, holds, youtube, account, quota, ...now };
   const claims = createClaimRepository(db);
-  const poster = createPoster({ ...posting, claims, quota, videos, random, log });
+  const poster = createPoster({ ...posting, claims, videos, random, log });
   const confirmer = createConfirmer(posting);
-  const publishing = createPublishingService({ ...posting, poster, confirmer, settings, quota });
+  const publishing = createPublishingService({ ...posting, poster, confirmer, settings });
   const loop = createPostingLoop({
-    repository: attempts,
+    ...posting,
     loop: createLoopRepository(db),
     poster,
     confirmer,
     exclusive: kind === 'embedded',
     isStopping,
-    ...now,
   });
 
   const comments = createReviewRepository(db);

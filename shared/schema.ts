@@ -19,6 +19,7 @@ import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
 import type { OwnCommentSource } from './contracts/own-comments.ts';
 import type { ContentInsights } from './contracts/videos.ts';
 import type { RuleEvidence, RuleStatus } from './contracts/voice-rules.ts';
+import type { PostingReason } from './rules/posting-reasons.ts';
 
 /** An instant, always stored with its zone; written by the application's clock, never by the database's. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -233,6 +234,8 @@ export const postAttempts = pgTable(
     lookAt: instant('look_at'),
     looks: integer('looks').notNull().default(0),
     outcomeCode: text('outcome_code'),
+    /** false where the request surely never left this machine: such an attempt counts for no gap. */
+    reachedYouTube: boolean('reached_youtube').notNull().default(true),
     closedAt: instant('closed_at'),
   },
   (t) => [
@@ -242,6 +245,23 @@ export const postAttempts = pgTable(
     index('post_attempts_comment_id').on(t.commentId),
   ],
 );
+
+/**
+ * One row, id 1, while posting waits as one: what was said concerns more than a single comment. Past `nextTryAt` one
+ * comment is tried; taking it deletes the row.
+ */
+export const postingHold = pgTable('posting_hold', {
+  id: integer('id').primaryKey().default(1),
+  code: text('code').$type<PostingReason>().notNull(),
+  /** Tries since the trouble began. */
+  attempts: integer('attempts').notNull(),
+  /** null where only the person can end it. */
+  nextTryAt: instant('next_try_at'),
+  /** The comment that met the trouble last; null where it came before any was tried. */
+  commentId: integer('comment_id'),
+  /** That comment alone may be the trouble: it fails if YouTube takes the next one. */
+  suspect: boolean('suspect').notNull().default(false),
+});
 
 /** Exactly one row, id 1. */
 export const userSettings = pgTable('user_settings', {
@@ -255,7 +275,7 @@ export const userSettings = pgTable('user_settings', {
   channelCooldownHours: integer('channel_cooldown_hours').notNull().default(0),
   blockedChannels: jsonb('blocked_channels').$type<string[]>().notNull().default([]),
   postingPaused: boolean('posting_paused').notNull().default(false),
-  /** The last time the posting loop ran: a long silence is downtime (DESIGN §7). */
+  /** The last time the posting loop ran and only the person's own brakes held anything back. */
   loopSeenAt: instant('loop_seen_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),

@@ -11,7 +11,7 @@ test('a refused comment shows in the queue with what happened and one next actio
   await approve(page, app.origin, item.comment.id);
   await page.goto(`${app.origin}/queue`);
   await expect(page.getByRole('button', { name: 'Post Now', exact: true })).toBeVisible();
-  await app.sandbox.fault({ match: insert, fault: { kind: 'status', reason: 'forbidden' } });
+  await app.sandbox.fault({ match: insert, fault: { kind: 'status', reason: 'invalidCommentMetadata' } });
   await postNow(page);
   await expect(page.getByText('Posting Failed')).toBeVisible();
   await expect(page.getByText('YouTube refused this comment', { exact: false }).first()).toBeVisible();

@@ -40,9 +40,10 @@ function restoreTarget(tx: Tx) {
       return true;
     },
 
-    /** Empties the tables, the search cache too, since it names videos by their ids. */
+    /** Empties the tables; the search cache and the hold too, since they name videos and comments by their ids. */
     async clear(): Promise<void> {
-      const all = sql.join([...tableNames.map(sqlNameOf), sql.identifier('search_cache')], sql`, `);
+      const others = ['search_cache', 'posting_hold'].map((name) => sql.identifier(name));
+      const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);
       await tx.execute(sql`truncate ${all} restart identity`);
     },
 

@@ -13,6 +13,7 @@ const FEW = 1_000;
 const DUE = 20;
 const TIMES = 200;
 const now = new Date(testStart);
+const SEARCH = { limit: 200, cooldownHours: 0, byLastTry: false };
 
 async function fill(database: Database, settled: number): Promise<Database> {
   await seedComments(database.sessionPool, { count: settled, until: now, days: 365 });
@@ -33,10 +34,13 @@ async function measure({ name, url, database }: BenchDatabase, world: World): Pr
     await fill(database, many);
     const [few, much] = [createLoopRepository(small.db), createLoopRepository(database.db)];
     const place = (first: number) => (id: number) => id - first;
-    deepStrictEqual((await much.due(now, 200)).map(place(many)), (await few.due(now, 200)).map(place(FEW)));
+    deepStrictEqual(
+      (await much.due(now, SEARCH)).map(place(many)),
+      (await few.due(now, SEARCH)).map(place(FEW)),
+    );
     const { ours, theirs, ratio } = await compare(
-      () => latency(() => much.due(now, 200), TIMES),
-      () => latency(() => few.due(now, 200), TIMES),
+      () => latency(() => much.due(now, SEARCH), TIMES),
+      () => latency(() => few.due(now, SEARCH), TIMES),
     );
     return [
       {

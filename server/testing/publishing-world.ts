@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts';
 import type { Events } from '../events.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
+import { createHoldRepository } from '../features/publishing/hold.repository.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
@@ -16,6 +17,8 @@ import { createQuotaService } from '../features/publishing/quota.service.ts';
 import {
   type ListedComment,
   type NewComment,
+  type QuotaBucket,
+  type RetryAfter,
   type YouTube,
   YouTubeError,
   type YouTubeFailure,
@@ -28,13 +31,21 @@ export const ownChannel = 'UCowner00000000000000000';
 
 const minute = 60_000;
 
-type Answer = 'ok' | 'accepted, no answer' | { kind: YouTubeFailure; reason?: string };
+interface Refusal {
+  kind: YouTubeFailure;
+  reason?: string;
+  retryAfter?: RetryAfter;
+  bucket?: QuotaBucket;
+}
+type Answer = 'ok' | 'accepted, no answer' | Refusal;
 
 /** YouTube as publishing sees it: what it was sent, what it shows, and scripted answers (`ok` when none is left). */
 export function fakeYouTube(clock: FakeClock) {
   const received: NewComment[] = [];
   const shown: (ListedComment & { youtubeVideoId: string })[] = [];
   const answers: Answer[] = [];
+  /** What each insert is answered once the scripted answers are over; null takes the comment. */
+  const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = { always: null };
   const lookFailures: YouTubeError[] = [];
   let looks = 0;
   const show = ({ youtubeVideoId, text }: NewComment) => {
@@ -55,13 +66,14 @@ export function fakeYouTube(clock: FakeClock) {
     ownChannel: unused,
     async insertComment(comment) {
       received.push(comment);
-      const answer = answers.shift() ?? 'ok';
+      const answer = answers.shift() ?? behaviour.always?.(comment) ?? 'ok';
       if (answer === 'ok') return show(comment);
       if (answer === 'accepted, no answer') {
         show(comment);
         throw new YouTubeError('unknown', 'timeout', 'shared');
       }
-      throw new YouTubeError(answer.kind, answer.reason ?? answer.kind, 'shared');
+      const { kind, reason = kind, bucket = 'shared', retryAfter } = answer;
+      throw new YouTubeError(kind, reason, bucket, retryAfter);
     },
     async listRecentComments(youtubeVideoId, since) {
       looks += 1;
@@ -72,7 +84,7 @@ export function fakeYouTube(clock: FakeClock) {
       );
     },
   };
-  return { youtube, received, shown, answers, lookFailures, looks: () => looks };
+  return { youtube, received, shown, answers, behaviour, lookFailures, looks: () => looks };
 }
 
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */
@@ -113,8 +125,11 @@ export function publishingWorld(db: Db, clock: FakeClock) {
       blocked.push(code);
     },
   };
+  const holds = createHoldRepository(db);
   const shared = {
     repository: createPublishingRepository(db),
+    holds,
+    quota,
     youtube: remote.youtube,
     account,
     events,
@@ -127,7 +142,6 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     const poster = createPoster({
       ...shared,
       claims: createClaimRepository(db),
-      quota,
       videos: { markCommentsOff: async (id) => void markedOff.push(id) },
       random: () => 0.5,
       log: pino({ enabled: false }),
@@ -180,6 +194,7 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     remote,
     quota,
     account,
+    hold: holds.find,
     /** What open pages were told to refresh since this was last asked. */
     told: () => told.splice(0).filter((resources) => !resources.includes('quota')),
     refreshed,

@@ -24,8 +24,27 @@ const sentences = {
     'This Google account has no YouTube channel yet. Create one on YouTube, then sign in again.',
   api_not_configured:
     'Google says that this app’s project is not set up for the YouTube Data API. Enable it in the Google Cloud console, then sign in again.',
+  api_key_invalid:
+    'Google says that the API key is not valid. Set YOUTUBE_API_KEY to a key from the Google Cloud console and restart the app.',
+  api_key_ip_blocked:
+    'The API key may not be used from this machine’s address. Allow it for the key in the Google Cloud console.',
+  api_key_referrer_blocked:
+    'The API key may only be used from certain websites. In the Google Cloud console, remove that restriction from the key.',
+  api_key_service_blocked:
+    'The API key may not be used for the YouTube Data API. In the Google Cloud console, add that API to the key.',
+  billing_disabled:
+    'Billing is switched off for this app’s Google Cloud project. Switch it on in the Google Cloud console, then sign in again.',
+  project_denied:
+    'Google does not let this account use the app’s Google Cloud project. Check the project’s permissions in the Google Cloud console, then sign in again.',
+  project_invalid:
+    'Google does not know this app’s Google Cloud project. Check GOOGLE_CLIENT_ID and YOUTUBE_API_KEY, then sign in again.',
+  project_suspended:
+    'Google has suspended this app’s Google Cloud project. Appeal in the Google Cloud console; once it is restored, sign in again.',
   request_not_understood:
     'YouTube did not understand this app, so posting is paused. Update the app, then sign in again.',
+  refused_without_reason:
+    'YouTube refused a comment without saying why. It may be this video, the account or the network.',
+  set_aside: 'YouTube took another comment but not this one, without saying why. It is tried again later.',
   comment_refused: 'YouTube refused this comment. Edit it or leave this video out.',
   comments_off: 'Comments are turned off for this video.',
   text_too_long: 'YouTube says this comment is too long. Shorten it and retry.',
@@ -34,8 +53,7 @@ const sentences = {
     'YouTube could not process the comment. After ten minutes we check whether it is there, and post it again if it is not.',
   processing_failed: 'YouTube could not process the comment, twice. Edit it, or retry it later.',
   unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
-  overdue:
-    'It was more than a day late because the app was not running. Look at it again before it is posted.',
+  overdue: 'It is more than a day late because nothing could be posted. Look at it again before it goes out.',
   restored:
     'It came back with a backup and may have been posted since that was made. Check on YouTube, then approve it again.',
   moved_to_review: 'You moved it back to review.',

@@ -66,6 +66,28 @@ describe('a paused loop', () => {
     );
   });
 
+  it('says that posting is on hold, why, and when one comment is tried', async () => {
+    const nextTryAt = '2026-11-22T08:00:00.000Z';
+    const why = { code: 'rate_limited_by_youtube', reason: 'YouTube asked to slow down.' };
+    const onHold = { state: 'paused', ...why, until: nextTryAt } as const;
+    server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ ...onHold, hold: { ...why, attempts: 2, nextTryAt } }),
+    );
+    const { client } = renderPage(<PausedBanner everyReason />, '/queue');
+    expect(await screen.findByText('Posting is on hold')).toBeInTheDocument();
+    expect(screen.getByText(/slow down/)).toHaveTextContent(
+      'YouTube asked to slow down. One comment is tried at Nov 22, 2026, 8:00 AM.',
+    );
+    server.on(
+      'GET /api/posting-status',
+      aPostingStatus({ ...onHold, until: null, hold: { ...why, attempts: 1, nextTryAt: null } }),
+    );
+    await client.invalidateQueries({ queryKey: ['posting-status'] });
+    await waitFor(() => expect(screen.queryByText(/is tried at/)).not.toBeInTheDocument());
+    expect(screen.getByText('Posting is on hold')).toBeInTheDocument();
+  });
+
   it.each([
     ['the sign-in card says', true, 'needs_reauth', false],
     ['the limit holds back, where posting is the matter', true, 'daily_cap', true],

@@ -51,13 +51,14 @@ export function PausedBanner({ everyReason }: PausedBannerProps) {
         Change the Limit
       </Link>
     ) : undefined;
+  const title = status.hold ? 'Posting is on hold' : 'Nothing is posted by itself right now';
   return (
-    <Banner icon={CirclePause} tone="warning" title="Nothing is posted by itself right now" action={action}>
+    <Banner icon={CirclePause} tone="warning" title={title} action={action}>
       {status.reason}
       {status.until && (
         <>
           {' '}
-          It goes on at <DateTime iso={status.until} />.
+          {status.hold ? 'One comment is tried at' : 'It goes on at'} <DateTime iso={status.until} />.
         </>
       )}
     </Banner>

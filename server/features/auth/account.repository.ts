@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { googleAccount, sessions } from '#shared/schema.ts';
+import { googleAccount, postingHold, sessions } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
@@ -44,6 +44,8 @@ export function createAccountRepository(db: Db) {
         const next = current && compose(current);
         if (!next) return null;
         const [updated] = await tx.update(googleAccount).set(next).where(eq(googleAccount.id, 1)).returning();
+        // A hold that only the person can end: this is how.
+        await tx.delete(postingHold).where(isNull(postingHold.nextTryAt));
         return updated ?? null;
       });
     },

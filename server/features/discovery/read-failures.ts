@@ -1,6 +1,10 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import { AppError } from '../../errors.ts';
 import type { YouTubeError, YouTubeFailure } from '../../providers/youtube/youtube.ts';
+import { configCode } from '../publishing/refusal-codes.rules.ts';
+
+const unexplained =
+  'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';
 
 /** Only what may pass by itself is a 5xx, which the page asks for again; each asking costs quota (DESIGN §5). */
 const answers: Record<YouTubeFailure, { status: number; code: PostingReason; detail?: string }> = {
@@ -19,10 +23,12 @@ const answers: Record<YouTubeFailure, { status: number; code: PostingReason; det
   },
   config: {
     status: 409,
-    code: 'api_not_configured',
+    code: 'request_not_understood',
     detail:
       'YouTube refused this app’s request. Check in the Google Cloud console that the YouTube Data API is enabled and that YOUTUBE_API_KEY, if set, is valid.',
   },
+  forbidden: { status: 409, code: 'refused_without_reason', detail: unexplained },
+  unexplained: { status: 409, code: 'refused_without_reason', detail: unexplained },
   refused: {
     status: 409,
     code: 'video_not_found',
@@ -37,6 +43,8 @@ export function readFailure({ kind, reason }: YouTubeError): AppError {
   if (reason === 'youtubeSignupRequired') {
     return new AppError(409, 'youtube_signup_required', postingReason('youtube_signup_required'));
   }
+  const project = kind === 'config' ? configCode(reason) : 'request_not_understood';
+  if (project !== 'request_not_understood') return new AppError(409, project, postingReason(project));
   const { status, code, detail } = answers[kind];
   return new AppError(status, code, detail ?? postingReason(code));
 }

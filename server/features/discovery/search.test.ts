@@ -420,7 +420,19 @@ describe('access to YouTube', () => {
     ['account', 'authenticatedUserAccountSuspended', 409, 'account_cannot_post'],
     ['account', 'youtubeSignupRequired', 409, 'youtube_signup_required'],
     ['config', 'accessNotConfigured', 409, 'api_not_configured'],
-    ['refused', 'forbidden', 409, 'video_not_found'],
+    ['config', 'API_KEY_HTTP_REFERRER_BLOCKED', 409, 'api_key_referrer_blocked'],
+    ['config', 'API_KEY_IP_ADDRESS_BLOCKED', 409, 'api_key_ip_blocked'],
+    ['config', 'API_KEY_SERVICE_BLOCKED', 409, 'api_key_service_blocked'],
+    ['config', 'API_KEY_INVALID', 409, 'api_key_invalid'],
+    ['config', 'CONSUMER_SUSPENDED', 409, 'project_suspended'],
+    ['config', 'CONSUMER_INVALID', 409, 'project_invalid'],
+    ['config', 'USER_PROJECT_DENIED', 409, 'project_denied'],
+    ['config', 'BILLING_DISABLED', 409, 'billing_disabled'],
+    ['config', 'invalidSearchFilter', 409, 'request_not_understood'],
+    ['refused', 'videoNotFound', 409, 'video_not_found'],
+    ['forbidden', 'forbidden', 409, 'refused_without_reason'],
+    ['unexplained', 'http_403', 409, 'refused_without_reason'],
+    ['unknown', 'timeout', 503, 'youtube_unavailable'],
   ] as const)('words %s (%s) as %i %s, and keeps nothing', async (kind, reason, status, code) => {
     world.behaviour.failures = [new YouTubeError(kind, reason, 'search')];
     const { body } = await get({ q: 'kubernetes' }).expect(status);

@@ -4,6 +4,7 @@ import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { VideoService } from '../discovery/video.service.ts';
 import type { PostingAccount } from './posting-account.ts';
 import type { QuotaService } from './quota.service.ts';
+import type { Consequence } from './settlement.rules.ts';
 
 interface Deps {
   account: PostingAccount;
@@ -15,25 +16,15 @@ interface Deps {
 interface Answer {
   videoId: number;
   error: YouTubeError;
-  /** As the attempt was settled; absent while it is being confirmed. */
-  code: string | null | undefined;
-  earlierOutcomes: readonly (string | null)[];
+  consequence: Consequence;
 }
 
-/** What an answer says about more than its one comment: the bucket, the account, the token, the video. */
+/** What an answer says about the day's bucket, the sign-in and the video; the hold knows the rest. */
 export async function afterError({ account, quota, videos, log }: Deps, answer: Answer): Promise<void> {
-  const { error, code } = answer;
+  const { videoId, error, consequence } = answer;
+  const code = consequence.settlement.attempt.outcomeCode;
   log.warn({ kind: error.kind, reason: error.reason, outcome: code }, 'comment not posted');
-  if (code === 'comments_off') await videos.markCommentsOff(answer.videoId);
-  switch (error.kind) {
-    case 'quota':
-      return quota.block(error.bucket);
-    case 'scope':
-    case 'account':
-    case 'config':
-      return account.block(code as PostingReason);
-    case 'auth':
-      // A refused refresh is remembered by the account itself; here even the new token was rejected.
-      if (answer.earlierOutcomes.includes('needs_reauth')) return account.block('needs_reauth');
-  }
+  if (code === 'comments_off') await videos.markCommentsOff(videoId);
+  if (error.kind === 'quota') await quota.block(error.bucket);
+  if (consequence.needsSignIn) await account.block(code as PostingReason);
 }

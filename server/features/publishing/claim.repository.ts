@@ -1,7 +1,9 @@
-import { and, desc, eq, gte, inArray, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { pacificMidnight } from '#shared/rules/pacific-day.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { changeHold, lockedHold } from './hold.repository.ts';
+import { type Hold, whileProbing } from './hold.rules.ts';
 import type { ClaimFacts, Origin } from './preflight.rules.ts';
 
 export type Attempt = typeof postAttempts.$inferSelect;
@@ -9,6 +11,8 @@ export type Attempt = typeof postAttempts.$inferSelect;
 export interface Claimed {
   attempt: Attempt;
   videoId: number;
+  /** The hold at whose end this is the one try; null while there is none. */
+  hold: Hold | null;
 }
 
 interface Claim {
@@ -20,7 +24,9 @@ interface Claim {
 }
 
 /** Attempts that went out, may have, or are about to. */
-const countedStates = ['sending', 'confirming', 'posted'] as const;
+export const countedStates = ['sending', 'confirming', 'posted'] as const;
+/** An insert's deadline, and the time to settle it. */
+const sendingAtMostMs = 30_000;
 const recentTextsMs = 30 * 24 * 3_600_000;
 
 export function createClaimRepository(db: Db) {
@@ -38,7 +44,7 @@ export function createClaimRepository(db: Db) {
         const facts = await claimFacts(tx, commentId, now);
         if (!facts) return null;
         decide(facts);
-        const { comment, video } = facts;
+        const { comment, video, hold } = facts;
         const [attempt] = await tx
           .insert(postAttempts)
           .values({
@@ -53,7 +59,8 @@ export function createClaimRepository(db: Db) {
             startedAt: now,
           })
           .returning();
-        return attempt ? { attempt, videoId: video.id } : null;
+        if (hold) await changeHold(tx, (current) => current && whileProbing(current, now));
+        return attempt ? { attempt, videoId: video.id, hold } : null;
       });
     },
   };
@@ -72,15 +79,21 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
     .where(eq(comments.id, commentId));
   if (!settings || !row) return null;
+  const hold = await lockedHold(tx);
   return {
     settings,
     ...row,
+    hold,
+    isAnotherBeingSent: hold !== null && (await isAnyBeingSent(tx, now)),
     postedToday: await postedSince(tx, pacificMidnight(now)),
     // A brake that is off needs no look.
-    lastAutomaticAt: settings.minGapSeconds > 0 ? await lastStart(tx, eq(postAttempts.origin, 'loop')) : null,
+    lastAutomaticAt: settings.minGapSeconds > 0 ? await lastAutomaticStart(tx) : null,
     lastOnChannelAt:
       settings.channelCooldownHours > 0
-        ? await lastStart(tx, eq(postAttempts.channelId, row.video.channelId))
+        ? await lastStart(
+            tx,
+            and(eq(postAttempts.channelId, row.video.channelId), inArray(postAttempts.state, countedStates)),
+          )
         : null,
     recentTexts: await recentTexts(tx, commentId, new Date(now.getTime() - recentTextsMs)),
   };
@@ -104,14 +117,25 @@ export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   );
 }
 
-async function lastStart(tx: Tx, where: ReturnType<typeof eq>): Promise<Date | null> {
+/** A refused one reached YouTube too: YouTube paces requests, not successes. */
+const lastAutomaticStart = (tx: Tx) =>
+  lastStart(tx, and(eq(postAttempts.origin, 'loop'), eq(postAttempts.reachedYouTube, true)));
+
+async function lastStart(tx: Tx, where: SQL | undefined): Promise<Date | null> {
   const [row] = await tx
     .select({ startedAt: postAttempts.startedAt })
     .from(postAttempts)
-    .where(and(where, inArray(postAttempts.state, countedStates)))
+    .where(where)
     .orderBy(desc(postAttempts.startedAt))
     .limit(1);
   return row?.startedAt ?? null;
+}
+
+/** An older one than that has a process that died. */
+async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - sendingAtMostMs);
+  const sending = and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt));
+  return (await tx.$count(postAttempts, and(sending, gte(postAttempts.startedAt, since)))) > 0;
 }
 
 async function recentTexts(tx: Tx, commentId: number, since: Date): Promise<string[]> {

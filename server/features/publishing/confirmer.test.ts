@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../errors.ts';
-import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { ownChannel, publishingWorld } from '../../testing/publishing-world.ts';
@@ -14,12 +14,12 @@ beforeEach(() => {
   world = publishingWorld(test.db, clock);
 });
 
-async function confirmingWith(reason: string) {
+async function confirmingWith(reason: string, kind: YouTubeFailure = 'unexplained') {
   const { id } = await world.approved({ dueInMs: 0 });
   world.remote.answers.push('accepted, no answer');
   await world.loop.tick();
   for (let looks = 0; looks < 3; looks += 1)
-    world.remote.lookFailures.push(new YouTubeError('refused', reason, 'shared'));
+    world.remote.lookFailures.push(new YouTubeError(kind, reason, 'shared'));
   return id;
 }
 
@@ -32,7 +32,7 @@ async function tickFor(minutes: number) {
 
 describe('a look that is refused', () => {
   it('counts where YouTube says that there is nothing to look at', async () => {
-    const id = await confirmingWith('commentsDisabled');
+    const id = await confirmingWith('commentsDisabled', 'refused');
     await tickFor(11);
     expect((await world.state(id)).comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed' });
   });

@@ -108,7 +108,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
 
 export type Confirmer = ReturnType<typeof createConfirmer>;
 
-/** Comments off or the video gone, in YouTube's own words; a bare 4xx may come from anything on the way. */
-function saysNothingIsThere({ kind, reason }: YouTubeError): boolean {
-  return kind === 'refused' && !reason.startsWith('http_');
+/** Comments off, the video gone or closed to us, in YouTube's own words. */
+function saysNothingIsThere({ kind }: YouTubeError): boolean {
+  return kind === 'refused' || kind === 'forbidden';
 }

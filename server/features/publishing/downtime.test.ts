@@ -44,7 +44,6 @@ describe('after downtime', () => {
     await test.world.loop.tick();
     expect(await test.world.state(id)).toMatchObject({
       comment: { status: 'approved' },
-      queueItem: { heldReason: null },
       attempts: [{ state: 'confirming' }],
     });
     await test.world.loop.tick();
@@ -55,18 +54,83 @@ describe('after downtime', () => {
     expect(test.world.remote.received).toHaveLength(1);
   });
 
-  it('brakes are not downtime: what a pause held for two days still goes out', async () => {
-    await test.world.setSettings({ postingPaused: true });
+  it('the person’s own brakes are not downtime: what the cap held for two days still goes out', async () => {
+    await test.world.setSettings({ dailyCap: 1, minGapSeconds: 0 });
+    const [, second, third] = [
+      await test.world.approved({ dueInMs: -3 }),
+      await test.world.approved({ dueInMs: -2 }),
+      await test.world.approved({ dueInMs: -1 }),
+    ];
+    for (let hours = 0; hours < 52; hours += 1) {
+      test.clock.advance(hour);
+      await test.world.loop.tick();
+    }
+    expect((await test.world.state(second.id)).comment.status).toBe('posted');
+    expect((await test.world.state(third.id)).comment.status).toBe('posted');
+  });
+
+  it('a cap that holds is not made a day late by a short trouble on top of it', async () => {
+    await test.world.setSettings({ dailyCap: 0, minGapSeconds: 0 });
     const { id } = await test.world.approved({ dueInMs: 0 });
-    await test.world.ranFor(50 * hour);
-    await test.world.setSettings({ postingPaused: false });
+    await test.world.ranFor(30 * hour);
+    await test.world.setSettings({ postingPaused: true });
+    await test.world.loop.tick();
+    test.clock.advance(hour);
+    await test.world.loop.tick();
+    await test.world.setSettings({ postingPaused: false, dailyCap: 50 });
     await test.world.loop.tick();
     expect((await test.world.state(id)).comment.status).toBe('posted');
   });
 });
 
+describe('a day late, whatever held it', () => {
+  /** One that is a day late when posting goes on, and one that is not. */
+  async function heldFor30Hours(begins: () => unknown, ends: () => unknown) {
+    const late = await test.world.approved({ dueInMs: hour });
+    const recent = await test.world.approved({ dueInMs: 20 * hour });
+    await begins();
+    for (let hours = 0; hours < 30; hours += 1) {
+      test.clock.advance(hour);
+      await test.world.loop.tick();
+    }
+    await ends();
+    for (let ticks = 0; ticks < 60; ticks += 1) {
+      test.clock.advance(minute);
+      await test.world.loop.tick();
+    }
+    expect(await test.world.state(late.id)).toMatchObject({
+      comment: { status: 'pending' },
+      queueItem: { heldReason: 'overdue', dueAt: null, autoPost: false },
+    });
+    expect((await test.world.state(recent.id)).comment.status).toBe('posted');
+    expect(test.world.remote.shown).toHaveLength(1);
+  }
+
+  it('goes back to review: a pause', () =>
+    heldFor30Hours(
+      () => test.world.setSettings({ postingPaused: true }),
+      () => test.world.setSettings({ postingPaused: false }),
+    ));
+
+  it('goes back to review: a sign-in that was asked for', () =>
+    heldFor30Hours(
+      () => test.world.account.block('needs_reauth'),
+      () => test.world.blocked.splice(0),
+    ));
+
+  it('goes back to review: a hold', () =>
+    heldFor30Hours(
+      () => {
+        test.world.remote.behaviour.always = () => ({ kind: 'unknown', reason: 'unreachable' });
+      },
+      () => {
+        test.world.remote.behaviour.always = null;
+      },
+    ));
+});
+
 describe('while it runs', () => {
-  it('nothing is a day late by itself, however long the loop has run', async () => {
+  it('nothing is a day late by itself: as long as nothing can go out it keeps its place', async () => {
     await test.world.setSettings({ postingPaused: true });
     const { id } = await test.world.approved({ dueInMs: 0 });
     for (let hours = 0; hours < 26; hours += 1) {

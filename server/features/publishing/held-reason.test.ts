@@ -10,17 +10,23 @@ async function tickIn(ms: number): Promise<void> {
 
 it('names what holds a comment now, not what held it before', async () => {
   const slowed = await test.world.approved({ dueInMs: 0 });
+  const other = await test.world.approved({ dueInMs: 1 });
+  const held = async (id: number) => (await test.world.state(id)).queueItem?.heldReason;
   test.world.remote.answers.push({ kind: 'burst' });
   await test.world.loop.tick();
-  expect((await test.world.state(slowed.id)).queueItem?.heldReason).toBe('rate_limited_by_youtube');
-
-  const other = await test.world.approved({ dueInMs: 0 });
+  expect(await held(slowed.id)).toBe('rate_limited_by_youtube');
   await tickIn(5_000);
-  expect((await test.world.state(other.id)).comment.status).toBe('posted');
-  expect((await test.world.state(slowed.id)).queueItem?.heldReason).toBe('rate_limited_by_youtube');
+  expect(await held(other.id)).toBe('rate_limited_by_youtube');
 
-  await tickIn(40_000);
-  expect((await test.world.state(slowed.id)).queueItem?.heldReason).toBe('min_gap');
+  // The hold is over, and the gap after the refused attempt is not.
   await tickIn(20_000);
+  expect([await held(slowed.id), await held(other.id)]).toEqual(['min_gap', 'min_gap']);
+
+  await tickIn(35_000);
+  expect((await test.world.state(other.id)).comment.status).toBe('posted');
+  expect(await held(slowed.id)).toBe('set_aside');
+  await tickIn(30_000);
+  expect(await held(slowed.id)).toBe('min_gap');
+  await tickIn(30_000);
   expect((await test.world.state(slowed.id)).comment.status).toBe('posted');
 });

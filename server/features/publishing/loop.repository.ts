@@ -1,45 +1,76 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
-import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
+import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
+import { countedStates } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
 import { lookDelaysMs } from './settlement.rules.ts';
 
 /** Reasons that set a time of their own, before which the loop leaves an item alone. */
-const backoffReasons = ['rate_limited_by_youtube', 'processing_failure', 'youtube_unavailable'];
+const backoffReasons = ['processing_failure', 'set_aside'];
 const noBackoff = or(isNull(queueItems.heldReason), notInArray(queueItems.heldReason, backoffReasons));
 const backoffIsOver = (now: Date) =>
   or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff);
-/** A cooldown that outlasts what holds all stays named: each would write over the other at every tick. */
+/** What holds all must not overwrite a longer channel cooldown: the two would alternate every tick. */
 const noLongerCooldown = (until: Date) =>
   or(
     isNull(queueItems.heldReason),
     ne(queueItems.heldReason, 'channel_cooldown'),
     lte(queueItems.nextTryAt, until),
   );
+/** The other way round: brakes that hold all, and longer than the cooldown does. */
+const longerBrakes = ['min_gap', 'daily_cap'];
+
+const hourMs = 3_600_000;
+
+interface DueSearch {
+  limit: number;
+  cooldownHours: number;
+  /** At a hold's end: the one that was tried longest ago first, so that nobody keeps the others from it. */
+  byLastTry: boolean;
+}
 
 /** What the posting loop asks of the database. */
 export function createLoopRepository(db: Db) {
+  /** Attempts that keep their channel cooling; asked anew each time, since the person may lower the cooldown. */
+  const isCooling = (now: Date, cooldownHours: number) =>
+    and(
+      inArray(postAttempts.state, countedStates),
+      gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)),
+    );
+
   return {
-    /** When the loop last ran, in any process; null before its first time. */
-    async seenAt(): Promise<Date | null> {
-      const [row] = await db.select({ loopSeenAt: userSettings.loopSeenAt }).from(userSettings);
-      return row?.loopSeenAt ?? null;
+    /** What each tick wants to know of the settings. `openAt`: null before the first tick. */
+    async settings(): Promise<{ openAt: Date | null; postingPaused: boolean; cooldownHours: number }> {
+      const [row] = await db
+        .select({
+          openAt: userSettings.loopSeenAt,
+          postingPaused: userSettings.postingPaused,
+          cooldownHours: userSettings.channelCooldownHours,
+        })
+        .from(userSettings);
+      return row ?? { openAt: null, postingPaused: false, cooldownHours: 0 };
     },
 
-    async seen(now: Date): Promise<void> {
+    /** Posting is open now. */
+    async open(now: Date): Promise<void> {
       await db
         .insert(userSettings)
         .values({ id: 1, loopSeenAt: now, createdAt: now, updatedAt: now })
         .onConflictDoUpdate({ target: userSettings.id, set: { loopSeenAt: now } });
     },
 
-    /** What may go out now, soonest first. Brakes are asked again each time; only a backoff hides an item. */
-    async due(now: Date, limit: number): Promise<number[]> {
+    /**
+     * What may go out now, soonest first. Brakes are asked again each time; only an item's own backoff and its
+     * channel's cooldown hide it, so that those behind it are found.
+     */
+    async due(now: Date, { limit, cooldownHours, byLastTry }: DueSearch): Promise<number[]> {
+      const lastTry = sql`(select max(started_at) from post_attempts tried where tried.comment_id = ${comments.id})`;
       const rows = await db
         .select({ commentId: queueItems.commentId })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .innerJoin(videos, eq(videos.id, comments.videoId))
         .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
         .where(
           and(
@@ -47,15 +78,68 @@ export function createLoopRepository(db: Db) {
             eq(comments.status, 'approved'),
             isNull(postAttempts.id),
             backoffIsOver(now),
+            cooldownHours > 0
+              ? notInArray(
+                  videos.channelId,
+                  db
+                    .select({ channelId: postAttempts.channelId })
+                    .from(postAttempts)
+                    .where(isCooling(now, cooldownHours)),
+                )
+              : undefined,
           ),
         )
-        .orderBy(asc(queueItems.dueAt), asc(queueItems.id))
+        .orderBy(
+          ...(byLastTry ? [sql`${lastTry} asc nulls first`] : []),
+          asc(queueItems.dueAt),
+          asc(queueItems.id),
+        )
         .limit(limit);
       return rows.map(({ commentId }) => commentId);
     },
 
+    /** Notes on all due items of cooling channels that this is why they wait. True where a note is new. */
+    async noteCooldowns(now: Date, cooldownHours: number): Promise<boolean> {
+      const cooling = db
+        .select({
+          channelId: postAttempts.channelId,
+          ends: sql`max(${postAttempts.startedAt}) + make_interval(hours => ${cooldownHours})`.as('ends'),
+        })
+        .from(postAttempts)
+        .where(isCooling(now, cooldownHours))
+        .groupBy(postAttempts.channelId)
+        .as('cooling');
+      const { ends } = cooling;
+      const isNew = or(
+        ne(queueItems.heldReason, 'channel_cooldown'),
+        sql`${queueItems.nextTryAt} <> ${ends}`,
+      );
+      const isLongest = or(
+        notInArray(queueItems.heldReason, longerBrakes),
+        isNull(queueItems.nextTryAt),
+        sql`${queueItems.nextTryAt} <= ${ends}`,
+      );
+      const changed = await db
+        .update(queueItems)
+        .set({ heldReason: 'channel_cooldown', nextTryAt: sql`${ends}` })
+        .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .innerJoin(cooling, eq(cooling.channelId, videos.channelId))
+        .where(
+          and(
+            eq(queueItems.commentId, comments.id),
+            eq(comments.status, 'approved'),
+            lte(queueItems.dueAt, now),
+            backoffIsOver(now),
+            or(isNull(queueItems.heldReason), isNull(queueItems.nextTryAt), and(isNew, isLongest)),
+          ),
+        )
+        .returning({ id: queueItems.id });
+      return changed.length > 0;
+    },
+
     /** Notes why due items wait. True where the note is new. */
-    async hold(
+    async note(
       which: number | 'all due',
       code: PostingReason,
       until: Date | null,
@@ -80,12 +164,21 @@ export function createLoopRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /** Comments that became due after `from` and by `to`, and still wait. */
-    async dueBetween(from: Date, to: Date): Promise<number[]> {
+    /**
+     * Comments that were due by then and still wait: all of them, or those that wait because YouTube refuses them
+     * alone. The rest is late by the person's own brakes.
+     */
+    async overdue(by: Date, now: Date, which: 'all' | 'set aside'): Promise<number[]> {
       const rows = await db
         .select({ commentId: queueItems.commentId })
         .from(queueItems)
-        .where(and(gte(queueItems.dueAt, from), lte(queueItems.dueAt, to)));
+        .where(
+          and(
+            lte(queueItems.dueAt, by),
+            backoffIsOver(now),
+            which === 'all' ? undefined : eq(queueItems.heldReason, 'set_aside'),
+          ),
+        );
       return rows.map(({ commentId }) => commentId);
     },
 

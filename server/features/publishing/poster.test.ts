@@ -52,7 +52,7 @@ describe('posting one comment', () => {
 
   it('refuses a text that is older than what the database holds', async () => {
     const { id, content } = await world.approved();
-    await expect(world.poster.post(id, 'manual', 7)).rejects.toMatchObject({
+    await expect(world.poster.post(id, 'manual', { revision: 7 })).rejects.toMatchObject({
       status: 409,
       code: 'revision_conflict',
       extra: { current: { content } },
@@ -65,7 +65,7 @@ describe('posting one comment', () => {
     ['refused', 'commentsDisabled', 'comments_off'],
     ['refused', 'videoNotFound', 'video_not_found'],
     ['refused', 'commentTextTooLong', 'text_too_long'],
-    ['refused', 'forbidden', 'comment_refused'],
+    ['refused', 'invalidCommentThreadMetadata', 'comment_refused'],
   ] as const)('%s (%s) fails it with a typed cause', async (kind, reason, code) => {
     const { id, videoId } = await world.approved({ dueInMs: 0 });
     world.remote.answers.push({ kind, reason });
@@ -79,25 +79,47 @@ describe('posting one comment', () => {
   it('a failed comment that was never queued shows in the queue', async () => {
     const { id } = await world.approved();
     await test.database.sessionPool.query('delete from queue_items');
-    world.remote.answers.push({ kind: 'refused', reason: 'forbidden' });
+    world.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
     await world.poster.post(id, 'manual');
     expect((await world.state(id)).queueItem).toMatchObject({ commentId: id });
   });
 
   it.each([
-    ['account', 'ineligibleAccount', 'account_cannot_post'],
     ['account', 'youtubeSignupRequired', 'youtube_signup_required'],
     ['scope', 'insufficientPermissions', 'scope_missing'],
-    ['config', 'accessNotConfigured', 'api_not_configured'],
-  ] as const)('%s (%s) pauses posting, and nothing fails', async (kind, reason, code) => {
+  ] as const)('%s (%s) asks for a sign-in, and nothing fails', async (kind, reason, code) => {
     const { id } = await world.approved({ dueInMs: 0 });
     world.remote.answers.push({ kind, reason });
     await world.poster.post(id, 'manual');
     expect(world.blocked).toEqual([code]);
+    expect(await world.hold()).toBeNull();
     expect((await world.state(id)).comment.status).toBe('approved');
     expect(await world.poster.post(id, 'manual')).toHaveProperty('obstacle.code', code);
     expect(world.remote.received).toHaveLength(1);
   });
+
+  it.each([
+    ['account', 'ineligibleAccount', 'account_cannot_post'],
+    ['config', 'accessNotConfigured', 'api_not_configured'],
+    ['config', 'CONSUMER_SUSPENDED', 'project_suspended'],
+  ] as const)(
+    '%s (%s) holds posting until the person ends it, and nothing fails',
+    async (kind, reason, code) => {
+      const { id } = await world.approved({ dueInMs: 0 });
+      world.remote.answers.push({ kind, reason });
+      await world.poster.post(id, 'manual');
+      expect(await world.hold()).toMatchObject({ code, nextTryAt: null, attempts: 1 });
+      expect((await world.state(id)).comment.status).toBe('approved');
+      clock.advance(48 * 3_600_000);
+      expect(await world.poster.post(id, 'manual')).toMatchObject({ obstacle: { code, hold: { code } } });
+      expect(world.remote.received).toHaveLength(1);
+      expect(await world.poster.post(id, 'manual', { underHold: await world.hold() })).toHaveProperty(
+        'settlement.attempt.state',
+        'posted',
+      );
+      expect(await world.hold()).toBeNull();
+    },
+  );
 
   it('a spent day blocks the bucket until midnight Pacific', async () => {
     const { id } = await world.approved();

@@ -6,18 +6,23 @@ import type { Log } from '../../log.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { VideoService } from '../discovery/video.service.ts';
 import { afterError } from './after-error.ts';
+import { afterLift } from './after-lift.ts';
 import type { Attempt, Claimed, ClaimRepository } from './claim.repository.ts';
+import { heldBy, type Obstacle } from './closed.rules.ts';
+import type { HoldRepository } from './hold.repository.ts';
+import { type Hold, type HoldChange, holdAfter, isSame, isStanding, whileProbing } from './hold.rules.ts';
 import type { PostingAccount } from './posting-account.ts';
-import { type Obstacle, type Origin, preflight } from './preflight.rules.ts';
+import { type Origin, preflight, type UnderHold } from './preflight.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import type { QuotaService } from './quota.service.ts';
 import { readyToPost } from './ready-to-post.ts';
 import { renewToken } from './renew-token.ts';
-import { posted, type Settlement, settlementOfError } from './settlement.rules.ts';
+import { consequenceOf, posted, type Settlement } from './settlement.rules.ts';
 
 interface Deps {
   claims: ClaimRepository;
   repository: PublishingRepository;
+  holds: HoldRepository;
   youtube: YouTube;
   account: PostingAccount;
   quota: QuotaService;
@@ -31,9 +36,17 @@ interface Deps {
 
 export type PostResult = { obstacle: Obstacle } | { settlement: Settlement };
 
-/** The one way a comment reaches YouTube: claim, one insert, settle (DESIGN §7). */
+interface PostOptions {
+  /** What the person saw. */
+  revision?: number | undefined;
+  underHold?: UnderHold;
+  /** The loop has others that it could try. */
+  othersAreDue?: boolean;
+}
+
+/** The one way a comment reaches YouTube: claim, one insert, settle. */
 export function createPoster(deps: Deps) {
-  const { claims, repository, youtube, account, quota, events, clock, random } = deps;
+  const { claims, repository, holds, youtube, account, quota, events, clock, random } = deps;
   /** This process, as it signs its attempts. */
   const worker = randomUUID();
 
@@ -41,12 +54,12 @@ export function createPoster(deps: Deps) {
     commentId: number,
     origin: Origin,
     authorChannelId: string,
-    revision: number | undefined,
+    { revision, underHold }: PostOptions,
   ): Promise<Claimed | { obstacle: Obstacle }> {
     const now = clock.now();
     try {
       const claimed = await claims.claim({ commentId, origin, worker, authorChannelId, now }, (facts) => {
-        const obstacle = preflight(facts, origin, now);
+        const obstacle = preflight(facts, origin, now, underHold);
         if (obstacle) throw new ClaimRefused(obstacle);
         refuseOlderText(facts.comment, revision);
       });
@@ -73,43 +86,75 @@ export function createPoster(deps: Deps) {
     }
   }
 
+  function settle({ attempt, hold }: Claimed, settlement: Settlement, change: HoldChange): Promise<boolean> {
+    const now = clock.now();
+    const circumstances = { commentId: attempt.commentId, isProbe: hold !== null, now, random };
+    return repository.settle(attempt, settlement, now, (current) =>
+      holdAfter(current, change, circumstances),
+    );
+  }
+
   async function settleError(
-    { attempt, videoId }: Claimed,
+    claimed: Claimed,
     error: YouTubeError,
     accessToken: string,
+    othersAreDue: boolean,
   ): Promise<Settlement> {
-    const earlierOutcomes = await repository.earlierOutcomes(attempt);
+    const { attempt, videoId, hold } = claimed;
     const renewal = error.kind === 'auth' ? await renewToken(account, accessToken) : null;
     const { origin, startedAt } = attempt;
     const now = clock.now();
-    const circumstances = { origin, startedAt, now, earlierOutcomes, renewal, random };
-    const settlement = settlementOfError(error, circumstances);
-    await repository.settle(attempt, settlement, now);
-    await afterError(deps, {
-      videoId,
-      error,
-      code: settlement.attempt.outcomeCode,
-      earlierOutcomes,
+    const circumstances = { origin, startedAt, now, renewal, hold, othersAreDue };
+    const consequence = consequenceOf(error, circumstances);
+    await settle(claimed, consequence.settlement, consequence.hold);
+    await afterError(deps, { videoId, error, consequence });
+    return consequence.settlement;
+  }
+
+  /** Google's token service is away: the loop waits for it as for YouTube, before any comment was tried. */
+  async function holdForToken(seen: Hold | null): Promise<Obstacle | null> {
+    const now = clock.now();
+    const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
+    const circumstances = { commentId: null, isProbe: true, now, random };
+    await holds.change((current) => {
+      if (current ? !isSame(current, seen) : seen) return current;
+      return holdAfter(current && whileProbing(current, now), change, circumstances);
     });
-    return settlement;
+    events.changed('posting-status');
+    const hold = await holds.find();
+    return hold && heldBy(hold);
+  }
+
+  /** What keeps even a token from being had; null where one is here. */
+  async function ready(origin: Origin, underHold: UnderHold) {
+    const readiness = await readyToPost(account, quota);
+    if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable') return readiness;
+    const seen = await holds.find();
+    if (isStanding(seen, clock.now()) && !isSame(seen, underHold)) return { obstacle: heldBy(seen) };
+    const held = await holdForToken(seen);
+    // A person hears of what happened now, the loop of how long it waits.
+    return origin === 'loop' && held ? { obstacle: held } : readiness;
   }
 
   return {
     worker,
 
-    /** Posts one comment, or says what stands in the way. `revision`: what the person saw. */
-    async post(commentId: number, origin: Origin, revision?: number): Promise<PostResult> {
-      const ready = await readyToPost(account, quota);
-      if ('obstacle' in ready) return ready;
-      const claimed = await claim(commentId, origin, ready.authorChannelId, revision);
+    /** Posts one comment, or says what stands in the way. */
+    async post(commentId: number, origin: Origin, options: PostOptions = {}): Promise<PostResult> {
+      const readiness = await ready(origin, options.underHold);
+      if ('obstacle' in readiness) return readiness;
+      const { accessToken, authorChannelId } = readiness;
+      const claimed = await claim(commentId, origin, authorChannelId, options);
       if ('obstacle' in claimed) return claimed;
-      const { attempt } = claimed;
       events.changed('comments', 'queue');
       try {
-        const outcome = await send(attempt, ready.accessToken);
-        if (outcome instanceof YouTubeError)
-          return { settlement: await settleError(claimed, outcome, ready.accessToken) };
-        await repository.settle(attempt, outcome, clock.now());
+        const outcome = await send(claimed.attempt, accessToken);
+        if (outcome instanceof YouTubeError) {
+          const othersAreDue = options.othersAreDue ?? false;
+          return { settlement: await settleError(claimed, outcome, accessToken, othersAreDue) };
+        }
+        await settle(claimed, outcome, { kind: 'lift' });
+        if (claimed.hold) await afterLift(deps, claimed.hold, commentId);
         return { settlement: outcome };
       } finally {
         events.changed('comments', 'queue', 'stats', 'analytics', 'posting-status');

@@ -173,21 +173,6 @@ describe('YouTube asks to wait', () => {
     expect((await test.world.state(second.id)).attempts).toEqual([]);
   });
 
-  it('a burst limit is tried five times in all, further and further apart, then fails', async () => {
-    const { id } = await test.world.approved({ dueInMs: 0 });
-    for (let index = 0; index < 9; index++) test.world.remote.answers.push({ kind: 'burst' });
-    await test.world.loop.tick();
-    const { queueItem } = await test.world.state(id);
-    expect(queueItem).toMatchObject({ heldReason: 'rate_limited_by_youtube' });
-    expect((queueItem?.nextTryAt?.getTime() ?? 0) - test.clock.now().getTime()).toBe(22_500);
-    await test.world.pass(30 * minute);
-    expect(test.world.remote.received).toHaveLength(5);
-    expect((await test.world.state(id)).comment).toMatchObject({
-      status: 'failed',
-      failureCode: 'rate_limited_by_youtube',
-    });
-  });
-
   it('processingFailure gets one more attempt after ten minutes, then fails', async () => {
     const { id } = await test.world.approved();
     test.world.remote.answers.push({ kind: 'processing' }, { kind: 'processing' });
@@ -225,11 +210,12 @@ describe('YouTube asks to wait', () => {
 
   it('while YouTube cannot be reached nothing is lost: it goes out when the network is back', async () => {
     const { id } = await test.world.approved({ dueInMs: 0 });
-    for (let index = 0; index < 7; index++)
-      test.world.remote.answers.push({ kind: 'unknown', reason: 'unreachable' });
+    test.world.remote.behaviour.always = () => ({ kind: 'unknown', reason: 'unreachable' });
     await test.world.loop.tick();
     expect((await test.world.state(id)).queueItem).toMatchObject({ heldReason: 'youtube_unavailable' });
-    await test.world.pass(8 * minute);
+    await test.world.pass(20 * minute);
+    test.world.remote.behaviour.always = null;
+    await test.world.pass(15 * minute);
     expect((await test.world.state(id)).comment.status).toBe('posted');
     expect(test.world.remote.shown).toHaveLength(1);
   });

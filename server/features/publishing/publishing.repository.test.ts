@@ -7,7 +7,7 @@ import { type PublishingWorld, publishingWorld } from '../../testing/publishing-
 import type { Attempt } from './claim.repository.ts';
 import { createLoopRepository } from './loop.repository.ts';
 import { createPublishingRepository, type PublishingRepository } from './publishing.repository.ts';
-import { failed, posted, settlementOfError } from './settlement.rules.ts';
+import { consequenceOf, failed, posted } from './settlement.rules.ts';
 
 const test = testDatabase();
 let clock: ReturnType<typeof fakeClock>;
@@ -75,13 +75,13 @@ it('where YouTube only asks to wait the comment itself does not change', async (
   const attempt = await underWay();
   const { comment } = await world.state(attempt.commentId);
   const now = clock.now();
-  const wait = settlementOfError(new YouTubeError('burst', 'rateLimitExceeded', 'shared'), {
+  const { settlement: wait } = consequenceOf(new YouTubeError('burst', 'rateLimitExceeded', 'shared'), {
     origin: 'loop',
     startedAt: now,
     now,
-    earlierOutcomes: [],
     renewal: null,
-    random: () => 0,
+    hold: null,
+    othersAreDue: false,
   });
   expect(await settle(attempt, wait)).toBe(true);
   expect((await world.state(attempt.commentId)).comment).toEqual(comment);

@@ -1,14 +1,21 @@
-import { and, asc, desc, eq, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { pacificMidnight } from '#shared/rules/pacific-day.ts';
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Attempt, postedSince } from './claim.repository.ts';
+import { changeHold } from './hold.repository.ts';
+import type { Hold } from './hold.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 
 export function createPublishingRepository(db: Db) {
   return {
-    /** One transaction: attempt, comment, queue item. A success is recorded even if the attempt was given up. */
-    settle(attempt: Attempt, settlement: Settlement, now: Date): Promise<boolean> {
+    /** One transaction: attempt, comment, queue item, hold. A success is recorded even if the attempt was given up. */
+    settle(
+      attempt: Attempt,
+      settlement: Settlement,
+      now: Date,
+      hold?: (current: Hold | null) => Hold | null,
+    ): Promise<boolean> {
       return db.transaction(async (tx) => {
         // The same order of locks as in every other change of a comment.
         const [before] = await tx
@@ -28,8 +35,21 @@ export function createPublishingRepository(db: Db) {
           ? { ...settlement.comment, ...asSent(before, attempt.content, now) }
           : settlement.comment;
         await writeSettlement(tx, attempt.commentId, { ...settlement, ...(comment && { comment }) }, now);
+        if (hold) await changeHold(tx, hold);
         return true;
       });
+    },
+
+    /** How often an attempt for this comment came to nothing. */
+    timesReleased: (commentId: number): Promise<number> =>
+      db.$count(postAttempts, and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released'))),
+
+    /** Lets others go first until then; nothing for a comment that is not to go out by itself. */
+    async setAside(commentId: number, until: Date): Promise<void> {
+      await db
+        .update(queueItems)
+        .set({ heldReason: 'set_aside', nextTryAt: until })
+        .where(and(eq(queueItems.commentId, commentId), isNotNull(queueItems.dueAt)));
     },
 
     /** Fails a comment that may not even be tried; false where it is no longer waiting. */

@@ -80,7 +80,7 @@ describe('what YouTube answers to Post Now', () => {
     ['commentsDisabled', 'comments_off'],
     ['videoNotFound', 'video_not_found'],
     ['commentTextTooLong', 'text_too_long'],
-    ['forbidden', 'comment_refused'],
+    ['invalidCommentThreadMetadata', 'comment_refused'],
   ] as const;
   it.each(refusals)('%s fails it as %s', async (reason, code) => {
     const { comment } = await approved();
@@ -100,22 +100,40 @@ describe('what YouTube answers to Post Now', () => {
   });
 
   it.each([
-    ['ineligibleAccount', 'account_cannot_post'],
-    ['youtubeSignupRequired', 'youtube_signup_required'],
-    ['insufficientPermissions', 'scope_missing'],
-    ['accessNotConfigured', 'api_not_configured'],
-  ])('%s pauses posting as %s, and nothing fails', async (reason, code) => {
+    ['youtubeSignupRequired', 'youtube_signup_required', 'youtube_signup_required'],
+    ['insufficientPermissions', 'scope_missing', 'scope_missing'],
+    ['ineligibleAccount', 'account_cannot_post', 'posting_held'],
+    ['accessNotConfigured', 'api_not_configured', 'posting_held'],
+  ])('%s pauses posting as %s, and nothing fails', async (reason, code, codeAfterwards) => {
     const { comment } = await approved();
     fault({ fault: { kind: 'status', reason } });
     await expectProblem(await post(comment.id), 409, code);
     expect((await test.stored(comment.id)).status).toBe('approved');
     const status = postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
     expect(status).toMatchObject({ state: 'paused', code });
-    await expectProblem(await post(comment.id), 409, code);
+    await expectProblem(await post(comment.id), 409, codeAfterwards);
     expect(test.inserts()).toHaveLength(1);
     // A new sign-in lifts it.
     await test.me.signIn();
     expect((await post(comment.id)).status).toBe(200);
+  });
+
+  it.each([
+    ['forbidden and nothing more', { kind: 'status', reason: 'forbidden' }],
+    ['a reason nobody knows', { kind: 'status', status: 400, reason: 'somethingNew' }],
+    ['a proxy’s page with 403', { kind: 'non-json', status: 403 }],
+    ['a proxy’s page with 404', { kind: 'non-json', status: 404 }],
+    [
+      'a proxy’s JSON',
+      { kind: 'status', status: 403, body: { error: 'blocked', reason: 'commentsDisabled' } },
+    ],
+  ])('%s: 409 with the reason; it stays approved, and nothing else is tried', async (_, order) => {
+    const { comment } = await approved();
+    fault({ fault: order });
+    await expectProblem(await post(comment.id), 409, 'refused_without_reason');
+    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', failureCode: null });
+    await test.app.context.services.loop.tick();
+    expect(test.inserts()).toHaveLength(1);
   });
 
   it.each([
@@ -240,6 +258,78 @@ describe('what YouTube answers to Post Now', () => {
     expect((await retry({ confirmMayBeHeld: true })).status).toBe(200);
     expect((await post(comment.id)).status).toBe(200);
     expect(test.app.sandbox.admin.comments()).toHaveLength(1);
+  });
+});
+
+describe('posting on hold', () => {
+  const status = async () =>
+    postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json());
+  const slowedDown = async () => {
+    const { comment } = await approved();
+    fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', headers: { 'Retry-After': '600' } } });
+    await expectProblem(await post(comment.id), 429, 'rate_limited_by_youtube');
+    return comment;
+  };
+
+  it('is said, with why and until when, and Post Now is told of it', async () => {
+    await slowedDown();
+    const nextTryAt = test.later(10 * minute).toISOString();
+    expect(await status()).toMatchObject({
+      state: 'paused',
+      code: 'rate_limited_by_youtube',
+      reason: 'YouTube asked to slow down. Try again in a few minutes.',
+      until: nextTryAt,
+      hold: { code: 'rate_limited_by_youtube', attempts: 1, nextTryAt },
+    });
+    const { comment: other } = await approved();
+    const problem = await expectProblem(await post(other.id), 409, 'posting_held');
+    expect(problem.detail).toBe(
+      'Posting is on hold. YouTube asked to slow down. Try again in a few minutes. The next try is in about 10 minutes.',
+    );
+    await expectProblem(await post(other.id, { underHold: false }), 409, 'posting_held');
+    expect(test.inserts()).toHaveLength(1);
+  });
+
+  it('one try can be asked for, and taking the comment ends it', async () => {
+    await slowedDown();
+    const { comment: other } = await approved();
+    expect((await post(other.id, { underHold: true })).status).toBe(200);
+    expect(await status()).toMatchObject({ state: 'running', hold: null });
+    const { comment: third } = await approved();
+    expect((await post(third.id)).status).toBe(200);
+  });
+
+  it('is over when its time is, for Post Now too', async () => {
+    const comment = await slowedDown();
+    test.app.clock.advance(10 * minute);
+    expect(await status()).toMatchObject({ state: 'running', hold: null });
+    expect((await post(comment.id)).status).toBe(200);
+  });
+
+  it('is not lifted by a sign-in where that is not what it waits for', async () => {
+    await slowedDown();
+    await test.me.signIn();
+    expect(await status()).toMatchObject({ hold: { code: 'rate_limited_by_youtube' } });
+  });
+
+  it('says what to do where only the person can end it', async () => {
+    const { comment } = await approved();
+    const suspended = {
+      error: {
+        code: 403,
+        message: 'm',
+        errors: [{ reason: 'forbidden' }],
+        details: [{ reason: 'CONSUMER_SUSPENDED' }],
+      },
+    };
+    fault({ fault: { kind: 'status', status: 403, body: suspended } });
+    const problem = await expectProblem(await post(comment.id), 409, 'project_suspended');
+    expect(await status()).toMatchObject({
+      code: 'project_suspended',
+      reason: problem.detail,
+      until: null,
+      hold: { nextTryAt: null },
+    });
   });
 });
 

@@ -22,7 +22,7 @@ export function publishingRoutes({ publishing, quota, review }: Deps): Router {
     handle(
       { params: idPathSchema, body: postCommentSchema, response: commentSchema },
       async ({ params, body, res }) => {
-        const { confirmed } = await publishing.post(params.id, body?.revision);
+        const { confirmed } = await publishing.post(params.id, body);
         res.status(confirmed ? 200 : 202);
         return presentComment(await review.comment(params.id));
       },

@@ -1,11 +1,13 @@
 import type { PostingStatus } from '#shared/contracts/posting.ts';
-import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { SettingsService } from '../voice/settings.service.ts';
+import { closed, type Obstacle, whatCloses } from './closed.rules.ts';
 import type { Confirmer } from './confirmer.ts';
+import type { HoldRepository } from './hold.repository.ts';
+import { holdSentence } from './hold.rules.ts';
 import { inTurn } from './in-turn.ts';
 import type { Poster, PostResult } from './poster.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
@@ -13,6 +15,7 @@ import type { QuotaService } from './quota.service.ts';
 
 interface Deps {
   repository: PublishingRepository;
+  holds: HoldRepository;
   poster: Poster;
   confirmer: Confirmer;
   account: AccountService;
@@ -23,19 +26,27 @@ interface Deps {
 
 /** Publishing as a person asks for it. The loop shares its poster, and therefore every rule. */
 export function createPublishingService(deps: Deps) {
-  const { repository, poster, confirmer, account, settings, quota, clock } = deps;
+  const { repository, holds, poster, confirmer, account, settings, quota, clock } = deps;
   const turns = inTurn();
 
   return {
     /**
      * Post Now: one after another, however many are asked for at once. `confirmed` is false while
-     * YouTube's answer is not known, or a second try is due by itself.
+     * YouTube's answer is not known, or a second try is due by itself. `underHold`: one try although posting is
+     * on hold, and none if somebody else tries first and is refused.
      * Throws AppError: 409 with a code for what stands in the way, 429 for limits, 503 while stopping.
      */
-    async post(commentId: number, revision?: number): Promise<{ confirmed: boolean }> {
-      const result = await turns.run(() => poster.post(commentId, 'manual', revision));
+    async post(
+      commentId: number,
+      {
+        revision,
+        underHold = false,
+      }: { revision?: number | undefined; underHold?: boolean | undefined } = {},
+    ): Promise<{ confirmed: boolean }> {
+      const seen = underHold ? await holds.find() : null;
+      const result = await turns.run(() => poster.post(commentId, 'manual', { revision, underHold: seen }));
       if (!result) throw new AppError(503, 'shutting_down', postingReason('shutting_down'));
-      return answer(result);
+      return answer(result, clock.now());
     },
 
     lookAgain: confirmer.lookAgain,
@@ -47,27 +58,19 @@ export function createPublishingService(deps: Deps) {
       const { dailyCap, postingPaused } = await settings.settings();
       const postedToday = await repository.postedToday(now);
       const token = await account.tokenStatus();
-      const midnight = nextPacificMidnight(now).toISOString();
-      const paused = (code: string, until: string | null = null) => ({
-        state: 'paused' as const,
-        code,
-        reason: postingSentence(code),
-        until,
-      });
-      const state = postingPaused
-        ? paused('posting_paused')
-        : !owner
-          ? paused('not_connected')
-          : owner.blockedCode || token.needsReauth
-            ? paused(owner.blockedCode ?? token.code ?? 'needs_reauth')
-            : postedToday >= dailyCap
-              ? paused('daily_cap', midnight)
-              : (await quota.allowsInsert())
-                ? { state: 'running' as const, code: null, reason: null, until: null }
-                : paused('quota_spent', midnight);
+      const signInCode = owner?.blockedCode ?? (token.needsReauth ? (token.code ?? 'needs_reauth') : null);
+      const facts = {
+        postingPaused,
+        owner: owner && { blockedCode: signInCode },
+        hold: await holds.find(),
+        hasUnits: await quota.allowsInsert(),
+        resetsAt: quota.resetsAt(),
+      };
+      const capIsReached = postedToday >= dailyCap ? closed('daily_cap', facts.resetsAt) : null;
+      const obstacle = whatCloses(facts, now) ?? capIsReached;
       const channel =
         owner?.channelId && owner.channelTitle ? { id: owner.channelId, title: owner.channelTitle } : null;
-      return { ...state, hold: null, postedToday, dailyCap, channel };
+      return { ...present(obstacle), postedToday, dailyCap, channel };
     },
 
     /** Takes no more requests and waits for the attempt in flight. */
@@ -80,8 +83,28 @@ export type PublishingService = ReturnType<typeof createPublishingService>;
 const tooMany: readonly string[] = ['rate_limited_by_youtube', 'quota_spent'];
 const unavailable: readonly string[] = ['youtube_unavailable'];
 
-function answer(result: PostResult): { confirmed: boolean } {
-  if ('obstacle' in result) throw refusal(result.obstacle.code);
+function present(
+  obstacle: Obstacle | null,
+): Pick<PostingStatus, 'state' | 'code' | 'reason' | 'until' | 'hold'> {
+  if (!obstacle) return { state: 'running', code: null, reason: null, until: null, hold: null };
+  const { code, hold } = obstacle;
+  const reason = postingSentence(code);
+  const until = obstacle.until?.toISOString() ?? null;
+  return {
+    state: 'paused',
+    code,
+    reason,
+    until,
+    hold: hold ? { code, reason: reason ?? '', attempts: hold.attempts, nextTryAt: until } : null,
+  };
+}
+
+function answer(result: PostResult, now: Date): { confirmed: boolean } {
+  if ('obstacle' in result) {
+    const { code, hold } = result.obstacle;
+    if (hold) throw new AppError(409, 'posting_held', holdSentence(hold, now));
+    throw refusal(code);
+  }
   const { attempt, queueItem } = result.settlement;
   if (attempt.state === 'posted') return { confirmed: true };
   if (attempt.state === 'confirming') return { confirmed: false };

@@ -24,7 +24,7 @@ export interface BucketUsage {
 
 export function createQuotaRepository(db: Db) {
   return {
-    /** Adds to the day's count in one statement, so that several processes never lose a unit. */
+    /** Adds to the day's count, or takes from it, in one statement: several processes never lose a unit. */
     async add(pacificDay: string, bucket: QuotaBucket, units: number): Promise<void> {
       await db
         .insert(quotaUsage)

@@ -24,8 +24,13 @@ export type Units = Partial<Record<QuotaBucket, number>>;
 export function createQuotaService({ repository, limits, events, clock }: Deps) {
   const meter: QuotaMeter = {
     async spend(bucket, units) {
-      await repository.add(pacificDay(clock.now()), bucket, units);
-      events.changed('quota');
+      const day = pacificDay(clock.now());
+      const count = async (more: number) => {
+        await repository.add(day, bucket, more);
+        events.changed('quota');
+      };
+      await count(units);
+      return () => count(-units);
     },
   };
 

@@ -46,7 +46,7 @@ describe('the quota ledger', () => {
 
   it('counts a refused insert at its full price: ahead of Google’s meter, never behind it', async () => {
     const before = await ledger();
-    const refusals = ['commentsDisabled', 'forbidden', 'videoNotFound'];
+    const refusals = ['commentsDisabled', 'commentTextTooLong', 'videoNotFound'];
     for (const reason of refusals) {
       const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
       test.app.sandbox.admin.fault({
@@ -59,6 +59,16 @@ describe('the quota ledger', () => {
     const counted = (await ledger()).shared ?? 0;
     expect(counted).toBe((before.shared ?? 0) + 50 * refusals.length);
     expect(counted).toBeGreaterThanOrEqual(meter().shared);
+  });
+
+  it('counts nothing for what never left: an insert, a read and a search', async () => {
+    const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+    const before = await ledger();
+    await test.app.sandbox.close();
+    await expectProblem(await test.me.post(`/api/comments/${comment.id}/post`), 503, 'youtube_unavailable');
+    await expectProblem(await test.me.get('/api/videos/search?q=kubernetes'), 503, 'youtube_unavailable');
+    expect(await ledger()).toEqual(before);
+    expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', posting: null });
   });
 
   it('searching cannot spend the units that comments scheduled for today need', async () => {

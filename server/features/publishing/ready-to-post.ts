@@ -1,7 +1,6 @@
-import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { AppError } from '../../errors.ts';
+import { closed, type Obstacle } from './closed.rules.ts';
 import type { PostingAccount } from './posting-account.ts';
-import type { Obstacle } from './preflight.rules.ts';
 import type { QuotaService } from './quota.service.ts';
 
 export interface Readiness {
@@ -10,9 +9,7 @@ export interface Readiness {
   authorChannelId: string;
 }
 
-const held = (code: string, until: Date | null = null): { obstacle: Obstacle } => ({
-  obstacle: { code: code as PostingReason, scope: 'global', until },
-});
+const held = (code: string, until: Date | null = null) => ({ obstacle: closed(code, until) });
 
 /** An account that can post, a fresh token, and units for one insert; before the claim, since a refresh takes time. */
 export async function readyToPost(

@@ -1,84 +1,135 @@
 import { describe, expect, it } from 'vitest';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
-import { backoffMs, notProcessed, settlementOfError } from './settlement.rules.ts';
+import type { Hold } from './hold.rules.ts';
+import { consequenceOf, notProcessed } from './settlement.rules.ts';
 
 const now = new Date('2026-11-21T20:00:00.000Z');
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-type Circumstances = Parameters<typeof settlementOfError>[1];
+type Circumstances = Parameters<typeof consequenceOf>[1];
 
-function settled(kind: YouTubeFailure, reason: string, over: Partial<Circumstances> = {}) {
+function consequence(kind: YouTubeFailure, reason: string, over: Partial<Circumstances> = {}) {
   const startedAt = new Date(now.getTime() - 1000);
   const usual = {
     origin: 'loop',
     startedAt,
     now,
-    earlierOutcomes: [],
     renewal: null,
-    random: () => 0,
+    hold: null,
+    othersAreDue: false,
   } as const;
-  return settlementOfError(new YouTubeError(kind, reason, 'shared'), { ...usual, ...over });
+  return consequenceOf(new YouTubeError(kind, reason, 'shared'), { ...usual, ...over });
 }
 
-describe('how long a burst limit is waited for', () => {
-  it.each([
-    [1, 15, 30],
-    [2, 30, 60],
-    [3, 60, 120],
-    [4, 120, 240],
-    [5, 240, 480],
-    [6, 450, 900],
-    [20, 450, 900],
-  ])('at the %i. time %i to %i seconds', (attempts, least, most) => {
-    expect(backoffMs(attempts, () => 0)).toBe(least * 1000);
-    expect(backoffMs(attempts, () => 1)).toBe(most * 1000);
+const aHold = (over: Partial<Hold> = {}): Hold => ({
+  code: 'rate_limited_by_youtube',
+  attempts: 1,
+  nextTryAt: now,
+  commentId: 7,
+  suspect: false,
+  ...over,
+});
+const released = { attempt: { state: 'released' } };
+
+describe('processingFailure', () => {
+  it('leaves the attempt open until the comment was looked for', () => {
+    const { settlement, hold } = consequence('processing', 'processingFailure');
+    expect(settlement).toEqual({
+      attempt: { state: 'confirming', outcomeCode: 'processing_failure', lookAt: inMinutes(10) },
+    });
+    expect(hold).toEqual({ kind: 'next' });
+  });
+
+  it('gets another try when it is not found, counted by itself', () => {
+    const others = ['rate_limited_by_youtube', 'youtube_unavailable', null];
+    expect(notProcessed(others, now)).toMatchObject({ ...released, queueItem: { dueAt: now } });
+  });
+
+  it('fails the comment the second time', () => {
+    expect(notProcessed(['processing_failure'], now)).toMatchObject({
+      attempt: { state: 'failed', outcomeCode: 'processing_failed' },
+    });
   });
 });
 
-describe('what counts as an earlier time', () => {
-  const waits = { attempt: { state: 'released' } };
-
-  it('is the same outcome only', () => {
-    const others = ['rate_limited_by_youtube', 'youtube_unavailable', null];
-    expect(notProcessed(others, now)).toMatchObject(waits);
-    expect(settled('auth', 'authError', { renewal: 'renewed', earlierOutcomes: others })).toMatchObject({
-      ...waits,
-      queueItem: { dueAt: now },
+describe('a rejected token', () => {
+  it('is tried once more when it is new, whatever happened to the comment before', () => {
+    const renewed = { renewal: 'renewed' } as const;
+    expect(consequence('auth', 'authError', renewed)).toMatchObject({
+      settlement: released,
+      hold: { kind: 'wait', code: 'needs_reauth', until: 'next' },
     });
-    const fourOthers = Array<string>(4).fill('youtube_unavailable');
-    expect(settled('burst', 'rateLimitExceeded', { earlierOutcomes: fourOthers })).toMatchObject(waits);
   });
 
-  it('ends the trying', () => {
-    const again = ['processing_failure'];
-    expect(notProcessed(again, now)).toMatchObject({
-      attempt: { state: 'failed', outcomeCode: 'processing_failed' },
-    });
-    expect(settled('auth', 'authError', { renewal: 'renewed', earlierOutcomes: ['needs_reauth'] })).toEqual({
-      attempt: { state: 'released', outcomeCode: 'needs_reauth', closedAt: now, lookAt: null },
-    });
-    const four = Array<string>(4).fill('rate_limited_by_youtube');
-    expect(settled('burst', 'rateLimitExceeded', { earlierOutcomes: four })).toMatchObject({
-      attempt: { state: 'failed', outcomeCode: 'rate_limited_by_youtube' },
+  it('asks for a sign-in when the new one was rejected too, whichever comment met it first', () => {
+    const hold = aHold({ code: 'needs_reauth' });
+    expect(consequence('auth', 'authError', { renewal: 'renewed', hold })).toMatchObject({
+      settlement: { attempt: { state: 'released', outcomeCode: 'needs_reauth' } },
+      hold: { kind: 'lift' },
+      needsSignIn: true,
     });
   });
 });
 
 describe('a request that never left', () => {
-  it('is made again by the loop in a minute', () => {
-    expect(settled('unknown', 'unreachable')).toMatchObject({
-      attempt: { state: 'released', outcomeCode: 'youtube_unavailable' },
-      queueItem: { nextTryAt: inMinutes(1), heldReason: 'youtube_unavailable' },
+  it('counts for no gap, and holds all', () => {
+    expect(consequence('unknown', 'unreachable')).toMatchObject({
+      settlement: {
+        attempt: { state: 'released', outcomeCode: 'youtube_unavailable', reachedYouTube: false },
+      },
+      hold: { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' },
     });
   });
 
   it('of a person is not made behind their back', () => {
-    for (const order of [
-      settled('unknown', 'unreachable', { origin: 'manual' }),
-      settled('auth', 'authError', { origin: 'manual', renewal: 'unavailable' }),
+    for (const { settlement } of [
+      consequence('unknown', 'unreachable', { origin: 'manual' }),
+      consequence('auth', 'authError', { origin: 'manual', renewal: 'unavailable' }),
     ])
-      expect(order).toEqual({
-        attempt: { state: 'released', outcomeCode: 'youtube_unavailable', closedAt: now, lookAt: null },
-      });
+      expect(settlement.queueItem).toBeUndefined();
   });
+});
+
+describe('forbidden, and nothing more', () => {
+  it('sets one comment aside where another can tell what it was about', () => {
+    expect(consequence('forbidden', 'forbidden', { othersAreDue: true })).toMatchObject({
+      settlement: released,
+      hold: { until: 'next', suspect: true },
+    });
+  });
+
+  it.each([
+    ['no other is due', {}],
+    ['a person asked', { othersAreDue: true, origin: 'manual' }],
+    ['the one before was refused alike', { othersAreDue: true, hold: aHold() }],
+  ] as const)('holds all where %s', (_, over) => {
+    const { settlement, hold } = consequence('forbidden', 'forbidden', over);
+    expect(settlement).toMatchObject(released);
+    expect(hold).toMatchObject({ kind: 'wait', until: 'backoff' });
+    expect(hold).not.toHaveProperty('suspect');
+  });
+});
+
+it('no comment fails by what is not about its video or its text', () => {
+  const kinds: YouTubeFailure[] = [
+    'forbidden',
+    'unexplained',
+    'burst',
+    'quota',
+    'auth',
+    'scope',
+    'account',
+    'config',
+    'unknown',
+  ];
+  const often = Array<string>(20).fill('rate_limited_by_youtube');
+  for (const kind of kinds)
+    for (const origin of ['loop', 'manual'] as const)
+      for (const hold of [null, aHold({ attempts: 20 })])
+        for (const renewal of ['renewed', 'refused', 'unavailable'] as const) {
+          const over = { origin, hold, renewal, earlierOutcomes: often, othersAreDue: true };
+          const { settlement } = consequence(kind, 'http_403', over);
+          expect(settlement.attempt.state).not.toBe('failed');
+          expect(settlement.comment).toBeUndefined();
+        }
 });

@@ -1,7 +1,9 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { Hold, HoldChange } from './hold.rules.ts';
 import type { Origin } from './preflight.rules.ts';
+import { accountCode, configCode, refusalCode } from './refusal-codes.rules.ts';
 
 /** What one transaction writes when an attempt is settled, or its next step is known. */
 export interface Settlement {
@@ -14,15 +16,11 @@ export interface Settlement {
 
 const minuteMs = 60_000;
 
-/** When an unconfirmed comment is looked for, counted from its start (DESIGN §7). */
+/** When an unconfirmed comment is looked for, counted from its start. */
 export const lookDelaysMs = [minuteMs, 10 * minuteMs] as const;
 /** A look that itself failed does not count and is tried again after this. */
 export const failedLookDelayMs = minuteMs;
 const processingLookMs = 10 * minuteMs;
-const unreachableRetryMs = minuteMs;
-const burstAttempts = 5;
-const burstBaseMs = 30_000;
-const burstCapMs = 15 * minuteMs;
 
 export function posted(youtubeCommentId: string, at: Date, now: Date): Settlement {
   return {
@@ -38,7 +36,7 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
   };
 }
 
-/** A failed comment loses its schedule and shows in the Review Queue with its cause (DESIGN §6). */
+/** A failed comment loses its schedule and shows in the Review Queue with its cause. */
 export function failed(code: PostingReason, now: Date): Settlement {
   return {
     attempt: { state: 'failed', outcomeCode: code, closedAt: now, lookAt: null },
@@ -65,9 +63,10 @@ export function notFoundByLook(startedAt: Date, looks: number, now: Date): Settl
 
 /** YouTube said that it could not process the comment, and a look did not find it: sent once more, then failed. */
 export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
+  const again = { dueAt: now, nextTryAt: now, heldReason: 'processing_failure' };
   return earlierOutcomes.includes('processing_failure')
     ? failed('processing_failed', now)
-    : released('processing_failure', now, tryAgain(now, 'processing_failure'));
+    : released('processing_failure', now, again);
 }
 
 /** Nothing was sent, or nothing came of it: the comment stays approved. */
@@ -85,95 +84,91 @@ interface Circumstances {
   origin: Origin;
   startedAt: Date;
   now: Date;
-  /** Outcome codes of this comment's earlier attempts since its approval. */
-  earlierOutcomes: readonly (string | null)[];
   /** Null unless YouTube rejected the token. */
   renewal: Renewal | null;
-  random: () => number;
+  /** The hold at whose end this comment was tried. */
+  hold: Hold | null;
+  /** Another comment can be tried in this one's place. */
+  othersAreDue: boolean;
 }
 
-/** The table of DESIGN §7 for everything but a 200. */
-export function settlementOfError(error: YouTubeError, circumstances: Circumstances): Settlement {
-  const { origin, startedAt, now, earlierOutcomes } = circumstances;
-  const before = (code: PostingReason) => earlierOutcomes.filter((outcome) => outcome === code).length;
+/** What an answer means for its comment, and for all the others. */
+export interface Consequence {
+  settlement: Settlement;
+  hold: HoldChange;
+  /** Only a new sign-in helps, and the account does not know it yet. */
+  needsSignIn?: boolean;
+}
+
+/** Everything but a 200. A comment fails only for a reason about its video or its text. */
+export function consequenceOf(error: YouTubeError, circumstances: Circumstances): Consequence {
+  const { origin, startedAt, now, hold, othersAreDue } = circumstances;
+  const waits = (code: PostingReason, over: Partial<Extract<HoldChange, { kind: 'wait' }>> = {}) => ({
+    kind: 'wait' as const,
+    code,
+    until: 'backoff' as const,
+    retryAfter: error.retryAfter,
+    ...over,
+  });
+  const comesBack = (code: PostingReason, change: HoldChange = waits(code)): Consequence => ({
+    settlement: released(code, now),
+    hold: change,
+  });
+  const lifted: HoldChange = { kind: 'lift' };
   switch (error.kind) {
-    case 'unknown':
-      // Never connected: the one failure without an answer in which surely nothing was sent.
-      if (error.reason === 'unreachable')
-        return released('youtube_unavailable', now, laterByItself(origin, now));
-      return unconfirmed(startedAt);
-    case 'refused':
-      return failed(refusalCode(error.reason), now);
-    case 'processing':
-      // Comments were seen to appear in spite of this answer.
+    case 'unknown': {
+      if (!error.neverSent) return { settlement: unconfirmed(startedAt), hold: waits('youtube_unavailable') };
+      const { settlement, hold: change } = comesBack('youtube_unavailable');
       return {
-        attempt: {
-          state: 'confirming',
-          outcomeCode: 'processing_failure',
-          lookAt: new Date(now.getTime() + processingLookMs),
-        },
+        settlement: { ...settlement, attempt: { ...settlement.attempt, reachedYouTube: false } },
+        hold: change,
       };
-    case 'burst': {
-      if (origin === 'manual') return released('rate_limited_by_youtube', now);
-      const attempts = before('rate_limited_by_youtube') + 1;
-      if (attempts >= burstAttempts) return failed('rate_limited_by_youtube', now);
-      const again = new Date(now.getTime() + backoffMs(attempts, circumstances.random));
-      return released('rate_limited_by_youtube', now, {
-        nextTryAt: again,
-        heldReason: 'rate_limited_by_youtube',
-      });
     }
-    case 'auth':
-      if (circumstances.renewal === 'unavailable')
-        return released('youtube_unavailable', now, laterByItself(origin, now));
-      // With a new token the next tick tries once more; then posting pauses.
-      return circumstances.renewal === 'renewed' && before('needs_reauth') === 0
-        ? released('needs_reauth', now, tryAgain(now, null))
-        : released('needs_reauth', now);
+    case 'refused':
+      return { settlement: failed(refusalCode(error.reason), now), hold: { kind: 'next' } };
+    case 'forbidden': {
+      // Refused for this video or for everything: what becomes of the next comment tells.
+      const tellsApart = origin === 'loop' && hold === null && othersAreDue;
+      const code = 'refused_without_reason';
+      return comesBack(code, tellsApart ? waits(code, { until: 'next', suspect: true }) : waits(code));
+    }
+    case 'unexplained':
+      return comesBack('refused_without_reason');
+    case 'processing': {
+      // Comments were seen to appear in spite of this answer.
+      const lookAt = new Date(now.getTime() + processingLookMs);
+      const attempt = { state: 'confirming', outcomeCode: 'processing_failure', lookAt } as const;
+      return { settlement: { attempt }, hold: { kind: 'next' } };
+    }
+    case 'burst':
+      return comesBack('rate_limited_by_youtube');
     case 'quota':
-      return released('quota_spent', now);
+      // A bucket that no comment draws on would not keep the next one from being sent.
+      return comesBack('quota_spent', error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'));
+    case 'auth': {
+      if (circumstances.renewal === 'unavailable') return comesBack('youtube_unavailable');
+      if (circumstances.renewal !== 'renewed') return comesBack('needs_reauth', lifted);
+      if (hold?.code === 'needs_reauth') return { ...comesBack('needs_reauth', lifted), needsSignIn: true };
+      // With a new token one more is tried at once; whoever asked by hand gets theirs without asking again.
+      const again = { nextTryAt: null, heldReason: null, ...(origin === 'manual' && { dueAt: now }) };
+      return {
+        settlement: released('needs_reauth', now, again),
+        hold: waits('needs_reauth', { until: 'next', retryAfter: null }),
+      };
+    }
     case 'scope':
-      return released('scope_missing', now);
-    case 'account':
-      return released(accountCode(error.reason), now);
-    case 'config':
-      return released(configCode(error.reason), now);
+      return { ...comesBack('scope_missing', lifted), needsSignIn: true };
+    case 'account': {
+      const code = accountCode(error.reason);
+      const needsSignIn = code === 'youtube_signup_required';
+      return {
+        ...comesBack(code, needsSignIn ? lifted : waits(code, { until: 'person' })),
+        needsSignIn,
+      };
+    }
+    case 'config': {
+      const code = configCode(error.reason);
+      return comesBack(code, waits(code, { until: 'person' }));
+    }
   }
-}
-
-/** The loop keeps trying while the network is away; a person hears of it at once. */
-function laterByItself(origin: Origin, now: Date): Settlement['queueItem'] {
-  if (origin === 'manual') return undefined;
-  return { nextTryAt: new Date(now.getTime() + unreachableRetryMs), heldReason: 'youtube_unavailable' };
-}
-
-/** Due again at `at`, by the loop, whoever asked first. */
-function tryAgain(at: Date, heldReason: PostingReason | null): Settlement['queueItem'] {
-  return { dueAt: at, nextTryAt: heldReason ? at : null, heldReason };
-}
-
-/** Half to all of 30 s, 1, 2, 4 … minutes, at most 15. */
-export function backoffMs(attempts: number, random: () => number): number {
-  const full = Math.min(burstCapMs, burstBaseMs * 2 ** (attempts - 1));
-  return Math.round(full / 2 + (random() * full) / 2);
-}
-
-const refusals: Record<string, PostingReason> = {
-  commentsDisabled: 'comments_off',
-  videoNotFound: 'video_not_found',
-  commentTextTooLong: 'text_too_long',
-};
-
-function refusalCode(reason: string): PostingReason {
-  return refusals[reason] ?? 'comment_refused';
-}
-
-/** The project's own setting up is the person's to mend; any other complaint is about how this app asks. */
-function configCode(reason: string): PostingReason {
-  const isSetUp = reason === 'accessNotConfigured' || reason === 'API_KEY_INVALID';
-  return isSetUp ? 'api_not_configured' : 'request_not_understood';
-}
-
-export function accountCode(reason: string): PostingReason {
-  return reason === 'youtubeSignupRequired' ? 'youtube_signup_required' : 'account_cannot_post';
 }

@@ -69,7 +69,7 @@ describe('pages are told', () => {
     await test.world.approved({ dueInMs: 0 });
     test.world.remote.answers.push('accepted, no answer');
     await test.world.loop.tick();
-    expect(test.world.told()).toEqual([sending, settled]);
+    expect(test.world.told()).toEqual([sending, settled, held]);
     await test.world.pass(minute);
     expect(test.world.told()).toEqual([settled]);
     await test.world.approved({ dueInMs: 0 });

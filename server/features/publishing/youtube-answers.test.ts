@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type QueueItem, queueListSchema } from '#shared/contracts/queue.ts';
-import { comments, googleAccount, postAttempts, queueItems, quotaUsage, videos } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  postingHold,
+  queueItems,
+  quotaUsage,
+  videos,
+} from '#shared/schema.ts';
 import type { Database } from '../../db/client.ts';
 import { reasons } from '../../sandbox/youtube/error-catalogue.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -8,7 +16,7 @@ import type { Browser } from '../../testing/browser.ts';
 import { openTestDatabase } from '../../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 
-/** Every reason of the YouTube API as the loop meets it, through the real client (DESIGN §7's table). */
+/** Every reason of the YouTube API as the loop meets it, through the real client. */
 let database: Database;
 let app: TestApp;
 let me: Browser;
@@ -18,6 +26,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   app = await startTestApp({ database, random: () => 0.5, env: { YOUTUBE_DAILY_UNITS: '1000000' } });
   me = await app.signedIn();
+  // Each try follows at its own time; posting-loop.test.ts has the gap.
+  await me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
   start = app.clock.now().toISOString();
 });
 afterAll(async () => {
@@ -26,7 +36,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const { db } = database;
-  for (const table of [postAttempts, queueItems, comments, videos, quotaUsage]) await db.delete(table);
+  for (const table of [postAttempts, queueItems, comments, videos, quotaUsage, postingHold])
+    await db.delete(table);
   await db.update(googleAccount).set({ blockedCode: null });
   app.sandbox.admin.clearFaults();
   // The tokens are not aged by the time that other tests let pass.
@@ -46,7 +57,7 @@ const later = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOStri
 const tick = () => app.context.services.loop.tick();
 const json = async (path: string) => (await me.get(path)).json();
 
-/** Approved and due now; past the gap after whatever was posted before. */
+/** Approved and due now. */
 async function due(): Promise<number> {
   app.clock.advance(5 * minute);
   const video = app.sandbox.admin.videos().find((one) => app.sandbox.admin.acceptsComments(one));
@@ -183,6 +194,7 @@ const refused = (code: string) => (id: number) => outcomes.fails(id, code);
 const pausing = (code: string) => (id: number) => outcomes.pauses(id, code);
 /** Half to all of thirty seconds, with the dice at a half. */
 const slowingDown = (id: number) => outcomes.waits(id, 'rate_limited_by_youtube', 22.5 * second);
+const unexplained = (id: number) => outcomes.waits(id, 'refused_without_reason', 22.5 * second);
 const alike = (becomes: (id: number) => Promise<void>, ...lists: string[]) =>
   Object.fromEntries(lists.flatMap((list) => list.split(' ')).map((reason) => [reason, becomes]));
 
@@ -193,11 +205,12 @@ const table: Record<string, (commentId: number) => Promise<void>> = {
   commentTextTooLong: refused('text_too_long'),
   ...alike(
     refused('comment_refused'),
-    'badRequest channelClosed channelForbidden channelNotFound channelOrVideoIdMissing channelSuspended',
-    'commentNotFound commentTextRequired commentThreadNotFound forbidden invalidCommentMetadata',
-    'invalidCommentThreadMetadata invalidCustomEmoji invalidParameter notFound operationNotSupported',
-    'parentCommentIsPrivate parentCommentNotFound parentIdMissing parseError',
+    'channelClosed channelForbidden channelNotFound channelOrVideoIdMissing channelSuspended',
+    'commentNotFound commentTextRequired commentThreadNotFound invalidCommentMetadata',
+    'invalidCommentThreadMetadata invalidCustomEmoji operationNotSupported',
+    'parentCommentIsPrivate parentCommentNotFound parentIdMissing',
   ),
+  ...alike(unexplained, 'badRequest forbidden invalidParameter notFound parseError'),
   processingFailure: (id) => outcomes.isTriedAgain(id, 10 * minute),
   ...alike(slowingDown, 'rateLimitExceeded userRateLimitExceeded'),
   ...alike(outcomes.waitsForMidnight, 'quotaExceeded dailyLimitExceeded'),
@@ -209,7 +222,8 @@ const table: Record<string, (commentId: number) => Promise<void>> = {
     'authenticatedUserNotChannel ineligibleAccount',
   ),
   youtubeSignupRequired: pausing('youtube_signup_required'),
-  ...alike(pausing('api_not_configured'), 'accessNotConfigured API_KEY_INVALID'),
+  accessNotConfigured: pausing('api_not_configured'),
+  API_KEY_INVALID: pausing('api_key_invalid'),
   ...alike(
     pausing('request_not_understood'),
     'categoryNotFound incompatibleParameters invalidChannelId invalidCriteria invalidFilters invalidLocation',
@@ -237,6 +251,62 @@ describe.each(['legacy', 'gateway'] as const)('in the %s dialect', (dialect) => 
   });
 });
 
+/** As the gateway words what concerns the project: a vague old reason, and the detail that says it. */
+const detailed = (status: number, legacy: string, info: string) => ({
+  status,
+  body: {
+    error: {
+      code: status,
+      message: 'm',
+      errors: [{ message: 'm', domain: 'global', reason: legacy }],
+      status: 'PERMISSION_DENIED',
+      details: [
+        { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: info, domain: 'googleapis.com' },
+      ],
+    },
+  },
+});
+
+describe('the detail says more than the reason', () => {
+  it.each([
+    ['API_KEY_HTTP_REFERRER_BLOCKED', 'forbidden', 'api_key_referrer_blocked'],
+    ['API_KEY_IP_ADDRESS_BLOCKED', 'forbidden', 'api_key_ip_blocked'],
+    ['API_KEY_SERVICE_BLOCKED', 'forbidden', 'api_key_service_blocked'],
+    ['CONSUMER_SUSPENDED', 'forbidden', 'project_suspended'],
+    ['CONSUMER_INVALID', 'forbidden', 'project_invalid'],
+    ['USER_PROJECT_DENIED', 'forbidden', 'project_denied'],
+    ['SERVICE_DISABLED', 'accessNotConfigured', 'api_not_configured'],
+    ['BILLING_DISABLED', 'accessNotConfigured', 'billing_disabled'],
+    ['CONSUMER_SUSPENDED', 'accessNotConfigured', 'project_suspended'],
+    ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'forbidden', 'scope_missing'],
+  ])('%s with %s pauses posting as %s', async (info, legacy, code) => {
+    const commentId = await due();
+    const order = {
+      match: insert,
+      times: 0,
+      fault: { kind: 'status', ...detailed(403, legacy, info) },
+    } as const;
+    app.sandbox.admin.fault(order);
+    for (let ticks = 0; ticks < 5; ticks += 1) {
+      await tick();
+      app.clock.advance(10 * minute);
+    }
+    expect(inserts()).toBe(1);
+    const status = await json('/api/posting-status');
+    expect(status).toMatchObject({ state: 'paused', code, until: null });
+    expectSentence(status.reason);
+    expect(await itemOf(commentId)).toMatchObject({ heldReason: code, comment: { status: 'approved' } });
+  });
+
+  it('ACCESS_TOKEN_EXPIRED with authError', async () => {
+    const commentId = await due();
+    const answer = detailed(401, 'authError', 'ACCESS_TOKEN_EXPIRED');
+    app.sandbox.admin.fault({ match: insert, fault: { kind: 'status', ...answer } });
+    await tick();
+    await outcomes.refreshes(commentId);
+  });
+});
+
 describe('what is in no list', () => {
   it.each([
     [
@@ -244,16 +314,22 @@ describe('what is in no list', () => {
       { reason: 'rateLimitExceeded', daily: true },
       outcomes.waitsForMidnight,
     ],
-    ['a new reason with 403', { status: 403, reason: 'somethingNew' }, refused('comment_refused')],
-    ['a new reason with 400', { status: 400, reason: 'somethingNew' }, refused('comment_refused')],
-    ['400 without a body that says anything', { status: 400, body: {} }, refused('comment_refused')],
-    ['401 without a reason', { status: 401, body: { error: { code: 401 } } }, outcomes.refreshes],
+    ['a new reason with 403', { status: 403, reason: 'somethingNew' }, unexplained],
+    ['a new reason with 400', { status: 400, reason: 'somethingNew' }, unexplained],
+    ['400 without a body that says anything', { status: 400, body: {} }, unexplained],
     [
-      '404 with errors of no shape',
-      { status: 404, body: { error: { errors: 'none' } } },
-      refused('comment_refused'),
+      '401 of Google’s without a reason',
+      { status: 401, body: { error: { code: 401, message: 'm' } } },
+      outcomes.refreshes,
     ],
-    ['405', { status: 405, body: 'No.' }, pausing('request_not_understood')],
+    ['401 of somebody else', { status: 401, body: { error: 'unauthorized' } }, unexplained],
+    [
+      'a reason in somebody else’s JSON',
+      { status: 403, body: { error: { errors: [{ reason: 'commentsDisabled' }] } } },
+      unexplained,
+    ],
+    ['404 with errors of no shape', { status: 404, body: { error: { errors: 'none' } } }, unexplained],
+    ['405', { status: 405, body: 'No.' }, unexplained],
     ['429 without a body', { status: 429, body: '' }, slowingDown],
     [
       '500 with words that claim a refusal',
@@ -275,8 +351,10 @@ describe('what is in no list', () => {
   });
 
   it.each([
-    ['HTML with 400', 400, refused('comment_refused')],
-    ['HTML with 403', 403, refused('comment_refused')],
+    ['HTML with 400', 400, unexplained],
+    ['HTML with 403', 403, unexplained],
+    ['HTML with 404', 404, unexplained],
+    ['HTML with 429', 429, slowingDown],
     ['HTML with 200', 200, outcomes.isLookedFor],
     ['HTML with 502', 502, outcomes.isLookedFor],
   ])('%s', async (_, status, becomes) => {

@@ -22,6 +22,7 @@ async function setUp(...script: ScriptedAnswer[]) {
     meter: {
       async spend(bucket, units) {
         spent.push([bucket, units]);
+        return async () => void spent.push([bucket, -units]);
       },
     },
   });
@@ -112,14 +113,31 @@ describe('insertComment', () => {
     expect(received.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
   });
 
-  it('says so when nobody listens', async () => {
-    const { youtube, received } = await setUp(inserted);
+  it('says so when nobody listens, and takes its units back', async () => {
+    const { youtube, received, spent } = await setUp(inserted);
     await server.close();
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
       kind: 'unknown',
       reason: 'unreachable',
+      neverSent: true,
     });
     expect(received).toHaveLength(0);
+    expect(spent).toEqual([
+      ['shared', 50],
+      ['shared', -50],
+    ]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['seconds', '120', 120_000],
+    ['a date', 'Sat, 21 Nov 2026 20:00:00 GMT', new Date('2026-11-21T20:00:00Z')],
+    ['nonsense', 'soon', null],
+  ])('tells when to come back: %s', async (_, value, retryAfter) => {
+    const { youtube } = await setUp({
+      ...refusal(429, 'rateLimitExceeded'),
+      headers: { 'Retry-After': value },
+    });
+    await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({ retryAfter });
   });
 
   it('is not sent when the meter objects', async () => {
@@ -175,6 +193,14 @@ describe('reads', () => {
       reason: 'internalError',
     });
     expect(received).toHaveLength(2);
+  });
+
+  it('cost nothing while nobody listens', async () => {
+    const { youtube, spent } = await setUp(empty);
+    await server.close();
+    await expect(youtube.ownChannel(grant)).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(spent.reduce((sum, [, units]) => sum + units, 0)).toBe(0);
+    expect(spent).toHaveLength(6);
   });
 
   it.each([

@@ -68,12 +68,15 @@ export function createYouTube({ rootUrl, meter, random, repeatAfterMs = 400 }: D
     timeoutMs: number,
     send: (options: CallOptions) => Promise<{ data: unknown }>,
   ): Promise<unknown> {
-    await meter.spend(bucket, cost);
+    const giveBack = await meter.spend(bucket, cost);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       return (await send({ ...always, signal })).data;
     } catch (error) {
-      throw classifyFailure(readTransportFailure(error, signal), bucket);
+      const failure = classifyFailure(readTransportFailure(error, signal), bucket);
+      // Where even that fails the count stays ahead, and what went wrong with the call is still told.
+      if (failure.neverSent) await giveBack().catch(() => undefined);
+      throw failure;
     }
   }
 

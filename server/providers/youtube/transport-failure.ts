@@ -1,35 +1,58 @@
 import { z } from 'zod';
+import type { RetryAfter } from './youtube.ts';
 import type { FailedCall } from './youtube-errors.ts';
 
 /** Codes of failures before a connection stood: the request cannot have been sent. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** System calls that come before the first byte, whatever they failed of. */
+const beforeSending = new Set(['connect', 'getaddrinfo']);
+/** Somebody else answered in Google's place, as the sign-in page of a hotel's network does: nothing was sent to them. */
+const wrongCertificate = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
-// gaxios exists in several copies and wraps errors differently in each, so only shapes are trusted (WIRE A.7).
-const answeredSchema = z.object({ response: z.object({ status: z.number(), data: z.unknown() }) });
-const codeSchema = z.object({ code: z.string() });
-const causeSchema = z.object({ cause: z.unknown() });
+// gaxios exists in several copies and wraps errors differently in each, so only shapes are trusted.
+const answeredSchema = z.object({
+  response: z.object({ status: z.number(), data: z.unknown(), headers: z.unknown().optional() }),
+});
+const stepSchema = z.object({
+  code: z.string().optional().catch(undefined),
+  syscall: z.string().optional().catch(undefined),
+  cause: z.unknown().optional(),
+  errors: z.array(z.unknown()).catch([]),
+});
 
 /** What a rejected googleapis call tells, and nothing more: the error itself holds tokens. */
 export function readTransportFailure(error: unknown, deadline: AbortSignal): FailedCall {
   const answered = answeredSchema.safeParse(error);
   if (answered.success) {
-    const { status, data } = answered.data.response;
-    return { answered: true, status, body: data };
+    const { status, data, headers } = answered.data.response;
+    return { answered: true, status, body: data, retryAfter: readRetryAfter(headers) };
   }
-  if (deadline.aborted) return { answered: false, reason: 'timeout' };
-  return {
-    answered: false,
-    reason: codes(error).some((code) => neverConnected.has(code)) ? 'unreachable' : 'connection_lost',
-  };
+  if (neverLeft(error)) return { answered: false, reason: 'unreachable' };
+  return { answered: false, reason: deadline.aborted ? 'timeout' : 'connection_lost' };
 }
 
-/** The codes of an error and of what caused it. */
-function codes(error: unknown, depth = 0): string[] {
-  if (depth > 5) return [];
-  const own = codeSchema.safeParse(error);
-  const cause = causeSchema.safeParse(error);
-  return [
-    ...(own.success ? [own.data.code] : []),
-    ...(cause.success && cause.data.cause !== undefined ? codes(cause.data.cause, depth + 1) : []),
-  ];
+/** Whether an error, or what caused it, happened before anything was sent. */
+function neverLeft(error: unknown, depth = 0): boolean {
+  const step = stepSchema.safeParse(error);
+  if (!step.success || depth > 5) return false;
+  const { code = '', syscall = '', cause, errors } = step.data;
+  if (neverConnected.has(code) || beforeSending.has(syscall) || wrongCertificate.test(code)) return true;
+  // One error for each address of a host: all of them are failed connections.
+  return neverLeft(cause, depth + 1) || errors.some((each) => neverLeft(each, depth + 1));
+}
+
+/** Retry-After in seconds or as an HTTP date; null where there is none, or none to be read. */
+function readRetryAfter(headers: unknown): RetryAfter | null {
+  const value = isHeaders(headers) ? headers.get('retry-after') : null;
+  if (value === null) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** Not by its class: the library brings a fetch of its own. */
+function isHeaders(headers: unknown): headers is Pick<Headers, 'get'> {
+  return (
+    typeof headers === 'object' && headers !== null && 'get' in headers && typeof headers.get === 'function'
+  );
 }

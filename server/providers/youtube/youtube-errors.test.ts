@@ -23,7 +23,7 @@ const quota = (unit: string, metric = 'youtube.googleapis.com/default') => ({
 });
 
 const classify = (status: number, body: unknown, bucket: 'shared' | 'search' = 'shared') =>
-  classifyFailure({ answered: true, status, body }, bucket);
+  classifyFailure({ answered: true, status, body, retryAfter: null }, bucket);
 
 describe('every documented reason (WIRE A.4)', () => {
   const table: [number, string, YouTubeFailure][] = [
@@ -36,7 +36,7 @@ describe('every documented reason (WIRE A.4)', () => {
     [400, 'operationNotSupported', 'refused'],
     [400, 'parentIdMissing', 'refused'],
     [400, 'parentCommentIsPrivate', 'refused'],
-    [403, 'forbidden', 'refused'],
+    [403, 'forbidden', 'forbidden'],
     [403, 'commentsDisabled', 'refused'],
     [403, 'channelForbidden', 'refused'],
     [403, 'channelClosed', 'refused'],
@@ -125,8 +125,33 @@ describe('the gateway dialect (WIRE A.3)', () => {
     });
   });
 
+  it.each([
+    ['API_KEY_HTTP_REFERRER_BLOCKED', 403, 'forbidden', 'config'],
+    ['API_KEY_IP_ADDRESS_BLOCKED', 403, 'forbidden', 'config'],
+    ['API_KEY_SERVICE_BLOCKED', 403, 'forbidden', 'config'],
+    ['CONSUMER_SUSPENDED', 403, 'forbidden', 'config'],
+    ['CONSUMER_SUSPENDED', 403, 'accessNotConfigured', 'config'],
+    ['CONSUMER_INVALID', 403, 'accessNotConfigured', 'config'],
+    ['USER_PROJECT_DENIED', 403, 'forbidden', 'config'],
+    ['BILLING_DISABLED', 403, 'accessNotConfigured', 'config'],
+  ] as const)('takes %s over a vague reason', (info, status, vague, kind) => {
+    expect(classify(status, gateway(status, vague, { reason: info }))).toMatchObject({ kind, reason: info });
+  });
+
+  it('keeps a reason that is as specific as the detail', () => {
+    const body = gateway(403, 'commentsDisabled', { reason: 'SOMETHING_ELSE' });
+    expect(classify(403, body)).toMatchObject({ kind: 'refused', reason: 'commentsDisabled' });
+    expect(classify(401, gateway(401, 'authError', { reason: 'ACCESS_TOKEN_EXPIRED' })).kind).toBe('auth');
+  });
+
   it('reads a body without the errors list', () => {
-    const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details: [quota('1/d/{project}')] } };
+    const error = {
+      code: 429,
+      message: 'm',
+      status: 'RESOURCE_EXHAUSTED',
+      details: [quota('1/d/{project}')],
+    };
+    const body = { error };
     expect(classify(429, body)).toMatchObject({ kind: 'quota', reason: 'rateLimitExceeded' });
   });
 });
@@ -147,13 +172,14 @@ describe('answers that follow no dialect', () => {
   const odd = [{ error: { errors: 'no list', details: [1, null] } }, { error: { errors: [{ reason: 5 }] } }];
 
   it.each([
-    [400, 'refused'],
-    [401, 'auth'],
-    [403, 'refused'],
-    [404, 'refused'],
-    [405, 'config'],
+    [400, 'unexplained'],
+    [401, 'unexplained'],
+    [403, 'unexplained'],
+    [404, 'unexplained'],
+    [405, 'unexplained'],
+    [407, 'unexplained'],
     [408, 'unknown'],
-    [413, 'config'],
+    [413, 'unexplained'],
     [429, 'burst'],
     [500, 'unknown'],
     [502, 'unknown'],
@@ -164,6 +190,20 @@ describe('answers that follow no dialect', () => {
   ] as const)('%i is %s', (status, kind) => {
     for (const body of [...bodies, ...odd])
       expect(classify(status, body)).toMatchObject({ kind, reason: `http_${status}` });
+  });
+
+  it('believes nobody but Google: the same reason in another envelope says nothing', () => {
+    const errors = [{ reason: 'commentsDisabled' }];
+    for (const error of [{ errors }, { errors, code: '403', message: 'm' }, { errors, code: 403 }])
+      expect(classify(403, { error })).toMatchObject({ kind: 'unexplained', reason: 'http_403' });
+    const ofAnotherAnswer = { error: { errors, code: 404, message: 'm' } };
+    expect(classify(403, ofAnotherAnswer)).toMatchObject({ kind: 'unexplained' });
+  });
+
+  it('is unexplained where Google names a reason we do not know', () => {
+    const body = legacy(403, 'somethingNew');
+    expect(classify(403, body)).toMatchObject({ kind: 'unexplained', reason: 'somethingNew' });
+    expect(classify(401, legacy(401, 'somethingNew')).kind).toBe('auth');
   });
 
   it('is unknown at 5xx whatever the body claims', () => {

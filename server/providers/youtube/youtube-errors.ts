@@ -1,42 +1,49 @@
 import { z } from 'zod';
-import { type QuotaBucket, YouTubeError, type YouTubeFailure } from './youtube.ts';
+import { type QuotaBucket, type RetryAfter, YouTubeError, type YouTubeFailure } from './youtube.ts';
 
 /** What came back instead of a success: a status with its body, or no answer at all. */
 export type FailedCall =
-  | { answered: true; status: number; body: unknown }
+  | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }
   | { answered: false; reason: 'timeout' | 'unreachable' | 'connection_lost' };
 
 /**
- * The class of a failure, by YouTube's own reason and never by its prose (WIRE A.3–A.5).
- * `bucket` is the one the call draws on; a gateway error may name another.
+ * The class of a failure, by Google's own reason and never by its prose. Only Google's envelope is believed:
+ * a proxy may answer JSON too. `bucket` is the one the call draws on; a gateway error may name another.
  */
 export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeError {
   if (!call.answered) return new YouTubeError('unknown', call.reason, bucket);
-  const facts = readBody(call.body);
-  const reason = facts.reasons[0] ?? `http_${call.status}`;
-  return new YouTubeError(kindOf(call.status, facts), reason, facts.bucket ?? bucket);
+  const { status, body, retryAfter } = call;
+  const facts = readBody(status, body);
+  const kind = kindOf(status, facts);
+  const reason = facts?.reasons[0] ?? `http_${status}`;
+  return new YouTubeError(kind, reason, facts?.bucket ?? bucket, retryAfter);
 }
 
-function kindOf(status: number, facts: Facts): YouTubeFailure {
+function kindOf(status: number, facts: Facts | null): YouTubeFailure {
   // Only a 4xx says for certain that nothing happened; 408 comes from a proxy that gave up waiting.
   if (status < 400 || status >= 500 || status === 408) return 'unknown';
-  for (const reason of facts.reasons) {
-    const kind = reason === 'quotaExceeded' && facts.isBurst ? 'burst' : kinds.get(reason);
-    if (kind) return kind === 'burst' && facts.isDaily ? 'quota' : kind;
+  for (const reason of facts?.reasons ?? []) {
+    const kind = reason === 'quotaExceeded' && facts?.isBurst ? 'burst' : kinds.get(reason);
+    if (kind) return kind === 'burst' && facts?.isDaily ? 'quota' : kind;
   }
-  if (status === 429) return facts.isDaily ? 'quota' : 'burst';
-  return byStatus.get(status) ?? 'config';
+  if (status === 429) return facts?.isDaily ? 'quota' : 'burst';
+  return status === 401 && facts ? 'auth' : 'unexplained';
 }
 
-/** For an answer whose reason is absent or new to us. */
-const byStatus = new Map<number, YouTubeFailure>([
-  [400, 'refused'],
-  [401, 'auth'],
-  [403, 'refused'],
-  [404, 'refused'],
-]);
+/** What the gateway says of the project and its key, where the legacy dialect has no word for it. */
+const gatewayConfig = [
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+  'API_KEY_INVALID',
+  'API_KEY_IP_ADDRESS_BLOCKED',
+  'API_KEY_SERVICE_BLOCKED',
+  'BILLING_DISABLED',
+  'CONSUMER_INVALID',
+  'CONSUMER_SUSPENDED',
+  'USER_PROJECT_DENIED',
+];
 
-const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown'>, readonly string[]> = {
+const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, readonly string[]> = {
+  /** About this video or this text; nothing else fails a comment. */
   refused: [
     // The channel "identified in the request": for an insert that is the video's.
     'channelClosed',
@@ -49,7 +56,6 @@ const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown'>, readonly string[]> =
     'commentTextTooLong',
     'commentThreadNotFound',
     'commentsDisabled',
-    'forbidden',
     'invalidCommentMetadata',
     'invalidCommentThreadMetadata',
     'invalidCustomEmoji',
@@ -59,10 +65,11 @@ const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown'>, readonly string[]> =
     'parentIdMissing',
     'videoNotFound',
   ],
+  forbidden: ['forbidden'],
   processing: ['processingFailure'],
   burst: ['rateLimitExceeded', 'userRateLimitExceeded'],
   quota: ['quotaExceeded', 'dailyLimitExceeded'],
-  auth: ['authError', 'authorizationRequired'],
+  auth: ['authError', 'authorizationRequired', 'required'],
   scope: ['insufficientPermissions'],
   account: [
     'accountDelegationForbidden',
@@ -73,7 +80,7 @@ const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown'>, readonly string[]> =
     'youtubeSignupRequired',
   ],
   config: [
-    'API_KEY_INVALID',
+    ...gatewayConfig,
     'accessNotConfigured',
     'categoryNotFound',
     'incompatibleParameters',
@@ -101,13 +108,12 @@ const kinds = new Map(
 
 /** The gateway dialect's names for what the legacy dialect calls otherwise. */
 const legacyNames = new Map([
+  ['ACCESS_TOKEN_EXPIRED', 'authError'],
   ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'insufficientPermissions'],
+  ['CREDENTIALS_MISSING', 'required'],
   ['RATE_LIMIT_EXCEEDED', 'rateLimitExceeded'],
   ['SERVICE_DISABLED', 'accessNotConfigured'],
 ]);
-
-/** What both dialects add when a detail says it better. */
-const vague = new Set(['forbidden', 'badRequest']);
 
 interface Facts {
   /** YouTube's reasons, the most telling first. */
@@ -120,7 +126,8 @@ interface Facts {
 const text = z.string().catch('');
 const bodySchema = z.object({
   error: z.object({
-    message: text,
+    code: z.number(),
+    message: z.string(),
     errors: z.array(z.object({ reason: text })).catch([]),
     details: z
       .array(
@@ -135,10 +142,10 @@ const bodySchema = z.object({
   }),
 });
 
-/** Both dialects at once; anything else (HTML, a proxy's page, nothing) has no facts. */
-function readBody(body: unknown): Facts {
+/** Both dialects at once; null for anything that is not Google's envelope (HTML, a proxy's page, nothing). */
+function readBody(status: number, body: unknown): Facts | null {
   const parsed = bodySchema.safeParse(body);
-  if (!parsed.success) return { reasons: [], isDaily: false, isBurst: false, bucket: null };
+  if (!parsed.success || parsed.data.error.code !== status) return null;
   const { message, errors, details } = parsed.data.error;
   const named = [...errors, ...details]
     .map(({ reason }) => legacyNames.get(reason) ?? reason)
@@ -153,7 +160,13 @@ function readBody(body: unknown): Facts {
   };
 }
 
-const vagueness = (reason: string) => (kinds.has(reason) ? 0 : 2) + (vague.has(reason) ? 1 : 0);
+/** The most specific first; what a detail names may be followed by a legacy reason that means many things. */
+function vagueness(reason: string): number {
+  if (gatewayConfig.includes(reason)) return 0;
+  if (!kinds.has(reason)) return 4;
+  if (reason === 'forbidden') return 3;
+  return reason === 'accessNotConfigured' ? 2 : 1;
+}
 
 /** Google writes "1/d/{project}" for a day's allowance, "1/min/{project}" for a burst's. */
 const isPerDay = (unit: string) => /^\d*\/d\b/.test(unit);

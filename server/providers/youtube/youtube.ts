@@ -66,8 +66,10 @@ export type YouTubeAuth = { kind: 'grant'; accessToken: string } | { kind: 'key'
 export type QuotaBucket = 'shared' | 'search';
 
 /**
- * The classes of DESIGN §7's table:
+ * What a failed call means:
  * - refused: certain, for this video or text   - processing: 400 processingFailure
+ * - forbidden: refused, and nothing says whether for this video or for everything
+ * - unexplained: a 4xx without a reason we know, or not from Google at all
  * - burst: slow down                           - quota: the day's bucket is gone
  * - auth: 401, refresh the token               - scope: the grant lacks the YouTube scope
  * - account: this account cannot post          - config: the Google project or our request is wrong
@@ -75,6 +77,8 @@ export type QuotaBucket = 'shared' | 'search';
  */
 export type YouTubeFailure =
   | 'refused'
+  | 'forbidden'
+  | 'unexplained'
   | 'processing'
   | 'burst'
   | 'quota'
@@ -83,6 +87,9 @@ export type YouTubeFailure =
   | 'account'
   | 'config'
   | 'unknown';
+
+/** Milliseconds from the answer, or an instant. */
+export type RetryAfter = number | Date;
 
 /**
  * A typed failure. `reason` is YouTube's own, in the legacy dialect's words, and safe to show; without one it is
@@ -93,17 +100,30 @@ export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
   readonly reason: string;
   readonly bucket: QuotaBucket;
+  readonly retryAfter: RetryAfter | null;
 
-  constructor(kind: YouTubeFailure, reason: string, bucket: QuotaBucket) {
+  constructor(
+    kind: YouTubeFailure,
+    reason: string,
+    bucket: QuotaBucket,
+    retryAfter: RetryAfter | null = null,
+  ) {
     super(`YouTube: ${kind} (${reason})`);
     this.name = 'YouTubeError';
     this.kind = kind;
     this.reason = reason;
     this.bucket = bucket;
+    this.retryAfter = retryAfter;
+  }
+
+  /** The request surely never left this machine: nothing happened and nothing was spent. */
+  get neverSent(): boolean {
+    return this.kind === 'unknown' && this.reason === 'unreachable';
   }
 }
 
-/** Told of every request before it is sent, so that the ledger counts what Google counts. */
+/** Told of every request before it is sent: a crash may leave the ledger ahead of Google's, never behind it. */
 export interface QuotaMeter {
-  spend(bucket: QuotaBucket, units: number): Promise<void>;
+  /** Returns what takes it back, for a request that never left. */
+  spend(bucket: QuotaBucket, units: number): Promise<() => Promise<void>>;
 }

@@ -1,0 +1,103 @@
+import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
+import type { postingHold } from '#shared/schema.ts';
+import type { RetryAfter } from '../../providers/youtube/youtube.ts';
+
+export type Hold = Omit<typeof postingHold.$inferSelect, 'id'>;
+
+/** What an answer means for every other comment. */
+export type HoldChange =
+  /** YouTube takes comments, or another wait has taken the hold's place. */
+  | { kind: 'lift' }
+  /** The answer was about that comment alone: another may be tried. */
+  | { kind: 'next' }
+  /** `until`: `person` where only the person can end it, `next` where another comment is tried at once. */
+  | {
+      kind: 'wait';
+      code: PostingReason;
+      until: 'backoff' | 'person' | 'next';
+      retryAfter?: RetryAfter | null;
+      suspect?: boolean;
+    };
+
+interface Circumstances {
+  commentId: number | null;
+  /** The one try at the hold's end; false for an attempt that was under way when the hold began. */
+  isProbe: boolean;
+  now: Date;
+  random: () => number;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const firstWaitMs = 30_000;
+const longestWaitMs = 15 * minuteMs;
+const longestAsideMs = 4 * 60 * minuteMs;
+/** Longer than an insert's deadline: a probe whose process died keeps the others waiting no longer. */
+const probeLeaseMs = minuteMs;
+
+/** False also once the wait is over: then one comment may be tried. */
+export const isStanding = (hold: Hold | null, now: Date): hold is Hold =>
+  hold !== null && (hold.nextTryAt === null || hold.nextTryAt > now);
+
+/** Whether nobody has tried since. */
+export const isSame = (hold: Hold, seen: Hold | null | undefined): boolean =>
+  hold.attempts === seen?.attempts && hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
+
+/** The hold while its one comment is being tried: nobody else tries meanwhile. */
+export function whileProbing(hold: Hold, now: Date): Hold {
+  const nextTryAt = hold.nextTryAt && new Date(now.getTime() + probeLeaseMs);
+  return { ...hold, attempts: hold.attempts + 1, nextTryAt };
+}
+
+/** The hold after an answer; null where there is none. */
+export function holdAfter(
+  current: Hold | null,
+  change: HoldChange,
+  circumstances: Circumstances,
+): Hold | null {
+  const { commentId, isProbe, now } = circumstances;
+  if (change.kind === 'lift') return isProbe ? null : current;
+  if (change.kind === 'next') return isProbe && current?.nextTryAt ? { ...current, nextTryAt: now } : current;
+  const attempts = current?.attempts ?? 1;
+  const nextTryAt = endOf(change, attempts, circumstances);
+  const suspect = change.suspect ?? false;
+  const fresh = { code: change.code, attempts, nextTryAt, commentId, suspect };
+  if (isProbe || !current || nextTryAt === null) return fresh;
+  const isLonger = current.nextTryAt !== null && current.nextTryAt < nextTryAt;
+  return isLonger ? { ...current, nextTryAt } : current;
+}
+
+function endOf(
+  { until, retryAfter = null }: Extract<HoldChange, { kind: 'wait' }>,
+  attempts: number,
+  { now, random }: Circumstances,
+): Date | null {
+  if (until === 'person') return null;
+  if (until === 'next') return now;
+  const asked = retryAfter instanceof Date ? retryAfter.getTime() - now.getTime() : retryAfter;
+  const asLongAs = asked === null ? null : Math.min(Math.max(asked, 0), dayMs);
+  // Where waiting as long as it asked did not help, ours may be the longer wait.
+  const ours = asLongAs === null || attempts > 1 ? backoffMs(attempts, random) : 0;
+  return new Date(now.getTime() + Math.max(ours, asLongAs ?? 0));
+}
+
+/** Half to all of 30 s, 1, 2, 4 … minutes, at most 15. */
+export function backoffMs(attempts: number, random: () => number): number {
+  const full = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1));
+  return Math.round(full / 2 + (random() * full) / 2);
+}
+
+/** How long one comment waits that was refused for no known reason `times` times while another was taken. */
+export const asideMs = (times: number): number => Math.min(longestAsideMs, firstWaitMs * 2 ** (times - 1));
+
+/** Says why posting is on hold, and when it is tried again. */
+export function holdSentence({ code, nextTryAt }: Pick<Hold, 'code' | 'nextTryAt'>, now: Date): string {
+  const why = `Posting is on hold. ${postingReason(code)}`;
+  return nextTryAt ? `${why} The next try is in ${timeUntil(nextTryAt, now)}.` : why;
+}
+
+function timeUntil(at: Date, now: Date): string {
+  const minutes = Math.ceil((at.getTime() - now.getTime()) / minuteMs);
+  if (minutes <= 1) return 'less than a minute';
+  return minutes <= 90 ? `about ${minutes} minutes` : `about ${Math.round(minutes / 60)} hours`;
+}
