@@ -27,7 +27,11 @@ export function QueuePage() {
     <>
       <PageHeader
         title="Review Queue"
-        summary={queue.data && `${items.length} comment${items.length === 1 ? '' : 's'}`}
+        summary={
+          queue.data
+            ? `${items.length} comment${items.length === 1 ? '' : 's'}`
+            : items.length > 0 && <Skeleton className="h-[1lh] w-24 sm:hidden" />
+        }
         actions={
           queue.data ? (
             <BulkToolbar items={items} review={review} onUndo={(step) => void actions.undo(step)}>
