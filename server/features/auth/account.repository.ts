@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { googleAccount, postingHold, sessions } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
@@ -43,9 +43,8 @@ export function createAccountRepository(db: Db) {
         const [current] = found ? [found] : await locked();
         const next = current && compose(current);
         if (!next) return null;
+        await endHold(tx);
         const [updated] = await tx.update(googleAccount).set(next).where(eq(googleAccount.id, 1)).returning();
-        // A hold that only the person can end: this is how.
-        await tx.delete(postingHold).where(isNull(postingHold.nextTryAt));
         return updated ?? null;
       });
     },
@@ -63,6 +62,7 @@ export function createAccountRepository(db: Db) {
     /** Forgets the account and ends every session, those of sign-ins that have only begun too. */
     async remove(): Promise<void> {
       await db.transaction(async (tx) => {
+        await endHold(tx);
         await tx.delete(googleAccount);
         await tx.delete(sessions);
       });
@@ -71,6 +71,9 @@ export function createAccountRepository(db: Db) {
 }
 
 export type AccountRepository = ReturnType<typeof createAccountRepository>;
+
+/** A hold without a next try is about the account or the project: only the person can end it, by signing in anew. */
+const endHold = (tx: Tx) => tx.delete(postingHold).where(isNull(postingHold.nextTryAt));
 
 type Grant = Pick<AccountRow, 'googleSub' | 'sealedRefreshToken'>;
 

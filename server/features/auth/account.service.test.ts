@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventResource } from '#shared/contracts/events.ts';
-import { googleAccount } from '#shared/schema.ts';
+import { googleAccount, postingHold } from '#shared/schema.ts';
 import { GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -239,6 +239,21 @@ describe('whose it is', () => {
 });
 
 describe('disconnecting', () => {
+  it('ends a hold of posting that was about this account, and no other', async () => {
+    const hold = { id: 1, attempts: 1, commentId: 3 };
+    const all = setUp();
+    await all.store();
+    await test.db.insert(postingHold).values({ ...hold, code: 'account_cannot_post', nextTryAt: null });
+    await all.service.disconnect();
+    expect(await test.db.select().from(postingHold)).toEqual([]);
+
+    await all.store();
+    const nextTryAt = new Date(all.clock.now().getTime() + minute);
+    await test.db.insert(postingHold).values({ ...hold, code: 'rate_limited_by_youtube', nextTryAt });
+    await all.service.disconnect();
+    expect(await test.db.select().from(postingHold)).toHaveLength(1);
+  });
+
   it('revokes the grant and forgets the account', async () => {
     await all.store();
     await all.service.disconnect();
