@@ -432,7 +432,6 @@ describe('access to YouTube', () => {
     ['refused', 'videoNotFound', 409, 'video_not_found'],
     ['forbidden', 'forbidden', 409, 'refused_without_reason'],
     ['unexplained', 'http_403', 409, 'refused_without_reason'],
-    ['unknown', 'timeout', 503, 'youtube_unavailable'],
   ] as const)('words %s (%s) as %i %s, and keeps nothing', async (kind, reason, status, code) => {
     world.behaviour.failures = [new YouTubeError(kind, reason, 'search')];
     const { body } = await get({ q: 'kubernetes' }).expect(status);

@@ -200,7 +200,7 @@ describe('reads', () => {
     await server.close();
     await expect(youtube.ownChannel(grant)).rejects.toMatchObject({ reason: 'unreachable' });
     expect(spent.reduce((sum, [, units]) => sum + units, 0)).toBe(0);
-    expect(spent).toHaveLength(6);
+    expect(spent).toHaveLength(4);
   });
 
   it.each([
