@@ -37,12 +37,15 @@ export function StatsStrip() {
           className="flex flex-col-reverse justify-end bg-raised px-4 py-2 lg:flex-row lg:flex-wrap lg:content-start lg:items-baseline lg:justify-start lg:gap-x-2"
         >
           <dt className="text-sm text-muted lg:order-1">{label}</dt>
-          <dd className="text-lg font-semibold tabular-nums lg:contents">
+          <dd className="flex items-baseline gap-1 text-lg font-semibold tabular-nums lg:contents">
             <span>
               {data ? read(data) : isPending ? <Skeleton className="inline-block h-4 w-10" /> : '–'}
             </span>
+            {note && ' '}
             {note && (
-              <span className="text-xs font-normal text-muted lg:order-2 lg:basis-full"> {note(data)}</span>
+              <span className="truncate text-xs font-normal text-muted lg:order-2 lg:basis-full">
+                {note(data)}
+              </span>
             )}
           </dd>
         </div>
