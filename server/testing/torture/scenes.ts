@@ -94,7 +94,8 @@ export const scenes: Record<string, Scene> = {
       await act.schedule(3, dueInMinutes);
       act.sandbox.admin.fault({ match: insert, times: always, fault: forbidden });
       await act.begin();
-      await act.until(30, isHeld);
+      // While the second is on its way, posting is on hold already.
+      await act.until(30, async () => act.inserts() >= 2 && (await isHeld()));
       const refused = act.inserts();
       act.count(
         'refused alike',
