@@ -39,18 +39,15 @@ const postgres = {
   test: {
     ...node,
     name: 'postgres',
-    include: ['server/{backup,db,features,http,jobs}/**/*.test.ts', 'server/*.test.ts'],
+    include: ['server/{app,backup,db,features,http,jobs}/**/*.test.ts'],
     exclude: [
       '**/*.rules.test.ts',
       'server/db/embedded/**',
-      'server/config.test.ts',
-      'server/main.test.ts',
-      'server/session-secret.test.ts',
-      // What models and YouTube answer, and what the door lets in: main-job.test.ts and each feature's own tests
+      // What models and YouTube answer, and who gets in: main-job.test.ts and each feature's own tests
       // meet all three.
       'server/features/drafting/{bad-answers,drafting.stream,injection,injection.stream}.test.ts',
       'server/features/publishing/youtube-answers.test.ts',
-      'server/app.test.ts',
+      'server/app/app.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],
   },

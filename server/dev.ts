@@ -1,7 +1,7 @@
 import { createServer as createVite } from 'vite';
-import { systemClock } from './clock.ts';
-import { readEnvironment } from './env-file.ts';
-import { serve } from './serve.ts';
+import { serve } from './app/serve.ts';
+import { readEnvironment } from './config/env-file.ts';
+import { systemClock } from './core/clock.ts';
 
 await serve({
   env: readEnvironment(),

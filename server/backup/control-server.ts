@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Log } from '../core/log.ts';
 import { DatabaseOpenError } from '../db/errors.ts';
-import type { Log } from '../log.ts';
 import { BackupError } from './backup-error.ts';
 import { controlAddress, controlFolder } from './control-address.ts';
 import type { RestoreChoices, RestoreSummary } from './restore-backup.ts';

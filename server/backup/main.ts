@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { systemClock } from '../clock.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env-file.ts';
+import { systemClock } from '../core/clock.ts';
 import { DatabaseOpenError } from '../db/errors.ts';
-import { readEnvironment } from '../env-file.ts';
 import { BackupError } from './backup-error.ts';
 import { createCommands } from './commands.ts';
 import { rowsInWords, summaryInWords } from './words.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
 import { stampOf } from '../db/stamp.ts';
-import type { Log } from '../log.ts';
 import type { ControlOperations } from './control-server.ts';
 import { checkRestorable } from './restore-backup.ts';
 import { restoreConfigured } from './restore-configured.ts';

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../core/log.ts';
+import { openConfigured } from '../db/open-configured.ts';
 import { stampOf } from '../db/stamp.ts';
-import type { Log } from '../log.ts';
-import { openConfigured } from '../open-configured.ts';
 import { refuseCompany } from './company.repository.ts';
 import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
 

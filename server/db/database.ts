@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from '#shared/schema.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../core/log.ts';
 
 /** Drizzle over either database; repositories know no other type. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;

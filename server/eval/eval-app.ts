@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts';
+import type { Environment } from '../config/config.ts';
 import { startTestApp } from '../testing/app.ts';
 import { openFromTemplate } from '../testing/embedded-template.ts';
 import { type OwnerCalls, ownerCalls } from './owner-calls.ts';

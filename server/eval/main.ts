@@ -1,5 +1,5 @@
-import { systemClock } from '../clock.ts';
-import { readEnvironment } from '../env-file.ts';
+import { readEnvironment } from '../config/env-file.ts';
+import { systemClock } from '../core/clock.ts';
 import { openEvalApp } from './eval-app.ts';
 import { keepRun, readRun } from './kept-run.ts';
 import { readLimit } from './options.ts';

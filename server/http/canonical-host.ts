@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { isLocalHost } from '../local-host.ts';
+import { isLocalHost } from '../config/local-host.ts';
 
 /**
  * Sends a person who opened http://127.0.0.1 on to PUBLIC_URL, where the session cookie and Google's

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 
 /**
  * Whether a page that is not ours asks. `same-site` is not ours either: on one host, every port is the same site.

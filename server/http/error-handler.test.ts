@@ -3,7 +3,7 @@ import request from 'supertest';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { idPathSchema, textSchema } from '#shared/contracts/primitives.ts';
-import { conflict } from '../errors.ts';
+import { conflict } from '../core/errors.ts';
 import { errorHandler } from './error-handler.ts';
 import { handle } from './handle.ts';
 import { unknownPath } from './not-found.ts';

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 import { databaseFailure } from './database-failure.ts';
 import { sendProblem } from './problem.ts';
 

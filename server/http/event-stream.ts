@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { EventResource, RefreshEvent } from '#shared/contracts/events.ts';
-import { AppError } from '../errors.ts';
-import type { Events } from '../events.ts';
+import { AppError } from '../core/errors.ts';
+import type { Events } from '../core/events.ts';
 import { openEventStream, sendEvent } from './open-event-stream.ts';
 import type { IsOwner } from './require-owner.ts';
 

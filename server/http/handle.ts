@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { invalid } from '../errors.ts';
+import { invalid } from '../core/errors.ts';
 import { inputSentence } from './input-sentence.ts';
 
 interface RouteContract<P, Q, B, R> {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 
 /** The end of the line for paths that no route knows. */
 export const unknownPath: RequestHandler = (req) => {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
-import { AppError } from '../errors.ts';
+import { AppError } from '../core/errors.ts';
 
 interface Limit {
   windowMs: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
-import type { Log } from '../log.ts';
+import type { Log } from '../core/log.ts';
 
 /** The path without its query, which may hold sign-in codes and what a person searched for. */
 function pathOf(req: IncomingMessage & { originalUrl?: string }): string {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { unauthenticated } from '../errors.ts';
+import { unauthenticated } from '../core/errors.ts';
 
 /** Whether this is the id of the account the app belongs to right now. */
 export type IsOwner = (googleSub: string) => Promise<boolean>;

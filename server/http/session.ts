@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import session from 'express-session';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 
 const dayMs = 86_400_000;
 /** A session ends this long after its last use. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '../errors.ts';
-import { isLocalHost } from '../local-host.ts';
+import { isLocalHost } from '../config/local-host.ts';
+import { AppError } from '../core/errors.ts';
 
 interface OwnNames {
   publicUrl: string;

@@ -1,5 +1,5 @@
 import { createTask, type ScheduledTask, setLogger } from 'node-cron';
-import type { Log } from '../log.ts';
+import type { Log } from '../core/log.ts';
 
 /** Something the server does by itself. */
 export interface Job {

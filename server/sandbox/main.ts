@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../core/clock.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** The sandbox alone (`npm run sandbox`): it outlives the app that talks to it. */

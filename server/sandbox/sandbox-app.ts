@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import type { SandboxAdmin } from './admin/admin.ts';
 import type { RequestLog } from './admin/request-log.ts';

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { type DataDirLock, lockDataDir } from '../db/embedded/data-dir-lock.ts';
 import { createAdmin, type SandboxAdmin } from './admin/admin.ts';
 import { createRequestLog } from './admin/request-log.ts';

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import { createApp } from '../app.ts';
-import { type Environment, loadConfig } from '../config.ts';
-import { createContext } from '../context.ts';
+import { createApp } from '../app/app.ts';
+import { createContext } from '../app/context.ts';
+import { type Environment, loadConfig } from '../config/config.ts';
+import { createLog, type Log } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
 import { listen } from '../http/listen.ts';
-import { createLog, type Log } from '../log.ts';
 import type { Wait } from '../sandbox/model/pace.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { createBrowser } from './browser.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 
 /** Where tests begin unless they say otherwise: noon UTC, 04:00 in Pacific time, a Tuesday. */
 export const testStart = '2026-03-03T12:00:00.000Z';

@@ -6,11 +6,11 @@ import { createCommentStateService } from '../features/discovery/comment-state.s
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
 import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
-import { createVideoRepository } from '../features/discovery/video.repository.ts';
-import { createVideoService, type VideoService } from '../features/discovery/video.service.ts';
-import { createYouTubeReads } from '../features/discovery/youtube-reads.ts';
-import { createQuotaRepository } from '../features/publishing/quota.repository.ts';
-import { createQuotaService, type QuotaService } from '../features/publishing/quota.service.ts';
+import { createQuotaRepository } from '../features/quota/quota.repository.ts';
+import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
+import { createVideoRepository } from '../features/videos/video.repository.ts';
+import { createVideoService, type VideoService } from '../features/videos/video.service.ts';
+import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createVoiceRepository } from '../features/voice/voice.repository.ts';
 import { createVoiceService } from '../features/voice/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';

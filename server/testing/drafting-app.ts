@@ -1,15 +1,16 @@
 import express, { type Express } from 'express';
 import type { EventResource } from '#shared/contracts/events.ts';
 import { comments } from '#shared/schema.ts';
-import { createVideoRepository } from '../features/discovery/video.repository.ts';
-import { createVideoService } from '../features/discovery/video.service.ts';
+import { createCommentsRepository } from '../features/comments/comments.repository.ts';
+import { createCommentsService } from '../features/comments/comments.service.ts';
 import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createQueueService } from '../features/review/queue.service.ts';
-import { createReviewRepository } from '../features/review/review.repository.ts';
 import { createReviewService } from '../features/review/review.service.ts';
+import { createVideoRepository } from '../features/videos/video.repository.ts';
+import { createVideoService } from '../features/videos/video.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
 import { createPortraitService } from '../features/voice/portrait.service.ts';
 import { createSettingsService } from '../features/voice/settings.service.ts';
@@ -103,7 +104,7 @@ export function draftingApp(realWriter?: () => Pick<Writer, 'draft'>): DraftingA
       return test.db;
     },
     get app() {
-      const repository = createReviewRepository(test.db);
+      const comments = createCommentsService({ repository: createCommentsRepository(test.db), clock });
       const voice = { repository: createVoiceRepository(test.db), clock, events };
       const service = createDraftingService({
         isStopping: () => false,
@@ -122,13 +123,9 @@ export function draftingApp(realWriter?: () => Pick<Writer, 'draft'>): DraftingA
           profiles: voice.repository,
         }),
         versions: createVersionsService(voice),
-        review: createReviewService({
-          repository,
-          publishing: { lookAgain: async () => false },
-          events,
-          clock,
-        }),
-        queue: createQueueService({ repository, events, clock }),
+        comments,
+        review: createReviewService({ comments, publishing: { lookAgain: async () => false }, events }),
+        queue: createQueueService({ comments, events }),
         events,
         clock,
         log: { error: (error: unknown) => void reported.push(error) },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../core/clock.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { createPostgresDatabase } from './database.ts';
 import { placeEmbedded } from './embedded-template.ts';

@@ -3,8 +3,8 @@ import pino from 'pino';
 import { beforeEach } from 'vitest';
 import type { EventResource } from '#shared/contracts/events.ts';
 import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
+import type { Events } from '../core/events.ts';
 import type { Db } from '../db/client.ts';
-import type { Events } from '../events.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createHoldRepository } from '../features/publishing/hold.repository.ts';
@@ -12,8 +12,8 @@ import { createLoopRepository } from '../features/publishing/loop.repository.ts'
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
-import { createQuotaRepository } from '../features/publishing/quota.repository.ts';
-import { createQuotaService } from '../features/publishing/quota.service.ts';
+import { createQuotaRepository } from '../features/quota/quota.repository.ts';
+import { createQuotaService } from '../features/quota/quota.service.ts';
 import {
   type ListedComment,
   type NewComment,

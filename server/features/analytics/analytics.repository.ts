@@ -2,7 +2,7 @@ import { and, count, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { comments, libraryTotals, queueItems, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
-import { unknownChannel } from '../discovery/video-row.rules.ts';
+import { unknownChannel } from '../videos/video-row.rules.ts';
 import type { CountedComments, CountedDay } from './figures.rules.ts';
 import type { Range } from './ranges.rules.ts';
 

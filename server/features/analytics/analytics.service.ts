@@ -1,8 +1,8 @@
 import type { AnalyticsQuery, AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import type { Stats } from '#shared/contracts/stats.ts';
 import { percent } from '#shared/rules/quality.ts';
-import type { Clock } from '../../clock.ts';
-import { invalid } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { invalid } from '../../core/errors.ts';
 import type { AnalyticsRepository } from './analytics.repository.ts';
 import { isTimeZone } from './calendar.rules.ts';
 import { recentActivity, statusBreakdown, stylePerformance, topChannels, totals } from './figures.rules.ts';

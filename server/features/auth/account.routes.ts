@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
-import type { Events } from '../../events.ts';
+import type { Events } from '../../core/events.ts';
 import { handle } from '../../http/handle.ts';
 import { presentUser, type StandIns } from './account.presenter.ts';
 import type { AccountService } from './account.service.ts';

@@ -1,8 +1,8 @@
 import type { TokenStatus } from '#shared/contracts/auth.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError, conflict } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, conflict } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import { type GoogleAuth, GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
 import type { Account } from './account.ts';

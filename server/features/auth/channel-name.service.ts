@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import type { AccountRepository } from './account.repository.ts';
 import type { AccountService } from './account.service.ts';
 import type { ChannelFinder } from './channel-finder.ts';

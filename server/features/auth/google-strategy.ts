@@ -4,7 +4,7 @@ import {
   Strategy,
   type VerifyCallback,
 } from 'passport-google-oauth20';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { googleEndpoints } from './google-endpoints.ts';
 import { readSignIn } from './google-sign-in.ts';
 import { impatientAgent } from './impatient-agent.ts';

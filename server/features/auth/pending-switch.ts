@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SessionData } from 'express-session';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { type GoogleSignIn, googleSignInSchema } from './google-sign-in.ts';
 import type { TokenVault } from './token-vault.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { clearSessionCookie } from '../../http/session.ts';
 import { SessionEndedError } from '../../http/session-store.ts';
 

@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
 import { isForeign, refuseCrossSite } from '../../http/cross-site.ts';
 import { limitSignIns } from '../../http/rate-limit.ts';
-import type { Log } from '../../log.ts';
 import type { PassportSignIn } from './passport-sign-in.ts';
 import type { PendingSwitch } from './pending-switch.ts';
 import { channelQuestionPage, type PopupPage, popupPage, startQuestionPage } from './popup-page.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Events } from '../../core/events.ts';
 import type { AccountRepository, AccountRow } from './account.repository.ts';
 import type { ChannelFinder } from './channel-finder.ts';
 import type { GoogleSignIn } from './google-sign-in.ts';

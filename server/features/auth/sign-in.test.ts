@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { googleAccount, sessions } from '#shared/schema.ts';
-import type { Environment } from '../../config.ts';
+import type { Environment } from '../../config/config.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { answerConsent, type Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';

@@ -1,7 +1,7 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import { type Assessment, type Writer, WriterError } from '../../providers/writer/writer.ts';
-import { storableText } from './stored-text.rules.ts';
-import type { VideoRow } from './video.repository.ts';
+import { storableText } from '../videos/stored-text.rules.ts';
+import type { VideoRow } from '../videos/video-row.rules.ts';
 
 /** At 60 tokens a second one request takes about four seconds, and fifty videos take two rounds. */
 const perRequest = 5;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { CommentedChannel, CommentState, CommentStateRepository } from './comment-state.repository.ts';
 
 interface Deps {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 
 /** The page repeats a failed search three times, within seconds; a minute outlasts that. */
 const keptMs = 60_000;

@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
+import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
 import { firstPage, type Lookup, passesViewCount } from './search-query.rules.ts';
-import type { YouTubeReads } from './youtube-reads.ts';
 
 export interface FoundOnYouTube {
   videos: YouTubeVideo[];

@@ -1,8 +1,8 @@
 import type { CommentedChannels, FoundVideo } from '#shared/contracts/videos.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
+import { presentVideo } from '../videos/video.presenter.ts';
 import type { CommentedChannel, CommentState } from './comment-state.repository.ts';
 import type { FoundVideoView } from './found-video.ts';
-import { presentVideo } from './video.presenter.ts';
 
 export function presentFoundVideo({ video, comment }: FoundVideoView): FoundVideo {
   return { ...presentVideo(video), ...presentCommentState(comment) };

@@ -1,5 +1,5 @@
+import type { VideoRow } from '../videos/video-row.rules.ts';
 import type { CommentState } from './comment-state.repository.ts';
-import type { VideoRow } from './video.repository.ts';
 
 /** A search result: the video, and where its comment stands. */
 export interface FoundVideoView {

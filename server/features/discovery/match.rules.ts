@@ -1,4 +1,5 @@
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
+import type { Lookup } from './search-query.rules.ts';
 
 /** The texts a video is matched by. */
 export interface MatchedVideo {
@@ -44,7 +45,7 @@ interface PlaceText {
 }
 
 /** A search asked again meets the same texts; splitting them is most of the work. */
-const placeText = remembered((text): PlaceText => {
+const placeText = memoize((text): PlaceText => {
   const content = meaningful(words(text));
   return { content, present: new Set(content) };
 }, 300);
@@ -76,4 +77,10 @@ function isPlural(word: string): boolean {
 function meaningful(found: readonly string[]): string[] {
   const content = found.filter((word) => !fillers.has(word));
   return content.length > 0 ? content : [...found];
+}
+
+/** The match with the expertise, without any with the query; a pasted link names just this video (DESIGN §5). */
+export function matchFor(expertise: readonly string[], lookup: Lookup): (video: MatchedVideo) => number {
+  if (expertise.length > 0) return matchScorer(expertise);
+  return lookup.kind === 'video' ? () => 100 : matchScorer([lookup.query]);
 }

@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Events } from '../../core/events.ts';
+import type { VideoService } from '../videos/video.service.ts';
 import type { OutcomesRepository } from './outcomes.repository.ts';
 import type { SearchCacheRepository } from './search-cache.repository.ts';
 import { searchCacheMs } from './search-query.rules.ts';
-import type { VideoService } from './video.service.ts';
 
 interface Deps {
   videos: Pick<VideoService, 'refreshStale'>;

@@ -4,7 +4,7 @@ import { comments, draftRecords, googleAccount, libraryTotals, searchCache, vide
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeGoogleAccount, makeVideo } from '../../testing/factories.ts';
-import { forgottenVideo } from './video-row.rules.ts';
+import { forgottenVideo } from '../videos/video-row.rules.ts';
 
 /** YouTube's data may be 30 days old at most (DESIGN §5): the whole app, with its clock moved on. */
 

@@ -1,7 +1,11 @@
 import type { VideoSearchQuery } from '#shared/contracts/videos.ts';
-import type { Clock } from '../../clock.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Events } from '../../core/events.ts';
 import type { Assessment, Writer } from '../../providers/writer/writer.ts';
+import type { VideoService } from '../videos/video.service.ts';
+import type { VideoRow } from '../videos/video-row.rules.ts';
+import { storedVideo } from '../videos/video-row.rules.ts';
+import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { assessVideos } from './assess-videos.ts';
 import type { CommentStateService } from './comment-state.service.ts';
@@ -9,15 +13,13 @@ import { createFailedLookups } from './failed-lookups.ts';
 import { findVideos } from './find-videos.ts';
 import type { FoundVideoView } from './found-video.ts';
 import { plainAssessment } from './insights.rules.ts';
+import { matchFor } from './match.rules.ts';
 import type { CachedSearch, SearchCacheRepository } from './search-cache.repository.ts';
 import { assessmentKey, type Lookup, lookupKey, lookupOf, searchCacheMs } from './search-query.rules.ts';
 import { sharedRun } from './shared-run.ts';
-import type { VideoRepository, VideoRow } from './video.repository.ts';
-import { matchFor, storedVideo } from './video-row.rules.ts';
-import type { YouTubeReads } from './youtube-reads.ts';
 
 interface Deps {
-  videos: VideoRepository;
+  videos: Pick<VideoService, 'inOrder' | 'save' | 'saveAssessments'>;
   cache: SearchCacheRepository;
   commentStates: Pick<CommentStateService, 'ofVideos'>;
   reads: YouTubeReads;

@@ -1,7 +1,7 @@
 import { comparableText } from '#shared/rules/comment-text.ts';
-import { similarity } from './similarity.rules.ts';
-import { tellingWords } from './telling-words.rules.ts';
-import { wordsOf } from './words.rules.ts';
+import { contentWords } from '../../text/content-words.rules.ts';
+import { similarity } from '../../text/similarity.rules.ts';
+import { wordsOf } from '../../text/words.rules.ts';
 
 const openingWords = 3;
 const openingLetters = 60;
@@ -13,7 +13,7 @@ const sameText = 0.6;
 
 /** Whether two drafts for one video differ in opening and in angle: what the video is about counts for neither. */
 export function differs(a: string, b: string, videoTitle: string): boolean {
-  return openings(a, b) && similarity(a, b) < sameText && points(a, b, tellingWords(videoTitle));
+  return openings(a, b) && similarity(a, b) < sameText && points(a, b, contentWords(videoTitle));
 }
 
 function openings(a: string, b: string): boolean {
@@ -23,7 +23,7 @@ function openings(a: string, b: string): boolean {
 }
 
 function points(a: string, b: string, about: ReadonlySet<string>): boolean {
-  const own = (text: string) => [...tellingWords(text)].filter((word) => !about.has(word));
+  const own = (text: string) => [...contentWords(text)].filter((word) => !about.has(word));
   const [left, right] = [own(a), new Set(own(b))];
   const smaller = Math.min(left.length, right.size);
   if (smaller === 0) return false;

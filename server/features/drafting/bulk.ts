@@ -1,7 +1,7 @@
 import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
-import { AppError } from '../../errors.ts';
-import { failsForAll } from './writer-failures.rules.ts';
+import { AppError } from '../../core/errors.ts';
+import { failsForAll } from '../language-model/model-failures.rules.ts';
 
 interface Steps {
   /** Writes the draft and gives the comment's id. */

@@ -1,9 +1,9 @@
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { Draft } from '../../providers/writer/writer.ts';
+import { withoutSentences } from '../../text/without-sentences.rules.ts';
 import { type CheckedAgainst, type CheckedDraft, checkDraft, isForeign } from './checks.rules.ts';
 import { fitLength } from './fit-length.rules.ts';
 import type { ScoredAgainst } from './score.rules.ts';
-import { withoutSentences } from './without-sentences.rules.ts';
 
 /** What a draft is checked and scored against. */
 export interface Against extends CheckedAgainst, ScoredAgainst {}

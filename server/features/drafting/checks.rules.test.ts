@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profileTextFields } from '#shared/contracts/voice-profiles.ts';
 import type { WriterProfile } from '../../providers/writer/writer.ts';
+import { nearDuplicate, repeatsOne, similarity } from '../../text/similarity.rules.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { checkDraft } from './checks.rules.ts';
 import { findLink } from './links.rules.ts';
 import { takenUp } from './measures/topic.rules.ts';
 import { isEmptyPraise } from './praise.rules.ts';
 import { backgroundRuns, repeatsBackground } from './profile-text.rules.ts';
-import { nearDuplicate, repeatsOne, similarity } from './similarity.rules.ts';
 
 const good =
   'Readiness probes that call the database take every pod down at once. Did you ever separate them from liveness in this setup?';

@@ -1,11 +1,11 @@
 import type { DraftCheck } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import { repeatsOne } from '../../text/similarity.rules.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { findLink } from './links.rules.ts';
 import { type AboutVideo, takenUp } from './measures/topic.rules.ts';
 import { isEmptyPraise } from './praise.rules.ts';
 import { repeatsBackground } from './profile-text.rules.ts';
-import { repeatsOne } from './similarity.rules.ts';
 
 export interface CheckedAgainst {
   video: AboutVideo;

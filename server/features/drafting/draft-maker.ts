@@ -1,8 +1,9 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { DraftCall, Writer } from '../../providers/writer/writer.ts';
+import { foreignText, worded } from '../language-model/model-failures.rules.ts';
 import type { NewDraft } from '../review/redraft.rules.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { better, type Candidate, examine, ownWordsOnly, withinLimit } from './candidate.rules.ts';
@@ -17,7 +18,6 @@ import { offeredAlternatives } from './offered.rules.ts';
 import { backgroundRuns } from './profile-text.rules.ts';
 import { scoreDraft } from './score.rules.ts';
 import { goneOn } from './shown-words.rules.ts';
-import { foreignText, worded } from './writer-failures.rules.ts';
 
 interface Deps extends MaterialDeps {
   writer: Pick<Writer, 'draft'>;

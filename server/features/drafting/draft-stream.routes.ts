@@ -2,7 +2,7 @@ import { type Response, Router } from 'express';
 import type { z } from 'zod';
 import { generateRequestSchema } from '#shared/contracts/comments.ts';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { problemOf, type Report } from '../../http/error-handler.ts';
 import { readInput } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/open-event-stream.ts';

@@ -1,6 +1,6 @@
 import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
 import type { GenerateResponse } from '#shared/contracts/comments.ts';
-import { presentComment } from '../review/comment.presenter.ts';
+import { presentComment } from '../comments/comment.presenter.ts';
 import type { DraftedComment } from './drafting.service.ts';
 
 /** A draft fresh from the model always has its analysis. */

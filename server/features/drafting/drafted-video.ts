@@ -1,3 +1,3 @@
-import type { VideoService } from '../discovery/video.service.ts';
+import type { VideoService } from '../videos/video.service.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;

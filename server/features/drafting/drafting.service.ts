@@ -6,15 +6,17 @@ import type {
 import type { DraftRecord } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../clock.ts';
-import { conflict } from '../../errors.ts';
-import type { Events } from '../../events.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../core/clock.ts';
+import { conflict } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../providers/writer/writer.ts';
-import type { VideoService } from '../discovery/video.service.ts';
+import type { CommentView } from '../comments/comment.view.ts';
+import type { CommentsService } from '../comments/comments.service.ts';
 import type { QueueService } from '../review/queue.service.ts';
 import { refuseRedraft } from '../review/redraft.rules.ts';
 import type { ReviewService } from '../review/review.service.ts';
+import type { VideoService } from '../videos/video.service.ts';
 import type { SettingsService } from '../voice/settings.service.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { draftAll } from './bulk.ts';
@@ -33,15 +35,14 @@ interface Deps {
   settings: Pick<SettingsService, 'settings'>;
   portraits: MaterialDeps['portraits'];
   versions: MaterialDeps['versions'];
-  review: Pick<ReviewService, 'comment' | 'redraft'>;
+  comments: Pick<CommentsService, 'comment'>;
+  review: Pick<ReviewService, 'redraft'>;
   queue: Pick<QueueService, 'add'>;
   events: Events;
   clock: Clock;
   log: Pick<Log, 'error'>;
   isStopping: () => boolean;
 }
-
-type CommentView = Awaited<ReturnType<ReviewService['comment']>>;
 
 /** A comment with the record of its draft. */
 export interface DraftedComment {
@@ -54,7 +55,20 @@ const furtherDrafts = 2;
 
 /** Writing drafts with the language model (DESIGN §6, §8). */
 export function createDraftingService(deps: Deps) {
-  const { repository, writer, videos, voice, settings, review, queue, events, clock, log, isStopping } = deps;
+  const {
+    repository,
+    writer,
+    videos,
+    voice,
+    settings,
+    comments,
+    review,
+    queue,
+    events,
+    clock,
+    log,
+    isStopping,
+  } = deps;
   /** They go on without their client, so a stop waits for them. */
   const bulks = new Set<Promise<unknown>>();
   const { portraits, versions } = deps;
@@ -91,7 +105,7 @@ export function createDraftingService(deps: Deps) {
   }
 
   async function drafted(commentId: number): Promise<DraftedComment> {
-    const view = await review.comment(commentId);
+    const view = await comments.comment(commentId);
     const row = await repository.record(commentId);
     const { previousTexts } = view.comment;
     return { view, record: { why: row?.why ?? null, alternatives: row?.alternatives ?? [], previousTexts } };
@@ -141,7 +155,7 @@ export function createDraftingService(deps: Deps) {
 
     /** A new draft in place of an unposted one. Throws 404, 409, and what went wrong with the model. */
     async regenerate(commentId: number, style: CommentStyle): Promise<DraftedComment> {
-      const view = await review.comment(commentId);
+      const view = await comments.comment(commentId);
       refuseRedraft(view);
       await refuseVideo(view.video);
       const { comment } = view;

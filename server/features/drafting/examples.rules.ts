@@ -1,9 +1,9 @@
 import { mostExamples } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
+import { contentWords } from '../../text/content-words.rules.ts';
+import { repeatsOne } from '../../text/similarity.rules.ts';
 import { findLink } from './links.rules.ts';
 import type { OwnText } from './own-text.ts';
-import { repeatsOne } from './similarity.rules.ts';
-import { tellingWords } from './telling-words.rules.ts';
 
 interface Wanted {
   style: CommentStyle;
@@ -21,7 +21,7 @@ const nearest = 4;
  * first among equals. Links, texts too short to show a manner and near-repetitions are left out.
  */
 export function chooseExamples(texts: readonly OwnText[], { style, video, except }: Wanted): OwnText[] {
-  const about = tellingWords([video.title, video.description ?? '', ...video.tags].join(' '));
+  const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
   const ranked = texts
     .filter(
       ({ content }) =>
@@ -43,7 +43,7 @@ export function chooseExamples(texts: readonly OwnText[], { style, video, except
 
 /** In steps, so that a difference of one word does not outweigh a year. */
 function topic(content: string, about: ReadonlySet<string>): number {
-  const shared = [...tellingWords(content)].filter((word) => about.has(word)).length;
+  const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
   return Math.floor((Math.min(shared, nearest) / nearest) * 2) / 2;
 }
 

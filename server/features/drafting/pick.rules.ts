@@ -1,7 +1,7 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
-import { invalid } from '../../errors.ts';
+import { invalid } from '../../core/errors.ts';
 import type { NewDraft } from '../review/redraft.rules.ts';
 
 type Drafted = Pick<Comment, 'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'> & {

@@ -1,5 +1,5 @@
-import { tellingWords } from './telling-words.rules.ts';
-import { wordsOf } from './words.rules.ts';
+import { contentWords } from '../../text/content-words.rules.ts';
+import { wordsOf } from '../../text/words.rules.ts';
 
 /**
  * Fewer words than this beyond praise and filler say nothing: few are wanted where one of them is the video's own,
@@ -71,7 +71,7 @@ const reasoning = words(`
 /** A comment that praises and says nothing else. `shared`: how many telling words it has in common with the video. */
 export function isEmptyPraise(text: string, shared: number): boolean {
   // A comment that takes up nothing of the video gets no credit for the small words of its language.
-  const words = shared > 0 ? new Set(wordsOf(text)) : tellingWords(text);
+  const words = shared > 0 ? new Set(wordsOf(text)) : contentWords(text);
   const substance = [...words].filter((word) => !praiseAndFiller.has(word));
   return substance.length < wanted(text, shared);
 }

@@ -1,5 +1,5 @@
 import type { WriterProfile } from '../../providers/writer/writer.ts';
-import { wordsOf } from './words.rules.ts';
+import { wordsOf } from '../../text/words.rules.ts';
 
 /** So many words in a row are taken over, not met by chance. */
 const runLength = 8;

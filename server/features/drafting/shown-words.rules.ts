@@ -1,4 +1,4 @@
-import { wordsOf } from './words.rules.ts';
+import { wordsOf } from '../../text/words.rules.ts';
 
 /** So many words at the beginning in common make two texts begin alike. */
 const sameBeginning = 3;

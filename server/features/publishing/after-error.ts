@@ -1,9 +1,9 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../core/log.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
-import type { VideoService } from '../discovery/video.service.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
+import type { VideoService } from '../videos/video.service.ts';
 import type { PostingAccount } from './posting-account.ts';
-import type { QuotaService } from './quota.service.ts';
 import type { Consequence } from './settlement.rules.ts';
 
 interface Deps {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { asideMs, type Hold } from './hold.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import { failed } from './settlement.rules.ts';

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { pacificMidnight } from '#shared/rules/pacific-day.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { countedStates } from '../quota/counted.rules.ts';
 import { changeHold, lockedHold } from './hold.repository.ts';
 import { type Hold, whileProbing } from './hold.rules.ts';
 import type { ClaimFacts, Origin } from './preflight.rules.ts';
@@ -23,8 +24,6 @@ interface Claim {
   now: Date;
 }
 
-/** Attempts that went out, may have, or are about to. */
-export const countedStates = ['sending', 'confirming', 'posted'] as const;
 /** An insert's deadline, and the time to settle it. */
 const sendingAtMostMs = 30_000;
 const recentTextsMs = 30 * 24 * 3_600_000;

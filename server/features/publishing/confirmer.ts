@@ -1,8 +1,8 @@
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError, conflict } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, conflict } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import { type ListedComment, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { Attempt } from './claim.repository.ts';
 import type { PostingAccount } from './posting-account.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { postingHold } from '#shared/schema.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-world.ts';
 import type { Hold } from './hold.rules.ts';

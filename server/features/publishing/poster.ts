@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
-import { conflict, notFound } from '../../errors.ts';
-import type { Events } from '../../events.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../core/clock.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type { Log } from '../../core/log.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
-import type { VideoService } from '../discovery/video.service.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
+import type { VideoService } from '../videos/video.service.ts';
 import { afterError } from './after-error.ts';
 import { afterLift } from './after-lift.ts';
 import type { Attempt, Claimed, ClaimRepository } from './claim.repository.ts';
@@ -14,7 +15,6 @@ import { type Hold, type HoldChange, holdAfter, isSame, isStanding, whileProbing
 import type { PostingAccount } from './posting-account.ts';
 import { type Origin, preflight, type UnderHold } from './preflight.rules.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
-import type { QuotaService } from './quota.service.ts';
 import { readyToPost } from './ready-to-post.ts';
 import { renewToken } from './renew-token.ts';
 import { consequenceOf, posted, type Settlement } from './settlement.rules.ts';

@@ -1,5 +1,6 @@
-import type { Clock } from '../../clock.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Events } from '../../core/events.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
 import { heldBy, type Obstacle, whatCloses } from './closed.rules.ts';
 import type { Confirmer } from './confirmer.ts';
 import type { HoldRepository } from './hold.repository.ts';
@@ -8,7 +9,6 @@ import type { LoopRepository } from './loop.repository.ts';
 import type { Poster } from './poster.ts';
 import type { PostingAccount } from './posting-account.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
-import type { QuotaService } from './quota.service.ts';
 import { failed } from './settlement.rules.ts';
 
 interface Deps {

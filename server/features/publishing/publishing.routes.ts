@@ -3,18 +3,18 @@ import { commentSchema, postCommentSchema } from '#shared/contracts/comments.ts'
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment } from '../review/comment.presenter.ts';
-import type { ReviewService } from '../review/review.service.ts';
+import { presentComment } from '../comments/comment.presenter.ts';
+import type { CommentsService } from '../comments/comments.service.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
 import type { PublishingService } from './publishing.service.ts';
-import type { QuotaService } from './quota.service.ts';
 
 interface Deps {
   publishing: PublishingService;
   quota: QuotaService;
-  review: Pick<ReviewService, 'comment'>;
+  comments: Pick<CommentsService, 'comment'>;
 }
 
-export function publishingRoutes({ publishing, quota, review }: Deps): Router {
+export function publishingRoutes({ publishing, quota, comments }: Deps): Router {
   const router = Router();
 
   router.post(
@@ -24,7 +24,7 @@ export function publishingRoutes({ publishing, quota, review }: Deps): Router {
       async ({ params, body, res }) => {
         const { confirmed } = await publishing.post(params.id, body);
         res.status(confirmed ? 200 : 202);
-        return presentComment(await review.comment(params.id));
+        return presentComment(await comments.comment(params.id));
       },
     ),
   );

@@ -1,8 +1,9 @@
 import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../clock.ts';
-import { AppError } from '../../errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AccountService } from '../auth/account.service.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
 import type { SettingsService } from '../voice/settings.service.ts';
 import { closed, type Obstacle, whatCloses } from './closed.rules.ts';
 import type { Confirmer } from './confirmer.ts';
@@ -11,7 +12,6 @@ import { holdSentence } from './hold.rules.ts';
 import { inTurn } from './in-turn.ts';
 import type { Poster, PostResult } from './poster.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
-import type { QuotaService } from './quota.service.ts';
 
 interface Deps {
   repository: PublishingRepository;

@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
 import { closed, type Obstacle } from './closed.rules.ts';
 import type { PostingAccount } from './posting-account.ts';
-import type { QuotaService } from './quota.service.ts';
 
 export interface Readiness {
   accessToken: string;

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { PostingAccount } from './posting-account.ts';
 import type { Renewal } from './settlement.rules.ts';
 

@@ -1,9 +1,9 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { accountCode, configCode, refusalCode } from '../videos/refusal-codes.rules.ts';
 import type { Hold, HoldChange } from './hold.rules.ts';
 import type { Origin } from './preflight.rules.ts';
-import { accountCode, configCode, refusalCode } from './refusal-codes.rules.ts';
 
 /** What one transaction writes when an attempt is settled, or its next step is known. */
 export interface Settlement {

@@ -1,8 +1,8 @@
 import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
-import { conflict, invalid } from '../../errors.ts';
-import type { CommentChange, CommentView, Queued } from './comment-view.ts';
+import { conflict, invalid } from '../../core/errors.ts';
+import type { CommentChange, CommentView, Queued } from '../comments/comment.view.ts';
 import { offSchedule, refuseWhilePosting } from './review.rules.ts';
 
 /** Puts a comment into the queue, or updates autoPost of one that is there (DESIGN §6). */

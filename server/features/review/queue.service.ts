@@ -1,25 +1,20 @@
-import type { PageQuery } from '#shared/contracts/primitives.ts';
 import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
-import type { Clock } from '../../clock.ts';
-import { invalid, notFound } from '../../errors.ts';
-import type { Events } from '../../events.ts';
-import type { CommentChange, CommentView, Queued } from './comment-view.ts';
+import { invalid, notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type { CommentChange, CommentView, Queued } from '../comments/comment.view.ts';
+import type { CommentsService } from '../comments/comments.service.ts';
 import { addToQueue, reschedule } from './queue.rules.ts';
-import type { ReviewRepository } from './review.repository.ts';
 import { refuseWhilePosting } from './review.rules.ts';
 
 interface Deps {
-  repository: ReviewRepository;
+  comments: CommentsService;
   events: Events;
-  clock: Clock;
 }
 
 /** The review queue and its schedule. Every method throws AppError 404 for an unknown item or comment. */
-export function createQueueService({ repository, events, clock }: Deps) {
-  async function change(commentId: number, decide: (view: CommentView, now: Date) => CommentChange | null) {
-    const now = clock.now();
-    const view = await repository.change(commentId, now, (current) => decide(current, now));
-    if (!view) throw notFound('This comment');
+export function createQueueService({ comments, events }: Deps) {
+  async function change(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
+    const view = await comments.change(...args);
     events.changed('queue', 'stats', 'comments');
     return view;
   }
@@ -28,14 +23,11 @@ export function createQueueService({ repository, events, clock }: Deps) {
     queueId: number,
     decide: (view: Queued<CommentView>, now: Date) => CommentChange | null,
   ): Promise<CommentView> {
-    const commentId = await repository.commentIdOfQueueItem(queueId);
-    if (commentId === null) throw notFound('This queue item');
+    const commentId = await comments.commentIdOfQueueItem(queueId);
     return change(commentId, (view, now) => decide(queued(view), now));
   }
 
   return {
-    queue: (page: PageQuery) => repository.queue(page),
-
     /** `created` is false where the comment was queued already. */
     async add({ commentId, ...wish }: AddToQueue): Promise<{ item: Queued<CommentView>; created: boolean }> {
       let created = false;

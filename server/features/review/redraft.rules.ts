@@ -2,8 +2,8 @@ import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { isEditable, isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import { conflict } from '../../errors.ts';
-import type { CommentChange, CommentView } from './comment-view.ts';
+import { conflict } from '../../core/errors.ts';
+import type { CommentChange, CommentView } from '../comments/comment.view.ts';
 import { offSchedule, refuseWhilePosting } from './review.rules.ts';
 
 export interface NewDraft {

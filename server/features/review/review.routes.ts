@@ -8,23 +8,25 @@ import {
   scheduleSchema,
 } from '#shared/contracts/queue.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment } from './comment.presenter.ts';
-import { presentQueueItem } from './queue.presenter.ts';
+import { presentComment } from '../comments/comment.presenter.ts';
+import type { CommentsService } from '../comments/comments.service.ts';
+import { presentQueueItem } from '../comments/queue.presenter.ts';
 import type { QueueService } from './queue.service.ts';
 import type { ReviewService } from './review.service.ts';
 
 interface Deps {
+  comments: Pick<CommentsService, 'comments' | 'queue'>;
   review: ReviewService;
   queue: QueueService;
 }
 
-export function reviewRoutes({ review, queue }: Deps): Router {
+export function reviewRoutes({ comments, review, queue }: Deps): Router {
   const router = Router();
 
   router.get(
     '/comments',
     handle({ query: pageQuerySchema, response: commentListSchema }, async ({ query }) =>
-      (await review.comments(query)).map(presentComment),
+      (await comments.comments(query)).map(presentComment),
     ),
   );
 
@@ -39,7 +41,7 @@ export function reviewRoutes({ review, queue }: Deps): Router {
   router.get(
     '/queue',
     handle({ query: pageQuerySchema, response: queueListSchema }, async ({ query }) =>
-      (await queue.queue(query)).map(presentQueueItem),
+      (await comments.queue(query)).map(presentQueueItem),
     ),
   );
 

@@ -2,8 +2,8 @@ import type { UpdateComment } from '#shared/contracts/comments.ts';
 import { isEditable, mayChangeStatus, refusedChange, whyTextRests } from '#shared/rules/comment-status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
-import { conflict, invalid } from '../../errors.ts';
-import type { CommentChange, CommentView } from './comment-view.ts';
+import { conflict, invalid } from '../../core/errors.ts';
+import type { CommentChange, CommentView } from '../comments/comment.view.ts';
 
 type ContentChange = Extract<UpdateComment, { content: string }>;
 type StatusChange = Extract<UpdateComment, { status: string }>;

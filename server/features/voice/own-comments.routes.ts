@@ -8,7 +8,7 @@ import {
 } from '#shared/contracts/own-comments.ts';
 import { portraitSchema } from '#shared/contracts/portrait.ts';
 import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { handle } from '../../http/handle.ts';
 import { presentOwnComment } from './own-comments.presenter.ts';
 import type { OwnCommentsService } from './own-comments.service.ts';

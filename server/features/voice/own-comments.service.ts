@@ -7,9 +7,9 @@ import {
 } from '#shared/contracts/own-comments.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
-import type { Clock } from '../../clock.ts';
-import { notFound } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
 import { pastedComments, type TakeoutRow, takeoutRows } from './takeout.rules.ts';
 import type { VoiceRepository } from './voice.repository.ts';

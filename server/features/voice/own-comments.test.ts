@@ -157,7 +157,13 @@ describe('own comments', () => {
 describe('the portrait', () => {
   it('is computed from imported comments and approved drafts, and follows them', async () => {
     const portrait = async () => portraitSchema.parse((await request(app).get(path('portrait'))).body);
-    expect(await portrait()).toEqual({ texts: 0, words: 0, isTelling: false, traits: [], vocabulary: [] });
+    expect(await portrait()).toEqual({
+      texts: 0,
+      words: 0,
+      isContentWord: false,
+      traits: [],
+      vocabulary: [],
+    });
     await paste('Readiness probes lie! Always.\n\nWhy is that?');
     expect(await portrait()).toMatchObject({ texts: 2, words: 7 });
     await makeComment(test.db, { status: 'approved', voiceProfileId: profileId, content: 'Approved words.' });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../core/errors.ts';
 import type { OwnCommentsRepository, OwnText } from './own-comments.repository.ts';
 import { type Voice, voiceOf } from './portrait.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';

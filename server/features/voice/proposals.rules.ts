@@ -1,5 +1,5 @@
 import type { ProposedRule } from '../../providers/writer/writer.ts';
-import { similarity } from '../drafting/similarity.rules.ts';
+import { similarity } from '../../text/similarity.rules.ts';
 
 /** Above this two rules say the same in other words. */
 const sameRule = 0.75;

@@ -1,9 +1,9 @@
 import type { ProposeRulesResponse, UpdateRule } from '#shared/contracts/voice-rules.ts';
-import type { Clock } from '../../clock.ts';
-import { notFound } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import type { Writer } from '../../providers/writer/writer.ts';
-import { worded } from '../drafting/writer-failures.rules.ts';
+import { worded } from '../language-model/model-failures.rules.ts';
 import type { EditsRepository } from './edits.repository.ts';
 import { newRules } from './proposals.rules.ts';
 import { withVersion } from './record-version.ts';

@@ -1,7 +1,7 @@
 import type { UpdateUserSettings } from '#shared/contracts/user-settings.ts';
-import type { Clock } from '../../clock.ts';
-import { notFound } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import { present } from './present-fields.ts';
 import type { UserSettingsRow, VoiceQueries, VoiceRepository } from './voice.repository.ts';
 

@@ -1,5 +1,5 @@
 import { commentHardLimit } from '#shared/contracts/comments.ts';
-import { invalid } from '../../errors.ts';
+import { invalid } from '../../core/errors.ts';
 import { type CsvRow, csvRows, longestField, mostFields } from './csv.rules.ts';
 import { isDataRow, longestName, type TakeoutColumns, takeoutColumns } from './takeout-columns.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
-import { notFound } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import { withVersion } from './record-version.ts';
 import type { ProfileVersionRow } from './versions.repository.ts';
 import type { VoiceProfileRow, VoiceQueries, VoiceRepository } from './voice.repository.ts';

@@ -1,8 +1,8 @@
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import type { CreateVoiceProfile, UpdateVoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import type { Clock } from '../../clock.ts';
-import { conflict, notFound } from '../../errors.ts';
-import type { Events } from '../../events.ts';
+import type { Clock } from '../../core/clock.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
 import { present } from './present-fields.ts';
 import { withVersion } from './record-version.ts';
 import type { VoiceProfileRow, VoiceRepository } from './voice.repository.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { OpenAI } from 'openai';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { createAsk, type Sleep } from './ask.ts';
 import { assessAnswer } from './assess-answer.ts';
 import { commentSoFar } from './comment-so-far.ts';

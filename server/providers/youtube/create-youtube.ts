@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
-import { isLocalHost } from '../../local-host.ts';
+import { isLocalHost } from '../../config/local-host.ts';
 import { repeatRead } from './read-retry.ts';
 import { readTransportFailure } from './transport-failure.ts';
 import type {

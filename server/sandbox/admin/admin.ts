@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Comments, StoredComment } from '../comments/comments.ts';
 import type { CommentState } from '../comments/moderation.ts';
 import type { FaultOrder, QueuedFault } from '../faults/fault.ts';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 export interface RequestRecord {
   number: number;

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Fate } from '../comments/moderation.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { ErrorAnswer, Fault } from './fault.ts';

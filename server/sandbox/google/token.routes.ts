@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { firstValue, originOf } from '../http.ts';
 import { findAccount } from './accounts.ts';
 import type { ClientCheck } from './clients.ts';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Tokens } from '../tokens.ts';
 import type { Pace } from './pace.ts';
 

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { pick } from '../deterministic.ts';
 import { accounts } from '../google/accounts.ts';
 import type { Catalogue } from './catalogue.ts';

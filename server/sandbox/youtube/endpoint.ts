@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Comments } from '../comments/comments.ts';
 import type { Grants } from '../google/grants.ts';
 import { originOf } from '../http.ts';

@@ -3,8 +3,6 @@ import type { Import } from './module-imports.ts';
 
 const notProduction = /\.test\.ts$|^server\/(testing|bench|eval|sandbox)\//;
 const entries = /^server\/(main|dev)\.ts$/;
-/** Where the concrete objects are made: context.ts and the parts it is split into. */
-const wiring = /^server\/(context|services|connections)\.ts$/;
 
 const isPackage = (name: string) => (edge: Import) =>
   !edge.isOurs && (edge.to === name || edge.to.startsWith(`${name}/`));
@@ -27,12 +25,30 @@ function onlyIn(says: string, place: RegExp, packages: string[]): ImportRule {
   };
 }
 
-/** Which of another feature's files a feature may use: services, rules and, to answer, presenters. */
+/** Which of another feature's files a feature may use: services, rules, views (types) and, to answer, presenters. */
 function mayCrossFeatures({ from, to }: Import): boolean {
   if (featureOf(to) === undefined || featureOf(from) === featureOf(to)) return true;
   if (isRole(to, 'presenter')) return isRole(from, 'routes', 'presenter');
-  return isRole(to, 'service', 'rules');
+  return isRole(to, 'service', 'rules', 'view');
 }
+
+/** What each feature may use of the others. */
+const directions: Record<string, readonly string[]> = {
+  analytics: ['videos'],
+  auth: [],
+  comments: ['videos'],
+  discovery: ['auth', 'comments', 'quota', 'videos', 'voice'],
+  drafting: ['comments', 'language-model', 'review', 'videos', 'voice'],
+  'language-model': [],
+  publishing: ['auth', 'comments', 'quota', 'videos', 'voice'],
+  quota: ['auth'],
+  review: ['comments', 'publishing'],
+  videos: ['auth', 'quota'],
+  voice: ['language-model'],
+};
+
+const isAllowedDirection = (from: string | undefined, to: string | undefined) =>
+  from === undefined || to === undefined || from === to || (directions[from] ?? []).includes(to);
 
 export const serverRules: ImportRule[] = [
   {
@@ -58,13 +74,14 @@ export const serverRules: ImportRule[] = [
     files: /^server\/sandbox\//,
     except: /\.test\.ts$|^server\/sandbox\/testing\//,
     allows: ({ to, isOurs }) =>
-      !isOurs || /^(server\/sandbox\/|shared\/|server\/(clock|db\/embedded\/data-dir-lock)\.ts$)/.test(to),
+      !isOurs ||
+      /^(server\/sandbox\/|shared\/|server\/(core\/clock|db\/embedded\/data-dir-lock)\.ts$)/.test(to),
   },
   {
-    says: 'only what starts the process imports the context or the app',
+    says: 'only the entries import app/, which may import anything',
     files: /^server\//,
-    except: new RegExp(`${notProduction.source}|${wiring.source}|^server/(app|serve|dev|main)\\.ts$`),
-    allows: ({ to }) => !wiring.test(to) && !/^server\/(app|serve)\.ts$/.test(to),
+    except: new RegExp(`${notProduction.source}|${entries.source}|^server/app/`),
+    allows: ({ to }) => !to.startsWith('server/app/'),
   },
   {
     says: 'routes speak to services, never to repositories, providers or the database',
@@ -107,10 +124,16 @@ export const serverRules: ImportRule[] = [
     allows: ({ to }) => !isProviderInside(to),
   },
   {
-    says: 'a feature uses another one through its services, rules and presenters',
+    says: 'a feature uses another one through its services, rules, views and presenters',
     files: /^server\/features\//,
     except: /\.test\.ts$/,
     allows: mayCrossFeatures,
+  },
+  {
+    says: 'features use one another in these directions only, and so form no circle',
+    files: /^server\/features\//,
+    except: /\.test\.ts$/,
+    allows: ({ from, to }) => isAllowedDirection(featureOf(from), featureOf(to)),
   },
   {
     says: 'jobs call services',
@@ -120,8 +143,8 @@ export const serverRules: ImportRule[] = [
   },
   {
     says: 'what many features share does not know them',
-    files: /^server\/(http|db|providers|[^/]+\.ts$)/,
-    except: new RegExp(`\\.test\\.ts$|${wiring.source}|^server/app\\.ts$`),
+    files: /^server\/(config|core|http|db|providers|text)\//,
+    except: /\.test\.ts$/,
     allows: ({ to }) => featureOf(to) === undefined,
   },
   {
@@ -143,4 +166,4 @@ export const serverRules: ImportRule[] = [
 
 /** Where the environment may be read; everything else is given a Config. */
 export const mayReadEnv =
-  /^server\/(env-file\.ts|prepare\/|testing\/|bench\/|eval\/main\.ts|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;
+  /^server\/(config\/env-file\.ts|prepare\/|testing\/|bench\/|eval\/main\.ts|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;

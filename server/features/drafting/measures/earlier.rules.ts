@@ -1,4 +1,4 @@
-import { nearDuplicate, nearest } from '../similarity.rules.ts';
+import { nearDuplicate, nearest } from '../../../text/similarity.rules.ts';
 import { type Measured, weakBelow } from './measured.rules.ts';
 
 /** Two comments of one person on one subject have so much in common without repeating each other. */

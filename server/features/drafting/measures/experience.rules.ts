@@ -1,4 +1,4 @@
-import { tellingWords } from '../telling-words.rules.ts';
+import { contentWords } from '../../../text/content-words.rules.ts';
 import { findClaims } from './claims.rules.ts';
 import type { Measured } from './measured.rules.ts';
 import { saysNothing } from './video-words.rules.ts';
@@ -17,7 +17,7 @@ export function experienceMeasure(text: string, profileTexts: readonly string[])
     : { share: 0, detail: `Claims experience that your profile does not tell of: “${shortened(unbacked)}”` };
 }
 
-const telling = (text: string) => [...tellingWords(text)].filter((word) => !saysNothing.has(word));
+const telling = (text: string) => [...contentWords(text)].filter((word) => !saysNothing.has(word));
 
 function shortened(sentence: string): string {
   if (sentence.length <= longestQuote) return sentence;

@@ -1,4 +1,4 @@
-import { tellingWords } from '../telling-words.rules.ts';
+import { contentWords } from '../../../text/content-words.rules.ts';
 import type { Measured } from './measured.rules.ts';
 import { saysNothing } from './video-words.rules.ts';
 import { sharedWords } from './word-families.rules.ts';
@@ -14,8 +14,8 @@ const worth = [0, 0.55, 0.75, 0.9, 1] as const;
 
 /** The telling words of a comment that the video's own words name. */
 export function takenUp(text: string, { title, description, tags }: AboutVideo): string[] {
-  const about = tellingWords([title, description ?? '', ...tags].join(' '));
-  const own = [...tellingWords(text)].filter((word) => !saysNothing.has(word));
+  const about = contentWords([title, description ?? '', ...tags].join(' '));
+  const own = [...contentWords(text)].filter((word) => !saysNothing.has(word));
   return sharedWords(own, about);
 }
 

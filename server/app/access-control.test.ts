@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { comments, googleAccount, queueItems, voiceProfiles } from '#shared/schema.ts';
+import type { Database } from '../db/client.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Browser, createBrowser } from '../testing/browser.ts';
+import { openTestDatabase } from '../testing/database.ts';
+import { makeQueueItem, makeVoiceProfile } from '../testing/factories.ts';
+import { ownersCalls } from '../testing/owners-calls.ts';
+
+/** Every call × everyone who is not the owner in the owner's own browser (DESIGN §4). */
+let database: Database;
+let app: TestApp;
+let owner: Browser;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  app = await startTestApp({ database });
+  await makeQueueItem(database.db);
+  await makeVoiceProfile(database.db);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(async () => {
+  owner = await app.signedIn();
+});
+
+const census = async () => [
+  await database.db.select().from(comments),
+  await database.db.select().from(queueItems),
+  await database.db.select().from(voiceProfiles),
+  await database.db.$count(googleAccount),
+];
+
+/** The last character of the signature is one that was never signed. */
+function forged(cookie: string): string {
+  const last = cookie.at(-1) === 'A' ? 'B' : 'A';
+  return `${cookie.slice(0, -1)}${last}`;
+}
+
+const strangers: [string, () => Promise<{ browser: Browser; headers?: Record<string, string> }>, number][] = [
+  ['nobody', async () => ({ browser: createBrowser(app.origin) }), 401],
+  [
+    'the session of an account that is not the owner’s',
+    async () => {
+      await database.db.execute(sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`);
+      return { browser: owner };
+    },
+    401,
+  ],
+  [
+    'a session that has expired',
+    async () => {
+      await database.db.execute(sql`update sessions set expire = '2001-01-01'`);
+      return { browser: owner };
+    },
+    401,
+  ],
+  [
+    'a forged cookie',
+    async () => {
+      owner.useCookie(forged(owner.cookie() ?? ''));
+      return { browser: owner };
+    },
+    401,
+  ],
+  [
+    'another site in the owner’s browser',
+    async () => ({
+      browser: owner,
+      headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+    }),
+    403,
+  ],
+  [
+    'a picture or a link on another site, which send no Origin',
+    async () => ({ browser: owner, headers: { 'Sec-Fetch-Site': 'cross-site' } }),
+    403,
+  ],
+  [
+    'another port of this host',
+    async () => ({ browser: owner, headers: { 'Sec-Fetch-Site': 'same-site' } }),
+    403,
+  ],
+];
+
+describe.each(strangers)('%s', (_, arrive, status) => {
+  it('is refused at every call, and nothing changes', async () => {
+    const { browser, headers } = await arrive();
+    const before = await census();
+    for (const [method, path] of ownersCalls) {
+      const body = method === 'GET' ? {} : { body: '{}' };
+      const response = await browser.send(path, { method, ...body, ...(headers && { headers }) });
+      expect([response.status, method, path]).toEqual([status, method, path]);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      await response.body?.cancel();
+    }
+    expect(await census()).toEqual(before);
+  });
+});
+
+it('the tokens cannot be read from the database', async () => {
+  const [row] = await database.db.select().from(googleAccount);
+  expect(row?.sealedRefreshToken).toBeTruthy();
+  expect(JSON.stringify(row)).not.toMatch(/ya29\.|1\/\/0/);
+});

@@ -1,0 +1,319 @@
+import { Writable } from 'node:stream';
+import request from 'supertest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { profileBodyLimit, profileTextFields, profileTextLimit } from '#shared/contracts/voice-profiles.ts';
+import { comments, queueItems, sessions, userSettings, voiceProfiles } from '#shared/schema.ts';
+import type { Environment } from '../config/config.ts';
+import { createLog } from '../core/log.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { answerConsent, type Browser } from '../testing/browser.ts';
+import { testDatabase } from '../testing/database.ts';
+import { ownersCalls as calls } from '../testing/owners-calls.ts';
+
+const test = testDatabase();
+const written: string[] = [];
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    written.push(String(chunk));
+    done();
+  },
+});
+let app: TestApp;
+
+async function start(env: Environment = {}): Promise<void> {
+  app = await startTestApp({ database: test.database, env, log: createLog('trace', sink) });
+}
+
+beforeEach(async () => {
+  written.length = 0;
+  await start();
+});
+afterEach(() => app.close());
+
+const changes = calls.filter(([method]) => method !== 'GET');
+const withBody = changes.filter(([, path]) => !/logout|disconnect|no-such/.test(path));
+
+/** As writers that keep to ASCII do it: six bytes for a character. */
+const escapedJson = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+async function expectProblem(response: Response, status: number, code: string): Promise<void> {
+  const body = await response.json();
+  expect({ status: response.status, code: body.code }).toEqual({ status, code });
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(body).toMatchObject({
+    status,
+    title: expect.any(String),
+    detail: expect.stringMatching(/\w.*[.]$/),
+  });
+}
+
+describe('without a session', () => {
+  it.each(calls)('%s %s is 401', async (method, path) => {
+    const body = method === 'GET' ? {} : { body: '{}' };
+    await expectProblem(await app.browser().send(path, { method, ...body }), 401, 'unauthenticated');
+  });
+
+  it.each([
+    ['a session that nobody signed', 'chime-in.sid=s%3Aabc.def'],
+    ['a cookie that is no session', 'chime-in.sid=nonsense'],
+    ['a NUL in the cookie', 'chime-in.sid=s%3A%00.def'],
+  ])('%s is 401 too', async (_what, cookie) => {
+    const browser = app.browser();
+    browser.useCookie(cookie);
+    await expectProblem(await browser.get('/api/queue'), 401, 'unauthenticated');
+  });
+
+  it('only GET /api/auth/user answers, and says no more than it must', async () => {
+    const response = await app.browser().get('/api/auth/user');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      authenticated: false,
+      user: null,
+      sandbox: { google: true, writer: true },
+    });
+  });
+});
+
+describe('with a session', () => {
+  let me: Browser;
+  beforeEach(async () => {
+    me = await app.signedIn();
+  });
+
+  it.each(changes)('%s %s is refused when another site asks', async (method, path) => {
+    const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    await expectProblem(await me.send(path, { method, body: '{}', headers }), 403, 'cross_site');
+  });
+
+  it.each(withBody)('%s %s answers broken JSON and too much of it with a sentence', async (method, path) => {
+    await expectProblem(await me.send(path, { method, body: '{"a":' }), 400, 'malformed_json');
+    const isProfile = /^(POST \/api\/voice-profiles|PUT \/api\/voice-profiles\/1)$/.test(`${method} ${path}`);
+    const body = JSON.stringify({ content: 'x'.repeat(isProfile ? profileBodyLimit : 100_000) });
+    await expectProblem(await me.send(path, { method, body }), 413, 'body_too_large');
+  });
+
+  it.each([
+    ['Latin', 'a', JSON.stringify],
+    ['Japanese', '声', JSON.stringify],
+    ['emoji', '🎙', JSON.stringify],
+    ['escapes only', '声', escapedJson],
+  ])('a profile with every field at its limit is stored and changed: %s', async (_what, letter, write) => {
+    const filled = (length: number) => letter.repeat(length / letter.length);
+    const fields = {
+      name: filled(200),
+      expertiseAreas: Array.from({ length: 50 }, () => filled(100)),
+      ...Object.fromEntries(profileTextFields.map((field) => [field, filled(profileTextLimit)])),
+    };
+    const created = await me.send('/api/voice-profiles', { method: 'POST', body: write(fields) });
+    expect(created.status).toBe(201);
+    const { id, ...stored } = await created.json();
+    expect(stored).toMatchObject(fields);
+    const changed = await me.send(`/api/voice-profiles/${id}`, { method: 'PUT', body: write(fields) });
+    expect(changed.status).toBe(200);
+  });
+
+  const badBodies = [
+    {},
+    [],
+    { videoId: '1', commentId: 'x', name: 7, content: {}, autoQueueEnabled: 'yes', style: 1 },
+    { content: 'a\u0000b', name: '\u0000', style: 'insightful\u0000', scheduledFor: '\u0000' },
+    { videoId: 2 ** 53, videoIds: [2 ** 40], commentId: 1e300, style: 'insightful' },
+  ];
+  const picky = withBody.filter(
+    ([method, path]) =>
+      method !== 'DELETE' && !/(regenerate|post|voice-profiles\/1|propose|restore)$/.test(path),
+  );
+  it.each(picky)('%s %s answers bad input with 400', async (method, path) => {
+    for (const body of badBodies) {
+      const response = await me.send(path, { method, body });
+      expect([body, response.status]).toEqual([body, 400]);
+      expect((await response.json()).detail).toMatch(/^\S.*[.]$/);
+    }
+    expect(await test.db.$count(comments)).toBe(0);
+    expect(await test.db.$count(queueItems)).toBe(0);
+    expect(await test.db.$count(voiceProfiles)).toBe(0);
+    expect(await test.db.$count(userSettings)).toBe(0);
+  });
+
+  const withId = calls.filter(([, path]) => path.includes('/1'));
+  const fitting: Record<string, unknown> = {
+    'PATCH /api/comments/1': { content: 'A text.' },
+    'POST /api/comments/1/regenerate': { style: 'insightful' },
+    'POST /api/comments/1/pick': { alternative: 0 },
+    'PATCH /api/queue/1': { scheduledFor: null, autoPost: false },
+    'PUT /api/voice-profiles/1': { name: 'A name' },
+    'POST /api/voice-profiles/1/own-comments': { text: 'A comment.' },
+    'POST /api/voice-profiles/1/rules': { text: 'A rule.' },
+    'PATCH /api/voice-rules/1': { status: 'accepted' },
+  };
+  it.each(withId)('%s %s knows which ids cannot exist and which do not', async (method, path) => {
+    const sent = { method, ...(method !== 'GET' && { body: fitting[`${method} ${path}`] ?? {} }) };
+    for (const id of ['0', '-1', 'abc', '1.5', '2147483648', '99999999999999999999', '%00', '1%20or%201=1']) {
+      const response = await me.send(path.replace('/1', `/${id}`), sent);
+      expect([id, response.status]).toEqual([id, 400]);
+    }
+    await expectProblem(await me.send(path.replace('/1', '/%E0%A4%A'), sent), 400, 'invalid_request');
+    await expectProblem(await me.send(path, sent), 404, 'not_found');
+  });
+
+  it.each(['/api/no-such-thing', '/api', '/api/comments/1/nothing'])('%s is a JSON 404', async (path) => {
+    await expectProblem(await me.get(path), 404, 'not_found');
+  });
+
+  it('ends with the account it belongs to', async () => {
+    await app.close();
+    await start({ OWNER_EMAIL: 'grace@example.com' });
+    const later = app.browser();
+    later.useCookie(me.cookie());
+    await expectProblem(await later.get('/api/stats'), 401, 'unauthenticated');
+  });
+
+  it('rolls for thirty days, and is renewed once a day', async () => {
+    expect((await me.get('/api/stats')).headers.getSetCookie()).toEqual([]);
+    app.clock.advance(25 * 3_600_000);
+    const { headers } = await me.get('/api/stats');
+    const expires = Date.parse(/Expires=([^;]+)/.exec(headers.getSetCookie().join())?.[1] ?? '');
+    expect(expires - Date.parse(headers.get('date') ?? '')).toBeGreaterThan(29 * 86_400_000);
+    expect((await me.get('/api/stats')).headers.getSetCookie()).toEqual([]);
+  });
+});
+
+it('asks whoever lets the model draft without end to wait', async () => {
+  const me = await app.signedIn();
+  const generate = () => me.post('/api/comments/generate', {});
+  for (let count = 0; count < 60; count += 1) expect((await generate()).status).toBe(400);
+  const refused = await generate();
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await expectProblem(refused, 429, 'rate_limited');
+  expect((await me.get('/api/comments')).status).toBe(200);
+});
+
+describe('the log', () => {
+  const lineOf = (part: string) => written.find((line) => line.includes(part));
+
+  it('has a line for each change and no secret in any', async () => {
+    const me = app.browser();
+    const page = await me.beginSignIn();
+    const callback = new URL(await answerConsent(page));
+    await me.returnFromGoogle(callback.href);
+    await me.get('/api/videos/search?q=my+secret+search');
+    await me.patch('/api/comments/1', { content: 'my secret text' });
+    const spent = await me.returnFromGoogle(callback.href);
+    expect(spent.status).toBe(403);
+    const token = await app.context.services.account.accessToken();
+    const log = written.join('');
+    const secrets = [
+      token,
+      callback.searchParams.get('code'),
+      callback.searchParams.get('state'),
+      decodeURIComponent(me.cookie()?.split('=')[1] ?? 'none'),
+      app.config.sessionSecret,
+      app.config.google.clientSecret,
+      'my secret text',
+      'my+secret+search',
+      'ada@example.com',
+    ];
+    for (const secret of secrets) {
+      expect(secret).toBeTruthy();
+      expect(log).not.toContain(secret);
+      expect(log).not.toContain(encodeURIComponent(secret ?? ''));
+    }
+    expect(log).toContain('"path":"/auth/google/callback"');
+    expect(log).toContain('"method":"PATCH","path":"/api/comments/1"');
+    expect(lineOf('"path":"/api/videos/search"')).toContain('"level":20');
+    expect(lineOf('"path":"/auth/google/callback"')).toContain('"level":30');
+  });
+});
+
+describe('under a name that is not ours', () => {
+  const ask = (path: string) => request(app.app).get(path).set('Host', 'evil.example:3000');
+
+  it.each(['/', '/queue', '/api/auth/user', '/api/stats', '/auth/google', '/auth/google/callback'])(
+    '%s is 421, and nothing is stored',
+    async (path) => {
+      const answer = await ask(path).expect(421);
+      expect(answer.body).toMatchObject({ status: 421, code: 'unknown_host' });
+      expect(answer.get('Set-Cookie')).toBeUndefined();
+      expect(await test.db.$count(sessions)).toBe(0);
+    },
+  );
+
+  it.each(['/healthz', '/readyz'])('%s still says how it is', async (path) => {
+    await ask(path).expect(200);
+  });
+});
+
+describe('behind a reverse proxy with https', () => {
+  it('sets a cookie for https alone, and insists on https', async () => {
+    await app.close();
+    await start({ PUBLIC_URL: 'https://chime.example', OWNER_EMAIL: 'ada@example.com', ...realPair });
+    const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
+    const response = await app.browser().send('/auth/google', { headers: forwarded });
+    expect(response.headers.getSetCookie().join()).toMatch(/; Secure/);
+    expect(response.headers.get('strict-transport-security')).toContain('max-age');
+    const address = new URL(response.headers.get('location') ?? '');
+    expect(address.searchParams.get('redirect_uri')).toBe('https://chime.example/auth/google/callback');
+  });
+
+  const realPair = {
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    GOOGLE_BASE_URL: 'http://localhost:1',
+    OPENAI_BASE_URL: 'http://localhost:1/v1',
+  };
+});
+
+describe('live events', () => {
+  async function listen(browser: Browser) {
+    const response = await browser.get('/api/events');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    return {
+      /** Reads until the stream has said `wanted`, or has ended. */
+      async until(wanted: string): Promise<string> {
+        while (!text.includes(wanted)) {
+          const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+          if (done) return `${text}[ended]`;
+          text += value;
+        }
+        return text;
+      },
+      close: () => reader?.cancel(),
+    };
+  }
+
+  it('name what changed, gathered into one', async () => {
+    const me = await app.signedIn();
+    const stream = await listen(me);
+    await stream.until('retry:');
+    app.context.events.changed('queue', 'stats');
+    app.context.events.changed('queue', 'comments');
+    const said = await stream.until('data:');
+    expect(said).toContain('event: refresh\ndata: {"resources":["queue","stats","comments"]}\n\n');
+    await stream.close();
+  });
+
+  it('follow a change made through the API', async () => {
+    const me = await app.signedIn();
+    const stream = await listen(me);
+    await me.post('/api/voice-profiles', { name: 'Mine' });
+    expect(await stream.until('data:')).toContain('voice-profiles');
+    await stream.close();
+  });
+
+  it('end with the session, and with the server', async () => {
+    const [here, there] = [await app.signedIn(), await app.signedIn()];
+    const [mine, other] = [await listen(here), await listen(there)];
+    await here.post('/api/auth/logout');
+    expect(await mine.until('never said')).toContain('[ended]');
+    expect(await other.until('data:')).toContain('auth');
+    await app.context.jobs.stop();
+    expect(await other.until('never said')).toContain('[ended]');
+  });
+});

@@ -1,0 +1,115 @@
+import express, { type Express, type RequestHandler, Router } from 'express';
+import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
+import { analyticsRoutes } from '../features/analytics/analytics.routes.ts';
+import { accountRoutes, openAccountRoutes } from '../features/auth/account.routes.ts';
+import { createGoogleStrategy } from '../features/auth/google-strategy.ts';
+import { createPassportSignIn } from '../features/auth/passport-sign-in.ts';
+import { createPendingSwitch } from '../features/auth/pending-switch.ts';
+import { signInRoutes } from '../features/auth/sign-in.routes.ts';
+import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
+import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
+import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
+import { publishingRoutes } from '../features/publishing/publishing.routes.ts';
+import { reviewRoutes } from '../features/review/review.routes.ts';
+import { ownCommentsRoutes } from '../features/voice/own-comments.routes.ts';
+import { voiceRulesRoutes } from '../features/voice/rules.routes.ts';
+import { settingsRoutes } from '../features/voice/settings.routes.ts';
+import { voiceRoutes } from '../features/voice/voice.routes.ts';
+import { redirectToPublicUrl } from '../http/canonical-host.ts';
+import { refuseCrossSite } from '../http/cross-site.ts';
+import { errorHandler, type Report } from '../http/error-handler.ts';
+import { eventRoutes } from '../http/event-stream.ts';
+import { healthRoutes } from '../http/health.ts';
+import { noStore } from '../http/no-store.ts';
+import { unknownPath } from '../http/not-found.ts';
+import { privacyPage } from '../http/privacy-page.ts';
+import { limitGeneration } from '../http/rate-limit.ts';
+import { requestLog } from '../http/request-log.ts';
+import { requireOwner } from '../http/require-owner.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { sessions } from '../http/session.ts';
+import { refuseUnknownHosts } from '../http/unknown-host.ts';
+import type { Context } from './context.ts';
+
+/** The largest body of a call that has no limit of its own, in bytes. */
+const bodyLimit = 100_000;
+const noClient: RequestHandler = (_req, _res, next) => next();
+
+/**
+ * The whole HTTP side as one Express app; listening is the entry's business.
+ * @param client answers what is neither /api nor /auth: the built pages, or Vite in development.
+ */
+export function createApp(context: Context, client: RequestHandler = noClient): Express {
+  const { config, log, database, googleOrigin } = context;
+  const report: Report = (error) => log.error({ err: error }, 'a request failed');
+  const app = express();
+  app.disable('x-powered-by');
+  // Nobody keeps an answer of /api to compare it (no-store), and hashing a long list takes its time; files have their own.
+  app.disable('etag');
+  // A reverse proxy on this machine or in its private network.
+  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  app.use(requestLog(log));
+  app.use(securityHeaders({ isHttps: config.isHttps, googleOrigin }));
+  app.use(healthRoutes({ ping: database.ping, isStopping: () => context.stopping.aborted }));
+  app.use(refuseUnknownHosts(config));
+  app.use(redirectToPublicUrl(config.publicUrl));
+  const session = sessions(context.session);
+  // Google leads back to /auth from another site, so its routes refuse for themselves.
+  app.use('/auth', noStore, session, signIn(context));
+  app.use('/api', noStore, refuseCrossSite(config.publicUrl), session, api(context, report));
+  app.use(privacyPage());
+  app.use(client);
+  app.use(unknownPath);
+  app.use(errorHandler(report));
+  return app;
+}
+
+function signIn({ config, clock, log, googleOrigin, services }: Context): Router {
+  const { publicUrl, google } = config;
+  const { clientId, clientSecret } = google;
+  const client = { clientId, clientSecret, baseUrl: googleOrigin, publicUrl };
+  return signInRoutes({
+    service: services.signIn,
+    passport: createPassportSignIn(createGoogleStrategy(client, clock)),
+    pending: createPendingSwitch(services.vault, clock),
+    clock,
+    publicUrl,
+    log,
+  });
+}
+
+/** Everything but GET /auth/user needs the owner's session, unknown paths too. */
+function api({ config, events, stopping, services }: Context, report: Report): Router {
+  const { account, comments, publishing, quota, review, queue } = services;
+  const standIns = { google: config.google.mode === 'sandbox', writer: config.writer.mode === 'sandbox' };
+  const router = Router();
+  router.use(openAccountRoutes({ service: account, standIns }));
+  router.use(requireOwner(account.isOwner));
+  const profileBody = express.json({ limit: profileBodyLimit });
+  router.post('/voice-profiles', profileBody);
+  router.put('/voice-profiles/:id', profileBody);
+  router.use(express.json({ limit: bodyLimit }));
+  router.use(accountRoutes({ service: account, events }));
+  router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
+  router.use(discoveryRoutes({ search: services.search, commentStates: services.commentStates }));
+  router.post(
+    [
+      '/comments/generate',
+      '/comments/generate-bulk',
+      '/comments/:id/regenerate',
+      '/voice-profiles/:id/rules/propose',
+    ],
+    limitGeneration(),
+  );
+  router.use(draftStreamRoutes({ service: services.drafting, report }));
+  router.use(draftingRoutes({ service: services.drafting }));
+  router.use(reviewRoutes({ comments, review, queue }));
+  router.use(publishingRoutes({ publishing, quota, comments }));
+  router.use(voiceRoutes({ service: services.voice }));
+  router.use(voiceRulesRoutes({ rules: services.rules, versions: services.versions }));
+  router.use(ownCommentsRoutes({ ownComments: services.ownComments, portraits: services.portraits }));
+  router.use(settingsRoutes({ service: services.settings }));
+  router.use(analyticsRoutes({ service: services.analytics }));
+  router.use(unknownPath);
+  return router;
+}

@@ -1,0 +1,52 @@
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
+import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
+import { createWriter } from '../providers/writer/create-writer.ts';
+import type { Writer } from '../providers/writer/writer.ts';
+import { createYouTube } from '../providers/youtube/create-youtube.ts';
+import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
+
+/** Where the stand-ins listen. */
+export interface Sandbox {
+  readonly googleOrigin: string;
+  /** Ends in /v1. */
+  readonly modelBaseUrl: string;
+}
+
+/** What lies outside this process: Google, YouTube and the model, or what stands in for them. */
+export interface Connections {
+  /** The origin in place of Google's own; null for the real one. */
+  googleOrigin: string | null;
+  googleAuth: GoogleAuth;
+  youtube: YouTube;
+  writer: Writer;
+}
+
+interface Deps {
+  config: Config;
+  sandbox: Sandbox | null;
+  meter: QuotaMeter;
+  clock: Clock;
+  random: () => number;
+}
+
+/** @throws where a sandbox is needed and none was started. */
+export function connect({ config, sandbox, meter, clock, random }: Deps): Connections {
+  const { google, writer } = config;
+  const needed = google.mode === 'sandbox' || writer.mode === 'sandbox';
+  if (needed && !sandbox) throw new Error('The sandbox that this configuration needs was not started.');
+  const googleOrigin = (google.mode === 'sandbox' ? sandbox?.googleOrigin : google.baseUrl) ?? null;
+  const { clientId, clientSecret } = google;
+  const model = {
+    model: writer.model,
+    apiKey: writer.mode === 'sandbox' ? null : writer.apiKey,
+    baseUrl: (writer.mode === 'sandbox' ? sandbox?.modelBaseUrl : writer.baseUrl) ?? null,
+  };
+  return {
+    googleOrigin,
+    googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
+    youtube: createYouTube({ rootUrl: googleOrigin, meter, random }),
+    writer: createWriter({ ...model, clock, random }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Config } from '../config/config.ts';
+import { resolveSessionSecret } from '../config/session-secret.ts';
+import type { Clock } from '../core/clock.ts';
+import { createLog, type Log } from '../core/log.ts';
+import type { Database } from '../db/client.ts';
+import { createDatabaseEvents } from '../db/database-events.ts';
+import { openConfigured } from '../db/open-configured.ts';
+import { deriveKey } from '../features/auth/derive-key.ts';
+import { createQuotaRepository } from '../features/quota/quota.repository.ts';
+import { createQuotaService } from '../features/quota/quota.service.ts';
+import { createSessionStore } from '../http/session-store.ts';
+import { jobRegistry } from '../jobs/registry.ts';
+import { createScheduler } from '../jobs/scheduler.ts';
+import { connect, type Sandbox } from './connections.ts';
+import { createServices } from './services.ts';
+
+export interface ContextOptions {
+  config: Config;
+  clock: Clock;
+  /** Null where every provider is the real one. */
+  sandbox: Sandbox | null;
+  /** Numbers in [0, 1). */
+  random?: () => number;
+  log?: Log;
+  /** A database that is already open and migrated, as tests have; else the configured one is opened. */
+  database?: Database;
+}
+
+/**
+ * Makes every concrete object once, and opens the database.
+ * @throws DatabaseOpenError with a sentence for the person who starts the app.
+ */
+export async function createContext(options: ContextOptions) {
+  const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
+  const sessionSecret = resolveSessionSecret(config);
+  const database = options.database ?? (await openConfigured(config, log));
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+  const events = createDatabaseEvents({ database, log });
+  const { dailyUnits, dailySearches } = config.google;
+  const quota = createQuotaService({
+    repository: createQuotaRepository(database.db),
+    limits: { shared: dailyUnits, search: dailySearches },
+    events,
+    clock,
+  });
+  const connections = connect({ config, sandbox, meter: quota.meter, clock, random });
+  const store = createSessionStore(database.sessionPool, log);
+  const services = createServices({
+    config,
+    database,
+    connections,
+    quota,
+    events,
+    clock,
+    random,
+    log,
+    sessionSecret,
+    isStopping,
+  });
+
+  const { loop, retention, channelName, publishing, drafting } = services;
+  const { maintenance } = database;
+  const scheduler = createScheduler(jobRegistry({ loop, retention, channelName, maintenance }), log);
+
+  return {
+    config,
+    clock,
+    log,
+    database,
+    events,
+    googleOrigin: connections.googleOrigin,
+    services,
+    stopping: stopping.signal,
+    /** What http/session needs. */
+    session: {
+      store,
+      clock,
+      secret: deriveKey(sessionSecret, 'session cookie').toString('base64url'),
+      isHttps: config.isHttps,
+    },
+    jobs: {
+      start: scheduler.start,
+      /** From now on nothing new is posted; resolves when what is under way is settled. */
+      async stop(): Promise<void> {
+        stopping.abort();
+        await Promise.all([scheduler.stop(), publishing.stop(), drafting.idle()]);
+      },
+    },
+    /** Jobs must have stopped. */
+    async close(): Promise<void> {
+      stopping.abort();
+      events.close();
+      store.close();
+      await database.close();
+    },
+  };
+}
+
+export type Context = Awaited<ReturnType<typeof createContext>>;

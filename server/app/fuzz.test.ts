@@ -1,0 +1,243 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { commentListSchema } from '#shared/contracts/comments.ts';
+import { problemSchema } from '#shared/contracts/problem.ts';
+import { queueListSchema } from '#shared/contracts/queue.ts';
+import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { voiceProfileListSchema } from '#shared/contracts/voice-profiles.ts';
+import type { Database } from '../db/client.ts';
+import { queryRows } from '../db/rows.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Browser } from '../testing/browser.ts';
+import { openTestDatabase } from '../testing/database.ts';
+
+/** Whatever is sent: never a 5xx, never silence, never a half-done change. `npm run fuzz` sends 20,000. */
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 600);
+vi.setConfig({ testTimeout: 60_000 + requests * 60 });
+
+let database: Database;
+let app: TestApp;
+let me: Browser;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  app = await startTestApp({ database });
+  me = await app.signedIn();
+  const found = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
+    videos: { id: number }[];
+  };
+  const videoIds = found.videos.slice(0, 20).map(({ id }) => id);
+  await me.post('/api/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: true });
+  await me.post('/api/voice-profiles', { name: 'One' });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const routes = [
+  ['GET', '/api/auth/user'],
+  ['GET', '/api/auth/token-status'],
+  ['GET', '/api/videos/search'],
+  ['POST', '/api/comments/generate'],
+  ['POST', '/api/comments/generate-bulk'],
+  ['GET', '/api/comments'],
+  ['PATCH', '/api/comments/:id'],
+  ['POST', '/api/comments/:id/post'],
+  ['POST', '/api/comments/:id/regenerate'],
+  ['GET', '/api/comments/:id/draft'],
+  ['POST', '/api/comments/:id/pick'],
+  ['GET', '/api/queue'],
+  ['POST', '/api/queue'],
+  ['PATCH', '/api/queue/:id'],
+  ['DELETE', '/api/queue/:id'],
+  ['GET', '/api/stats'],
+  ['GET', '/api/analytics'],
+  ['GET', '/api/quota'],
+  ['GET', '/api/posting-status'],
+  ['GET', '/api/videos/comment-states'],
+  ['GET', '/api/channels/commented'],
+  ['GET', '/api/voice-profiles'],
+  ['POST', '/api/voice-profiles'],
+  ['PUT', '/api/voice-profiles/:id'],
+  ['DELETE', '/api/voice-profiles/:id'],
+  ['GET', '/api/voice-profiles/:id/own-comments'],
+  ['POST', '/api/voice-profiles/:id/own-comments'],
+  ['DELETE', '/api/voice-profiles/:id/own-comments'],
+  ['DELETE', '/api/own-comments/:id'],
+  ['GET', '/api/voice-profiles/:id/portrait'],
+  ['GET', '/api/voice-profiles/:id/rules'],
+  ['POST', '/api/voice-profiles/:id/rules'],
+  ['POST', '/api/voice-profiles/:id/rules/propose'],
+  ['PATCH', '/api/voice-rules/:id'],
+  ['DELETE', '/api/voice-rules/:id'],
+  ['GET', '/api/voice-profiles/:id/versions'],
+  ['POST', '/api/voice-profiles/:id/versions/:id/restore'],
+  ['GET', '/api/user-settings'],
+  ['PUT', '/api/user-settings'],
+  ['POST', '/api/nowhere'],
+] as const;
+
+/** Field names and values the contracts know, so that many requests come close to being right. */
+const names = [
+  'videoId',
+  'videoIds',
+  'style',
+  'addToQueue',
+  'content',
+  'status',
+  'revision',
+  'begun',
+  'alternative',
+  'text',
+  'commentId',
+  'priority',
+  'autoPost',
+  'scheduledFor',
+  'queueId',
+  'queuedAt',
+  'name',
+  'expertiseAreas',
+  'defaultCommentStyle',
+  'avoidWords',
+  'activeVoiceProfileId',
+  'autoQueueEnabled',
+  'dailyCap',
+  'blockedChannels',
+  'q',
+  'limit',
+  'offset',
+  'uploadDate',
+  'viewCount',
+  'intelligent',
+  'askMissing',
+  'days',
+  'timeZone',
+  'ids',
+  '__proto__',
+  'constructor',
+];
+const value = fc.oneof(
+  fc.integer({ min: -2, max: 30 }),
+  fc.constantFrom(
+    'insightful',
+    'approved',
+    'pending',
+    'rejected',
+    'posted',
+    '2026-03-04T12:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '-1',
+    'true',
+    '1e9',
+    'Europe/Berlin',
+    '\u0000',
+    '\ud800',
+    '💬',
+  ),
+  fc.boolean(),
+  fc.constant(null),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('x'.repeat(10_001), 'y'.repeat(30_000)),
+  fc.maxSafeInteger(),
+  fc.double(),
+  fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 60 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const near = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 });
+const body = fc.oneof(
+  { weight: 5, arbitrary: near.map((object) => JSON.stringify(object)) },
+  { weight: 1, arbitrary: fc.jsonValue().map((json) => JSON.stringify(json)) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      '{',
+      '[1,',
+      '"\\ud800"',
+      '{"content":"\\u0000"}',
+      `{"content":"${'z'.repeat(120_000)}"}`,
+    ),
+  },
+);
+const id = fc.oneof(
+  fc.integer({ min: 0, max: 25 }).map(String),
+  fc.constantFrom(
+    '-1',
+    '1.5',
+    '99999999999',
+    '2147483648',
+    'abc',
+    '%00',
+    '%E0%A4%A',
+    '..%2f',
+    '1%20or%201=1',
+    encodeURIComponent('💬'),
+  ),
+);
+const query = fc.dictionary(
+  fc.constantFrom(...names),
+  fc.oneof(fc.string({ maxLength: 30 }), fc.constantFrom('7', 'day', '1k-10k', 'views', '')),
+  { maxKeys: 4 },
+);
+const contentType = fc.constantFrom(
+  'application/json',
+  'application/json',
+  'application/json',
+  'text/plain',
+  'text/csv',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=utf-7',
+);
+const accept = fc.constantFrom('*/*', 'application/json', 'text/event-stream');
+const request = fc.record({ route: fc.constantFrom(...routes), id, body, query, contentType, accept });
+
+async function sendOne({
+  route: [method, path],
+  id: chosen,
+  body: sent,
+  query: asked,
+  contentType: type,
+  accept,
+}: typeof request extends fc.Arbitrary<infer R> ? R : never) {
+  const search = new URLSearchParams(Object.entries(asked).map(([key, text]) => [key, text.toWellFormed()]));
+  const target = `${path.replaceAll(':id', chosen)}?${search}`;
+  const hasBody = method !== 'GET';
+  const response = await fetch(`${app.origin}${target}`, {
+    method,
+    headers: { Cookie: me.cookie() ?? '', Accept: accept, ...(hasBody && { 'Content-Type': type }) },
+    ...(hasBody && { body: sent }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  expect(response.status, `${method} ${target} ${sent.slice(0, 200)}\n${text.slice(0, 300)}`).toBeLessThan(
+    500,
+  );
+  if (response.status >= 400) expect(problemSchema.parse(JSON.parse(text)).detail).toMatch(/\S/);
+}
+
+it(`answers ${requests} odd requests over all routes, each with a success or a problem`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: 20, maxLength: 20 }), async (batch) => {
+      for (const one of batch) await sendOne(one);
+    }),
+    { numRuns: Math.ceil(requests / 20), endOnFailure: true },
+  );
+
+  // What is there now is whole: every list still fits its contract, and no row contradicts another.
+  commentListSchema.parse(await (await me.get('/api/comments')).json());
+  queueListSchema.parse(await (await me.get('/api/queue')).json());
+  voiceProfileListSchema.parse(await (await me.get('/api/voice-profiles')).json());
+  userSettingsSchema.parse(await (await me.get('/api/user-settings')).json());
+  const [wrong] = await queryRows<{ due: number; posted: number; open: number }>(
+    database.db,
+    sql`select
+      (select count(*) from queue_items q join comments c on c.id = q.comment_id
+        where q.due_at is not null and c.status <> 'approved') as due,
+      (select count(*) from comments where (status = 'posted') <> (youtube_comment_id is not null)) as posted,
+      (select count(*) from post_attempts where closed_at is null and state not in ('sending', 'confirming')) as open`,
+  );
+  expect(wrong).toEqual({ due: 0, posted: 0, open: 0 });
+});

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import { listenForControl } from '../backup/control-server.ts';
+import { createControlOperations } from '../backup/operations.ts';
+import { atPort, type Config, type Environment, loadConfig } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import { createLog } from '../core/log.ts';
+import { listen } from '../http/listen.ts';
+import { trackRequests } from '../http/requests-in-flight.ts';
+import { createApp } from './app.ts';
+import { createContext } from './context.ts';
+import { createLife, notReady } from './lifecycle.ts';
+import { onSignal } from './signals.ts';
+
+/** A stop that takes longer than what has begun may take (DESIGN §7) is cut off. */
+const STOP_MS = 25_000;
+
+export interface SandboxAddresses {
+  readonly googleOrigin: string;
+  readonly modelBaseUrl: string;
+  close(): Promise<void>;
+}
+
+type StartSandbox = (options: {
+  dataDir: string;
+  port: number;
+  clock: Clock;
+  tokensPerSecond: number;
+}) => Promise<SandboxAddresses>;
+
+/** What the entries do differently: the built client and sandbox, or both from sources. */
+export interface Entry {
+  env: Environment;
+  clock: Clock;
+  createClient(server: Server): Promise<RequestHandler>;
+  loadSandbox(): Promise<{ startSandbox: StartSandbox }>;
+}
+
+/** Runs Chime In until a signal ends it. What stops a start is one sentence on stderr and exit code 1. */
+export async function serve(entry: Entry): Promise<void> {
+  try {
+    await start(entry);
+  } catch (error) {
+    giveUp(entry, error);
+  }
+}
+
+function giveUp(entry: Entry, error: unknown): never {
+  process.stderr.write(`${explain(error, entry.env['LOG_LEVEL'])}\n`);
+  process.exit(1);
+}
+
+function explain(error: unknown, logLevel = 'info'): string {
+  if (!(error instanceof Error)) return String(error);
+  const isDebugging = logLevel === 'debug' || logLevel === 'trace';
+  return isDebugging ? (error.stack ?? error.message) : error.message;
+}
+
+async function start(entry: Entry): Promise<void> {
+  const wanted = loadConfig(entry.env);
+  let handle = notReady;
+  const server = createServer((req, res) => handle(req, res));
+  const requests = trackRequests(server);
+  // The port comes first: a second start on the same data must fail here, before it opens the database.
+  const config = atPort(wanted, await listen(server, wanted));
+  const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
+  const client = await entry.createClient(server);
+  const life = createLife({
+    open: () => createContext({ config, clock: entry.clock, sandbox }),
+    show: (context) => {
+      handle = context ? createApp(context, client) : notReady;
+    },
+    quiet: () => requests.quiet(notReady),
+    onLost: (error) => giveUp(entry, error),
+  });
+  await life.start();
+  const log = createLog(config.logLevel);
+  const operations = createControlOperations({ config, life, clock: entry.clock, log });
+  const control = await listenForControl({ dataDir: config.dataDir, operations, log });
+  onSignal(STOP_MS, async () => {
+    handle = notReady;
+    server.close();
+    await life.stop();
+    control?.close();
+    server.closeAllConnections();
+    await sandbox?.close();
+  });
+  await life.startJobs();
+  process.stdout.write(`${announcement(config)}\n`);
+}
+
+/** Beside the app's port where that is free, so that its addresses stay the same from start to start. */
+async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
+  if (config.google.mode === 'real' && config.writer.mode === 'real') return null;
+  const { startSandbox } = await entry.loadSandbox();
+  const options = {
+    dataDir: join(config.dataDir, 'sandbox-world'),
+    clock: entry.clock,
+    tokensPerSecond: config.sandboxTokensPerSecond,
+  };
+  try {
+    return await startSandbox({ ...options, port: port > 65_535 ? 0 : port });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    return startSandbox({ ...options, port: 0 });
+  }
+}
+
+function announcement(config: Config): string {
+  const pretended = [
+    config.google.mode === 'sandbox' ? 'Google and YouTube' : '',
+    config.writer.mode === 'sandbox' ? 'the language model' : '',
+  ].filter((name) => name !== '');
+  const note =
+    pretended.length > 0 ? ` (sandbox: ${pretended.join(' and ')} are played on this machine)` : '';
+  return `Chime In is running at ${config.publicUrl}${note}`;
+}

@@ -1,0 +1,163 @@
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
+import type { Log } from '../core/log.ts';
+import type { Database } from '../db/client.ts';
+import { createAnalyticsRepository } from '../features/analytics/analytics.repository.ts';
+import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
+import { createAccountRepository } from '../features/auth/account.repository.ts';
+import { createAccountService } from '../features/auth/account.service.ts';
+import { createChannelFinder } from '../features/auth/channel-finder.ts';
+import { createChannelNameService } from '../features/auth/channel-name.service.ts';
+import { createSignInService } from '../features/auth/sign-in.service.ts';
+import { createTokenVault } from '../features/auth/token-vault.ts';
+import { createCommentsRepository } from '../features/comments/comments.repository.ts';
+import { createCommentsService } from '../features/comments/comments.service.ts';
+import { createCommentStateRepository } from '../features/discovery/comment-state.repository.ts';
+import { createCommentStateService } from '../features/discovery/comment-state.service.ts';
+import { createOutcomesRepository } from '../features/discovery/outcomes.repository.ts';
+import { createRetentionService } from '../features/discovery/retention.service.ts';
+import { createSearchService } from '../features/discovery/search.service.ts';
+import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
+import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
+import { createDraftingService } from '../features/drafting/drafting.service.ts';
+import { createClaimRepository } from '../features/publishing/claim.repository.ts';
+import { createConfirmer } from '../features/publishing/confirmer.ts';
+import { createHoldRepository } from '../features/publishing/hold.repository.ts';
+import { createLoopRepository } from '../features/publishing/loop.repository.ts';
+import { createPoster } from '../features/publishing/poster.ts';
+import { createPostingLoop } from '../features/publishing/posting-loop.ts';
+import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
+import { createPublishingService } from '../features/publishing/publishing.service.ts';
+import type { QuotaService } from '../features/quota/quota.service.ts';
+import { createQueueService } from '../features/review/queue.service.ts';
+import { createReviewService } from '../features/review/review.service.ts';
+import { createVideoRepository } from '../features/videos/video.repository.ts';
+import { createVideoService } from '../features/videos/video.service.ts';
+import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
+import { createEditsRepository } from '../features/voice/edits.repository.ts';
+import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
+import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
+import { createPortraitService } from '../features/voice/portrait.service.ts';
+import { createRulesService } from '../features/voice/rules.service.ts';
+import { createSettingsService } from '../features/voice/settings.service.ts';
+import { createVersionsService } from '../features/voice/versions.service.ts';
+import { createVoiceRepository } from '../features/voice/voice.repository.ts';
+import { createVoiceService } from '../features/voice/voice.service.ts';
+import type { Connections } from './connections.ts';
+
+interface Deps {
+  config: Config;
+  database: Database;
+  connections: Connections;
+  quota: QuotaService;
+  events: Events;
+  clock: Clock;
+  /** Numbers in [0, 1). */
+  random: () => number;
+  log: Log;
+  sessionSecret: string;
+  isStopping: () => boolean;
+}
+
+/** Every feature's services, made in the order in which they need each other. */
+export function createServices(deps: Deps) {
+  const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
+  const { db, kind } = deps.database;
+  const { googleAuth, youtube, writer } = connections;
+  const now = { events, clock };
+
+  const vault = createTokenVault(sessionSecret);
+  const grants = {
+    repository: createAccountRepository(db),
+    channels: createChannelFinder({ youtube }),
+    ownerEmails: config.ownerEmails,
+    vault,
+    ...now,
+  };
+  const account = createAccountService({ ...grants, googleAuth });
+  const signIn = createSignInService(grants);
+  const channelName = createChannelNameService({ ...grants, account });
+
+  const voices = createVoiceRepository(db);
+  const voice = createVoiceService({ repository: voices, ...now });
+  const settings = createSettingsService({ repository: voices, ...now });
+  const versions = createVersionsService({ repository: voices, ...now });
+  const rules = createRulesService({ repository: voices, edits: createEditsRepository(db), writer, ...now });
+  const written = createOwnCommentsRepository(db);
+  const ownComments = createOwnCommentsService({ repository: written, profiles: voices, ...now });
+  const portraits = createPortraitService({ repository: written, profiles: voices });
+
+  const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
+  const videos = createVideoService({ repository: createVideoRepository(db), reads, ...now });
+  const cache = createSearchCacheRepository(db);
+  const outcomes = createOutcomesRepository(db);
+  const retention = createRetentionService({ videos, cache, outcomes, ...now });
+  const states = createCommentStateRepository(db);
+  const commentStates = createCommentStateService({ repository: states, clock });
+  const search = createSearchService({ videos, cache, commentStates, reads, writer, voice, ...now });
+
+  const attempts = createPublishingRepository(db);
+  const holds = createHoldRepository(db);
+  const posting = { repository: attempts, holds, youtube, account, quota, ...now };
+  const claims = createClaimRepository(db);
+  const poster = createPoster({ ...posting, claims, videos, random, log });
+  const confirmer = createConfirmer(posting);
+  const publishing = createPublishingService({ ...posting, poster, confirmer, settings });
+  const loop = createPostingLoop({
+    ...posting,
+    loop: createLoopRepository(db),
+    poster,
+    confirmer,
+    exclusive: kind === 'embedded',
+    isStopping,
+  });
+
+  const comments = createCommentsService({ repository: createCommentsRepository(db), clock });
+  const review = createReviewService({ comments, publishing, events });
+  const queue = createQueueService({ comments, events });
+
+  const drafting = createDraftingService({
+    repository: createDraftingRepository(db),
+    writer,
+    videos,
+    voice,
+    settings,
+    portraits,
+    versions,
+    comments,
+    review,
+    queue,
+    log,
+    isStopping,
+    ...now,
+  });
+  const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });
+
+  return {
+    vault,
+    account,
+    signIn,
+    channelName,
+    voice,
+    settings,
+    ownComments,
+    portraits,
+    rules,
+    versions,
+    videos,
+    retention,
+    search,
+    commentStates,
+    comments,
+    quota,
+    publishing,
+    loop,
+    review,
+    queue,
+    drafting,
+    analytics,
+  };
+}
+
+export type Services = ReturnType<typeof createServices>;

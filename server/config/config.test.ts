@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { atPort, ConfigError, type Environment, loadConfig } from './config.ts';
+import { variables } from './variables.ts';
+
+const secret = 'a'.repeat(32);
+const pair = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+const model = { OPENAI_API_KEY: 'sk-test' };
+const remote = {
+  PUBLIC_URL: 'https://chime.example.org',
+  SESSION_SECRET: secret,
+  OWNER_EMAIL: 'me@example.org',
+};
+
+function problemsOf(env: Environment): string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return [...error.problems.keys()].sort();
+    throw error;
+  }
+}
+
+describe('with nothing set', () => {
+  it('runs on localhost with the sandbox for Google and for the model', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      nodeEnv: 'development',
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      isLocal: true,
+      isHttps: false,
+      databaseUrl: null,
+      sessionSecret: null,
+      ownerEmails: [],
+      logLevel: 'info',
+      google: { mode: 'sandbox', baseUrl: null, apiKey: null, dailyUnits: 10_000, dailySearches: 100 },
+      writer: { mode: 'sandbox', apiKey: null, baseUrl: null, model: 'gpt-6-luna' },
+    });
+    expect(config.databaseDir).toBe(join(config.dataDir, 'sandbox'));
+  });
+
+  it('takes empty and blank values for values that are not set', () => {
+    expect(loadConfig({ PORT: '', OPENAI_API_KEY: ' ', GOOGLE_CLIENT_ID: '' })).toEqual(loadConfig({}));
+  });
+
+  it('is frozen at every level', () => {
+    const config = loadConfig({});
+    for (const part of [config, config.google, config.writer, config.ownerEmails]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+});
+
+it('explains every variable, and no other, in .env.example, which changes nothing by itself', () => {
+  const example = parseEnv(readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8'));
+  expect(Object.keys(example).sort()).toEqual(Object.keys(variables.shape).sort());
+  expect(loadConfig(example)).toEqual(loadConfig({}));
+});
+
+describe('credentials', () => {
+  it('uses the real thing with a Google pair and a model', () => {
+    const config = loadConfig({ ...pair, ...model });
+    expect(config.google).toMatchObject({ mode: 'real', clientId: 'id', clientSecret: 'secret' });
+    expect(config.writer.mode).toBe('real');
+    expect(config.databaseDir).toBe(join(config.dataDir, 'db'));
+  });
+
+  it('lets the sandbox stand in for Google alone beside a model of one’s own', () => {
+    const config = loadConfig({ OPENAI_BASE_URL: 'http://localhost:11434/v1/' });
+    expect(config.google.mode).toBe('sandbox');
+    expect(config.writer).toMatchObject({ mode: 'real', baseUrl: 'http://localhost:11434/v1', apiKey: null });
+  });
+
+  const google = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'];
+  it.each<[string, Environment, string[]]>([
+    ['only a client ID', { ...model, GOOGLE_CLIENT_ID: 'id' }, ['GOOGLE_CLIENT_SECRET']],
+    ['only a client secret', { ...model, GOOGLE_CLIENT_SECRET: 's' }, ['GOOGLE_CLIENT_ID']],
+    ['only a Google base URL', { ...model, GOOGLE_BASE_URL: 'http://localhost:9' }, google],
+    ['only a YouTube key', { ...model, YOUTUBE_API_KEY: 'k' }, google],
+    ['Google without a model', pair, ['OPENAI_API_KEY']],
+    ['half a pair and no model', { GOOGLE_CLIENT_ID: 'id' }, ['GOOGLE_CLIENT_SECRET', 'OPENAI_API_KEY']],
+    ['production with nothing', { NODE_ENV: 'production' }, [...google, 'OPENAI_API_KEY', 'SESSION_SECRET']],
+    [
+      'production in public with nothing',
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://chime.example.org' },
+      [...google, 'OPENAI_API_KEY', 'OWNER_EMAIL', 'SESSION_SECRET'],
+    ],
+    ['production with a model only', { ...model, NODE_ENV: 'production', SESSION_SECRET: secret }, google],
+    ['a public address without credentials', remote, [...google, 'OPENAI_API_KEY']],
+  ])('stops at %s', (_, env, missing) => {
+    expect(problemsOf(env)).toEqual(missing);
+  });
+
+  it('accepts production on localhost once everything is there, and no owner is named', () => {
+    const env = { ...pair, ...model, NODE_ENV: 'production', SESSION_SECRET: secret };
+    expect(problemsOf(env)).toEqual([]);
+  });
+});
+
+describe('who can reach it', () => {
+  it.each([
+    { HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'http://192.168.1.7:3000' },
+    { PUBLIC_URL: 'https://localhost.example.org' },
+  ])('wants a secret and an owner for %o', (env) => {
+    expect(problemsOf({ ...pair, ...model, ...env })).toEqual(['OWNER_EMAIL', 'SESSION_SECRET']);
+  });
+
+  it.each([
+    { HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' },
+    { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.1:8080' },
+    { HOST: '127.1.2.3', PUBLIC_URL: 'http://chime.localhost:3000' },
+  ])('is local at %o', (env) => {
+    expect(loadConfig(env).isLocal).toBe(true);
+  });
+
+  it('keeps owners in lower case', () => {
+    const config = loadConfig({ ...pair, ...model, ...remote, OWNER_EMAIL: 'Me@Example.org, b@x.io,' });
+    expect(config.ownerEmails).toEqual(['me@example.org', 'b@x.io']);
+    expect(config.isHttps).toBe(true);
+  });
+});
+
+describe('bad values', () => {
+  it.each<[string, string]>([
+    ['NODE_ENV', 'staging'],
+    ['PORT', '70000'],
+    ['PORT', '3000x'],
+    ['HOST', 'http://localhost'],
+    ['PUBLIC_URL', 'chime.example.org'],
+    ['PUBLIC_URL', 'http://localhost:3000/app'],
+    ['PUBLIC_URL', 'http://user:pw@localhost:3000'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['SESSION_SECRET', 'too short'],
+    ['OWNER_EMAIL', 'not an address'],
+    ['OWNER_EMAIL', ','],
+    ['YOUTUBE_DAILY_UNITS', '0'],
+    ['YOUTUBE_DAILY_SEARCHES', '1.5'],
+    ['OPENAI_BASE_URL', 'localhost:11434'],
+    ['LOG_LEVEL', 'loud'],
+  ])('names %s when it is "%s"', (name, value) => {
+    expect(problemsOf({ [name]: value })).toContain(name);
+  });
+
+  it.each(['http://127.0.0.1:4000/v3', 'ftp://127.0.0.1', 'http://127.0.0.1:4000/?a', '127.0.0.1:4000'])(
+    'wants GOOGLE_BASE_URL to be an origin, not %s',
+    (GOOGLE_BASE_URL) => {
+      expect(problemsOf({ ...pair, ...model, GOOGLE_BASE_URL })).toEqual(['GOOGLE_BASE_URL']);
+    },
+  );
+
+  it('drops the slash at the end of an origin', () => {
+    const env = { ...pair, ...model, GOOGLE_BASE_URL: 'http://127.0.0.1:4000/' };
+    expect(loadConfig(env).google.baseUrl).toBe('http://127.0.0.1:4000');
+  });
+
+  it('reports everything at once, one line each, and repeats no value', () => {
+    const load = () => loadConfig({ PORT: '-1', LOG_LEVEL: 'loud', SESSION_SECRET: 'hunter2', ...pair });
+    expect(load).toThrow(ConfigError);
+    try {
+      load();
+    } catch (error) {
+      const lines = String(error instanceof Error ? error.message : error).split('\n');
+      expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
+        'LOG_LEVEL',
+        'OPENAI_API_KEY',
+        'PORT',
+        'SESSION_SECRET',
+      ]);
+      expect(lines.join()).not.toContain('hunter2');
+    }
+  });
+});
+
+describe('a port chosen by the system', () => {
+  it('moves the default address along', () => {
+    expect(atPort(loadConfig({ PORT: '0' }), 41234)).toMatchObject({
+      port: 41234,
+      publicUrl: 'http://localhost:41234',
+    });
+  });
+
+  it('leaves an address that was set', () => {
+    const config = loadConfig({ PORT: '0', PUBLIC_URL: 'http://chime.localhost:8080' });
+    expect(atPort(config, 41234).publicUrl).toBe('http://chime.localhost:8080');
+  });
+});

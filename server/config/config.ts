@@ -1,0 +1,183 @@
+import { join, resolve } from 'node:path';
+import type { z } from 'zod';
+import { isLocalHost } from './local-host.ts';
+import { type logLevels, SECRET_ADVICE, type VariableName, variables } from './variables.ts';
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** Everything the environment decides, checked once at start and never changed afterwards (DESIGN §2). */
+export interface Config {
+  readonly nodeEnv: 'development' | 'production' | 'test';
+  /** 0 lets the system choose; the entry then puts the real one in with `atPort`. */
+  readonly port: number;
+  readonly host: string;
+  /** The origin browsers use, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Both HOST and PUBLIC_URL stay on this machine. */
+  readonly isLocal: boolean;
+  readonly isHttps: boolean;
+  readonly dataDir: string;
+  /** Where the embedded database lives: a sandboxed app has one of its own (DESIGN §3). */
+  readonly databaseDir: string;
+  readonly databaseUrl: string | null;
+  /** Null: the generated one in DATA_DIR serves (session-secret.ts). */
+  readonly sessionSecret: string | null;
+  /** In lower case. Empty: the first account to sign in becomes the owner (DESIGN §4). */
+  readonly ownerEmails: readonly string[];
+  readonly logLevel: LogLevel;
+  /** How fast the sandbox's model writes, where it stands in. */
+  readonly sandboxTokensPerSecond: number;
+  readonly google: GoogleConfig;
+  readonly writer: WriterConfig;
+}
+
+export interface GoogleConfig {
+  readonly mode: 'sandbox' | 'real';
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** One origin in place of every Google host; null means Google's own. */
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  readonly dailyUnits: number;
+  readonly dailySearches: number;
+}
+
+export interface WriterConfig {
+  readonly mode: 'sandbox' | 'real';
+  readonly apiKey: string | null;
+  readonly baseUrl: string | null;
+  readonly model: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+type Settings = Partial<Record<VariableName, string>>;
+
+/** One line per variable, its name and what to do; never its value, which may be secret. */
+export class ConfigError extends Error {
+  readonly problems: ReadonlyMap<string, string>;
+
+  constructor(problems: ReadonlyMap<string, string>) {
+    super([...problems].map(([name, advice]) => `${name}: ${advice}`).join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Only the variables we know; an empty value, as a .env file may hold, counts as not set. */
+function settingsOf(env: Environment): Settings {
+  const names = Object.keys(variables.shape);
+  const entries = names.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value);
+  return Object.fromEntries(entries);
+}
+
+function locality(settings: Settings) {
+  const url = settings.PUBLIC_URL ?? 'http://localhost';
+  const publicIsLocal = URL.canParse(url) && isLocalHost(new URL(url).hostname);
+  return { publicIsLocal, isLocal: publicIsLocal && isLocalHost(settings.HOST ?? '127.0.0.1') };
+}
+
+/** Which providers the sandbox stands in for, and what is missing where it may not (DESIGN §2, §3). */
+function credentials(settings: Settings) {
+  const mayPretend = settings.NODE_ENV !== 'production' && locality(settings).publicIsLocal;
+  const hasModel = Boolean(settings.OPENAI_API_KEY || settings.OPENAI_BASE_URL);
+  const wantsGoogle = Boolean(
+    settings.GOOGLE_CLIENT_ID ||
+      settings.GOOGLE_CLIENT_SECRET ||
+      settings.GOOGLE_BASE_URL ||
+      settings.YOUTUBE_API_KEY,
+  );
+  const googleReal = wantsGoogle || !mayPretend;
+  const writerReal = googleReal || hasModel;
+  const missing = new Map<string, string>();
+  if (googleReal && !settings.GOOGLE_CLIENT_ID) {
+    missing.set(
+      'GOOGLE_CLIENT_ID',
+      'set it to the client ID of your OAuth client (README, "Configure real credentials").',
+    );
+  }
+  if (googleReal && !settings.GOOGLE_CLIENT_SECRET) {
+    missing.set(
+      'GOOGLE_CLIENT_SECRET',
+      'set it to the client secret that belongs to GOOGLE_CLIENT_ID (README, "Configure real credentials").',
+    );
+  }
+  if (writerReal && !hasModel) {
+    missing.set(
+      'OPENAI_API_KEY',
+      'set it to your API key, or OPENAI_BASE_URL to a model of your own, like http://localhost:11434/v1.',
+    );
+  }
+  return { googleReal, writerReal, missing };
+}
+
+function findProblems(settings: Settings): Map<string, string> {
+  const problems = new Map(credentials(settings).missing);
+  const { isLocal } = locality(settings);
+  if (!settings.SESSION_SECRET && (settings.NODE_ENV === 'production' || !isLocal)) {
+    problems.set('SESSION_SECRET', SECRET_ADVICE);
+  }
+  if (!settings.OWNER_EMAIL && !isLocal) {
+    problems.set('OWNER_EMAIL', 'set it to the e-mail address of the Google account that may sign in.');
+  }
+  for (const issue of variables.safeParse(settings).error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    if (!problems.has(name)) problems.set(name, issue.message);
+  }
+  return problems;
+}
+
+/**
+ * Reads the environment into a frozen Config.
+ * @throws ConfigError naming every bad or missing variable at once.
+ */
+export function loadConfig(env: Environment): Config {
+  const settings = settingsOf(env);
+  const problems = findProblems(settings);
+  if (problems.size > 0) throw new ConfigError(problems);
+  return compose(variables.parse(settings), settings);
+}
+
+function compose(values: z.output<typeof variables>, settings: Settings): Config {
+  const { googleReal, writerReal } = credentials(settings);
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const dataDir = resolve(values.DATA_DIR);
+  return Object.freeze({
+    nodeEnv: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    isLocal: locality(settings).isLocal,
+    isHttps: publicUrl.startsWith('https:'),
+    dataDir,
+    databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),
+    databaseUrl: values.DATABASE_URL ?? null,
+    sessionSecret: values.SESSION_SECRET ?? null,
+    ownerEmails: Object.freeze(values.OWNER_EMAIL ?? []),
+    logLevel: values.LOG_LEVEL,
+    sandboxTokensPerSecond: values.SANDBOX_TOKENS_PER_SECOND,
+    google: Object.freeze({
+      mode: googleReal ? 'real' : 'sandbox',
+      // The sandbox takes any pair; these two open nothing.
+      clientId: values.GOOGLE_CLIENT_ID ?? 'chime-in-sandbox',
+      clientSecret: values.GOOGLE_CLIENT_SECRET ?? 'chime-in-sandbox-secret',
+      baseUrl: values.GOOGLE_BASE_URL ?? null,
+      apiKey: values.YOUTUBE_API_KEY ?? null,
+      dailyUnits: values.YOUTUBE_DAILY_UNITS,
+      dailySearches: values.YOUTUBE_DAILY_SEARCHES,
+    }),
+    writer: Object.freeze({
+      mode: writerReal ? 'real' : 'sandbox',
+      apiKey: values.OPENAI_API_KEY ?? null,
+      baseUrl: values.OPENAI_BASE_URL ?? null,
+      model: values.OPENAI_MODEL,
+    }),
+  });
+}
+
+/** The same config once the system has chosen a port for PORT=0; a PUBLIC_URL that was set stays. */
+export function atPort(config: Config, port: number): Config {
+  if (config.port === port) return config;
+  const publicUrl =
+    config.publicUrl === `http://localhost:${config.port}` ? `http://localhost:${port}` : config.publicUrl;
+  return Object.freeze({ ...config, port, publicUrl });
+}

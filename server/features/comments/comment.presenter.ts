@@ -1,0 +1,62 @@
+import type { Comment, Posting } from '#shared/contracts/comments.ts';
+import { postingSentence } from '#shared/rules/posting-reasons.ts';
+import { presentVideo } from '../videos/video.presenter.ts';
+import type { ShownComment } from './comment.view.ts';
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+export function presentComment(view: ShownComment): Comment {
+  const { comment, video } = view;
+  return {
+    id: comment.id,
+    videoId: comment.videoId,
+    content: comment.content,
+    style: comment.style,
+    qualityScore: comment.qualityScore,
+    status: comment.status,
+    analysis: comment.analysis,
+    revision: comment.revision,
+    generatedContent: comment.generatedContent,
+    previousTextCount: view.previousTextCount,
+    voiceProfileId: comment.voiceProfileId,
+    model: comment.model,
+    youtubeCommentId: comment.youtubeCommentId,
+    youtubeUrl: comment.youtubeCommentId ? youtubeUrl(video.youtubeId, comment.youtubeCommentId) : null,
+    failureCode: comment.failureCode,
+    failureReason: comment.failureReason,
+    likeCount: comment.likeCount,
+    replyCount: comment.replyCount,
+    visibility: comment.visibility,
+    createdAt: comment.createdAt.toISOString(),
+    reviewedAt: iso(comment.reviewedAt),
+    postedAt: iso(comment.postedAt),
+    posting: presentPosting(view),
+    video: presentVideo(video),
+  };
+}
+
+/** Links to the comment itself (DESIGN §7). */
+function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
+  return `https://www.youtube.com/watch?${new URLSearchParams({ v: youtubeId, lc: youtubeCommentId })}`;
+}
+
+/** What publishing is doing with it; null while it only waits for its time. */
+function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
+  if (openAttempt?.state === 'sending')
+    return { state: 'sending', reason: 'It is being posted right now.', nextTryAt: null };
+  if (openAttempt)
+    return {
+      state: 'confirming',
+      reason:
+        postingSentence(openAttempt.outcomeCode) ??
+        'YouTube did not answer clearly. We are looking whether the comment is there.',
+      nextTryAt: iso(openAttempt.lookAt),
+    };
+  if (queueItem?.dueAt && queueItem.heldReason)
+    return {
+      state: 'waiting',
+      reason: postingSentence(queueItem.heldReason),
+      nextTryAt: iso(queueItem.nextTryAt),
+    };
+  return null;
+}

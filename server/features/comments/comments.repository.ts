@@ -1,0 +1,125 @@
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { PageQuery } from '#shared/contracts/primitives.ts';
+import { comments, postAttempts, queueItems, videos } from '#shared/schema.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { CommentChange, CommentView, Queued, ShownComment } from './comment.view.ts';
+
+type Page = Pick<PageQuery, 'limit' | 'offset'>;
+
+export function createCommentsRepository(db: Db) {
+  return {
+    /** Newest first, by when each was posted or else made. */
+    comments(page: Page): Promise<ShownComment[]> {
+      const query = shown(db).orderBy(
+        desc(sql`coalesce(${comments.postedAt}, ${comments.createdAt})`),
+        desc(comments.id),
+      );
+      return paged(query.$dynamic(), page);
+    },
+
+    async comment(id: number): Promise<CommentView | null> {
+      const [view] = await views(db).where(eq(comments.id, id));
+      return view ?? null;
+    },
+
+    /** What is queued and not posted: by priority, then oldest first (DESIGN §5). */
+    async queue(page: Page): Promise<Queued<ShownComment>[]> {
+      const query = shown(db)
+        .where(and(isNotNull(queueItems.id), ne(comments.status, 'posted')))
+        .orderBy(desc(queueItems.priority), asc(queueItems.createdAt), asc(queueItems.commentId));
+      return (await paged(query.$dynamic(), page)).filter(isQueued);
+    },
+
+    /** The comment a queue item belongs to; null for an unknown item. */
+    async commentIdOfQueueItem(id: number): Promise<number | null> {
+      const [row] = await db
+        .select({ commentId: queueItems.commentId })
+        .from(queueItems)
+        .where(eq(queueItems.id, id));
+      return row?.commentId ?? null;
+    },
+
+    /**
+     * Decides and writes under the comment's row lock, so that a claim for posting and a change by a
+     * person never cross. `decide` may throw, and nothing is written. Null for an unknown comment.
+     */
+    change(
+      id: number,
+      now: Date,
+      decide: (view: CommentView) => CommentChange | null,
+    ): Promise<CommentView | null> {
+      return db.transaction(async (tx) => {
+        await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
+        const [view] = await views(tx).where(eq(comments.id, id));
+        if (!view) return null;
+        const change = decide(view);
+        if (!change) return view;
+        await write(tx, view, change, now);
+        const [changed] = await views(tx).where(eq(comments.id, id));
+        return changed ?? null;
+      });
+    },
+  };
+}
+
+export type CommentsRepository = ReturnType<typeof createCommentsRepository>;
+
+const openAttempt = {
+  state: postAttempts.state,
+  lookAt: postAttempts.lookAt,
+  outcomeCode: postAttempts.outcomeCode,
+};
+const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
+const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
+
+function views(on: Db | Tx) {
+  return on
+    .select({ comment: comments, previousTextCount, video: videos, queueItem: queueItems, openAttempt })
+    .from(comments)
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
+    .leftJoin(postAttempts, isOpenAttempt);
+}
+
+const { previousTexts, outcomesCheckedAt, updatedAt, ...shownOfComment } = getTableColumns(comments);
+const { language, fetchedAt, absentSince, ...shownOfVideo } = getTableColumns(videos);
+
+function shown(on: Db) {
+  return on
+    .select({
+      comment: shownOfComment,
+      previousTextCount,
+      video: shownOfVideo,
+      queueItem: queueItems,
+      openAttempt,
+    })
+    .from(comments)
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
+    .leftJoin(postAttempts, isOpenAttempt);
+}
+
+function paged(query: ReturnType<ReturnType<typeof shown>['$dynamic']>, { limit, offset }: Page) {
+  if (limit === undefined) return query;
+  return query.limit(limit).offset(offset ?? 0);
+}
+
+function isQueued(view: ShownComment): view is Queued<ShownComment> {
+  return view.queueItem !== null;
+}
+
+async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date): Promise<void> {
+  const { comment, queueItem } = view;
+  if (change.comment)
+    await tx
+      .update(comments)
+      .set({ ...change.comment, updatedAt: now })
+      .where(eq(comments.id, comment.id));
+  if (change.removeFromQueue) {
+    await tx.delete(queueItems).where(eq(queueItems.commentId, comment.id));
+  } else if (change.queueItem && queueItem) {
+    await tx.update(queueItems).set(change.queueItem).where(eq(queueItems.id, queueItem.id));
+  } else if (change.queueItem) {
+    await tx.insert(queueItems).values({ createdAt: now, ...change.queueItem, commentId: comment.id });
+  }
+}

@@ -1,0 +1,121 @@
+import { and, count, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  queueItems,
+  quotaUsage,
+  userSettings,
+} from '#shared/schema.ts';
+import type { Db } from '../../db/client.ts';
+import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
+import type { Grant } from '../auth/grant.rules.ts';
+import { countedStates } from './counted.rules.ts';
+
+export interface PostingTerms extends Grant {
+  postingPaused: boolean;
+  dailyCap: number;
+}
+
+export interface BucketUsage {
+  used: number;
+  blockedUntil: Date | null;
+}
+
+export function createQuotaRepository(db: Db) {
+  return {
+    /** Adds to the day's count, or takes from it, in one statement: several processes never lose a unit. */
+    async add(pacificDay: string, bucket: QuotaBucket, units: number): Promise<void> {
+      await db
+        .insert(quotaUsage)
+        .values({ pacificDay, bucket, used: units })
+        .onConflictDoUpdate({
+          target: [quotaUsage.pacificDay, quotaUsage.bucket],
+          set: { used: sql`${quotaUsage.used} + ${units}` },
+        });
+    },
+
+    async block(pacificDay: string, bucket: QuotaBucket, blockedUntil: Date): Promise<void> {
+      await db
+        .insert(quotaUsage)
+        .values({ pacificDay, bucket, blockedUntil })
+        .onConflictDoUpdate({
+          target: [quotaUsage.pacificDay, quotaUsage.bucket],
+          set: { blockedUntil },
+        });
+    },
+
+    /** A bucket of which nothing was spent that day is missing. */
+    async usage(pacificDay: string): Promise<Map<QuotaBucket, BucketUsage>> {
+      const rows = await db
+        .select({
+          bucket: quotaUsage.bucket,
+          used: quotaUsage.used,
+          blockedUntil: quotaUsage.blockedUntil,
+        })
+        .from(quotaUsage)
+        .where(eq(quotaUsage.pacificDay, pacificDay));
+      return new Map(rows.map(({ bucket, ...usage }) => [bucket, usage]));
+    },
+
+    /** Comments that will want to go out by themselves before `until`. */
+    async dueBefore(until: Date): Promise<number> {
+      const [row] = await db
+        .select({ due: count() })
+        .from(queueItems)
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
+        .where(and(lt(queueItems.dueAt, until), eq(comments.status, 'approved'), isNull(postAttempts.id)));
+      return row?.due ?? 0;
+    },
+
+    /** The person's switch and daily limit, and the grant to post with; null while nobody is connected. */
+    async postingTerms(): Promise<PostingTerms | null> {
+      const [row] = await db
+        .select({
+          postingPaused: userSettings.postingPaused,
+          dailyCap: userSettings.dailyCap,
+          blockedCode: googleAccount.blockedCode,
+          scopes: googleAccount.scopes,
+          accessToken: googleAccount.sealedAccessToken,
+          accessTokenExpiresAt: googleAccount.accessTokenExpiresAt,
+          refreshToken: googleAccount.sealedRefreshToken,
+          grantExpiresAt: googleAccount.grantExpiresAt,
+        })
+        .from(googleAccount)
+        .leftJoin(userSettings, eq(userSettings.id, googleAccount.id));
+      if (!row) return null;
+      // The settings row is made only when somebody first asks for it.
+      const { postingPaused, dailyCap, ...grant } = row;
+      return {
+        ...grant,
+        postingPaused: postingPaused ?? false,
+        dailyCap: dailyCap ?? Number(userSettings.dailyCap.default),
+      };
+    },
+
+    /** Posts since an instant; unconfirmed ones count, since they may be on YouTube. */
+    postedSince: (since: Date) =>
+      db.$count(
+        postAttempts,
+        and(inArray(postAttempts.state, countedStates), gte(postAttempts.startedAt, since)),
+      ),
+
+    /** Inserts being sent right now: their units may not be counted yet. */
+    async sending(since: Date): Promise<number> {
+      const [row] = await db
+        .select({ sending: count() })
+        .from(postAttempts)
+        .where(
+          and(
+            eq(postAttempts.state, 'sending'),
+            isNull(postAttempts.closedAt),
+            gt(postAttempts.startedAt, since),
+          ),
+        );
+      return row?.sending ?? 0;
+    },
+  };
+}
+
+export type QuotaRepository = ReturnType<typeof createQuotaRepository>;

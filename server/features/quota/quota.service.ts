@@ -1,0 +1,125 @@
+import type { QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
+import { nextPacificMidnight, pacificDay, pacificMidnight } from '#shared/rules/pacific-day.ts';
+import { insertUnits, keptUnits, spareUnits, unitsLeft } from '#shared/rules/quota.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
+import { grantProblem } from '../auth/grant.rules.ts';
+import type { QuotaRepository } from './quota.repository.ts';
+
+interface Deps {
+  repository: QuotaRepository;
+  limits: Record<QuotaBucket, number>;
+  events: Events;
+  clock: Clock;
+}
+
+const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];
+
+/** What something will take of each bucket. */
+export type Units = Partial<Record<QuotaBucket, number>>;
+
+/** Google's two daily buckets, counted by us, by Pacific day. */
+export function createQuotaService({ repository, limits, events, clock }: Deps) {
+  const meter: QuotaMeter = {
+    async spend(bucket, units) {
+      const day = pacificDay(clock.now());
+      const count = async (more: number) => {
+        await repository.add(day, bucket, more);
+        events.changed('quota');
+      };
+      await count(units);
+      return () => count(-units);
+    },
+  };
+
+  async function spent() {
+    const now = clock.now();
+    const usage = await repository.usage(pacificDay(now));
+    return (bucket: QuotaBucket) => {
+      const { used, blockedUntil } = usage.get(bucket) ?? { used: 0, blockedUntil: null };
+      return {
+        used,
+        limit: limits[bucket],
+        blockedUntil: blockedUntil && blockedUntil > now ? blockedUntil : null,
+      };
+    };
+  }
+
+  /** Units for the comments that can really go out by themselves before the reset. */
+  async function kept(now: Date): Promise<number> {
+    const due = await repository.dueBefore(nextPacificMidnight(now));
+    if (due === 0) return 0;
+    const terms = await repository.postingTerms();
+    const waitsForPerson =
+      !terms || terms.postingPaused || terms.blockedCode !== null || grantProblem(terms, now) !== null;
+    if (waitsForPerson) return 0;
+    const postedToday = await repository.postedSince(pacificMidnight(now));
+    return keptUnits({ due, dailyCap: terms.dailyCap, postedToday });
+  }
+
+  async function status(): Promise<QuotaBucketStatus[]> {
+    const now = clock.now();
+    const resetsAt = nextPacificMidnight(now);
+    const [shared, spentOf] = await Promise.all([kept(now), spent()]);
+    return quotaBuckets.map((bucket) => {
+      const { used, limit, blockedUntil } = spentOf(bucket);
+      return {
+        bucket,
+        used,
+        reserved: bucket === 'shared' ? shared : 0,
+        limit,
+        blockedUntil: blockedUntil?.toISOString() ?? null,
+        resetsAt: resetsAt.toISOString(),
+      };
+    });
+  }
+
+  return {
+    /** For the YouTube client: told of each request before it is sent. */
+    meter,
+
+    /**
+     * Throws 429 `quota_spent` unless `units` are left. Whatever is not posting leaves alone
+     * what the comments that go out before the reset will need.
+     */
+    async ensure(units: Units): Promise<void> {
+      const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
+      if (short) throw quotaSpent(short);
+    },
+
+    /** The next midnight Pacific. */
+    resetsAt: () => nextPacificMidnight(clock.now()),
+
+    /** Whether one more comment can be inserted today. */
+    async allowsInsert(): Promise<boolean> {
+      const lately = new Date(clock.now().getTime() - 60_000);
+      const [sending, spentOf] = await Promise.all([repository.sending(lately), spent()]);
+      return unitsLeft(spentOf('shared')) >= insertUnits * (sending + 1);
+    },
+
+    /** Google says the day's bucket is gone: nothing more of it until midnight Pacific. */
+    async block(bucket: QuotaBucket): Promise<void> {
+      const now = clock.now();
+      await repository.block(pacificDay(now), bucket, nextPacificMidnight(now));
+      events.changed('quota', 'posting-status');
+    },
+
+    async status(): Promise<QuotaResponse> {
+      return { buckets: await status() };
+    },
+  };
+}
+
+export type QuotaService = ReturnType<typeof createQuotaService>;
+
+const spentSentences: Record<QuotaBucket, string> = {
+  search: 'Today’s YouTube searches are used up. They start again at midnight Pacific time.',
+  shared:
+    'Today’s YouTube quota is used up or kept for scheduled comments. It starts again at midnight Pacific time.',
+};
+
+function quotaSpent({ bucket, resetsAt }: QuotaBucketStatus): AppError {
+  return new AppError(429, 'quota_spent', spentSentences[bucket], { bucket, resetsAt });
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { comments, forgottenVideos, libraryTotals, videos } from '#shared/schema.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { isOneOf } from '../../db/one-of.ts';
+import type { Assessment } from '../../providers/writer/writer.ts';
+import type { VideoRow } from './video-row.rules.ts';
+
+type NewVideo = typeof videos.$inferInsert;
+
+/** What YouTube says of a video; the rest of the row is ours. */
+const fromYouTube = [
+  'title',
+  'description',
+  'channelTitle',
+  'channelId',
+  'thumbnailUrl',
+  'publishedAt',
+  'viewCount',
+  'likeCount',
+  'commentCount',
+  'commentsOff',
+  'language',
+  'tags',
+  'matchScore',
+  'available',
+  'absentSince',
+  'fetchedAt',
+] as const satisfies (keyof NewVideo)[];
+
+const columns = getTableColumns(videos);
+const asFetched = Object.fromEntries(
+  fromYouTube.map((field) => [field, sql.raw(`excluded.${columns[field].name}`)]),
+) as PgUpdateSetSource<typeof videos>;
+
+export function createVideoRepository(db: Db) {
+  return {
+    async find(id: number): Promise<VideoRow | null> {
+      const [row] = await db.select().from(videos).where(eq(videos.id, id));
+      return row ?? null;
+    },
+
+    /** In the order of the ids; those that are gone are missing. */
+    async inOrder(ids: readonly number[]): Promise<VideoRow[]> {
+      if (ids.length === 0) return [];
+      const rows = await db.select().from(videos).where(isOneOf(videos.id, ids));
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+
+    /** Adds what is new and brings the known up to date; ids and dates of discovery stay. In the given order. */
+    async save(found: readonly NewVideo[]): Promise<VideoRow[]> {
+      if (found.length === 0) return [];
+      const rows = await db.transaction(async (tx) => {
+        const saved = await tx
+          .insert(videos)
+          // One order for all: two searches that find the same videos cannot wait for each other.
+          .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
+          .onConflictDoUpdate({ target: videos.youtubeId, set: asFetched })
+          .returning();
+        await remember(tx, saved);
+        return saved;
+      });
+      const byYouTubeId = new Map(rows.map((row) => [row.youtubeId, row]));
+      return found.flatMap(({ youtubeId }) => byYouTubeId.get(youtubeId) ?? []);
+    },
+
+    async saveAssessments(assessments: ReadonlyMap<number, Assessment>): Promise<void> {
+      await db.transaction(async (tx) => {
+        for (const [id, { engagementScore, insights }] of assessments) {
+          await tx
+            .update(videos)
+            .set({ engagementScore, contentInsights: insights })
+            .where(eq(videos.id, id));
+        }
+      });
+    },
+
+    async update(ids: readonly number[], change: Partial<NewVideo>): Promise<void> {
+      if (ids.length === 0) return;
+      await db.update(videos).set(change).where(isOneOf(videos.id, ids));
+    },
+
+    /**
+     * Videos with a comment that were last fetched before `before` or bear this title, the oldest first, but not
+     * those found absent after `absentUntil`.
+     */
+    staleWithComment(before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> {
+      return db
+        .select(columns)
+        .from(videos)
+        .innerJoin(comments, eq(comments.videoId, videos.id))
+        .where(
+          and(
+            or(lt(videos.fetchedAt, before), eq(videos.title, title)),
+            or(isNull(videos.absentSince), lte(videos.absentSince, absentUntil)),
+          ),
+        )
+        .orderBy(asc(videos.fetchedAt), asc(videos.id))
+        .limit(limit);
+    },
+
+    /** Writes over every video last fetched before `before`; how many those were. */
+    async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number> {
+      const written = await db
+        .update(videos)
+        .set(change)
+        .where(lt(videos.fetchedAt, before))
+        .returning({ id: videos.id });
+      return written.length;
+    },
+
+    /** Deletes up to `limit` videos without a comment last fetched before `before`, and keeps count of them. */
+    deleteStaleWithoutComment(before: Date, limit: number): Promise<number> {
+      return db.transaction(async (tx) => {
+        const locked = await tx
+          .select({ id: videos.id })
+          .from(videos)
+          .leftJoin(comments, eq(comments.videoId, videos.id))
+          .where(and(lt(videos.fetchedAt, before), isNull(comments.id)))
+          .orderBy(asc(videos.id))
+          .limit(limit)
+          .for('update', { of: videos });
+        if (locked.length === 0) return 0;
+        const ids = locked.map(({ id }) => id);
+        // Looked at again under the lock: a comment written meanwhile keeps its video.
+        const ofVideo = tx.select({ id: comments.id }).from(comments).where(eq(comments.videoId, videos.id));
+        const deleted = await tx
+          .delete(videos)
+          .where(and(isOneOf(videos.id, ids), lt(videos.fetchedAt, before), notExists(ofVideo)))
+          .returning({ youtubeId: videos.youtubeId });
+        if (deleted.length > 0)
+          await tx.insert(forgottenVideos).values(deleted.map(hashed)).onConflictDoNothing();
+        await countForgotten(tx, deleted.length);
+        return deleted.length;
+      });
+    },
+  };
+}
+
+export type VideoRepository = ReturnType<typeof createVideoRepository>;
+
+const hashed = ({ youtubeId }: Pick<VideoRow, 'youtubeId'>) => ({
+  youtubeIdHash: createHash('sha256').update(youtubeId).digest('base64url'),
+});
+
+/** Videos that are stored again no longer count among the forgotten ones. */
+async function remember(tx: Tx, saved: readonly VideoRow[]): Promise<void> {
+  const hashes = saved.map((row) => hashed(row).youtubeIdHash);
+  const again = await tx
+    .delete(forgottenVideos)
+    .where(inArray(forgottenVideos.youtubeIdHash, hashes))
+    .returning();
+  if (again.length > 0) await countForgotten(tx, -again.length);
+}
+
+async function countForgotten(tx: Tx, more: number): Promise<void> {
+  await tx
+    .insert(libraryTotals)
+    .values({ forgottenVideos: more })
+    .onConflictDoUpdate({
+      target: libraryTotals.id,
+      set: { forgottenVideos: sql`${libraryTotals.forgottenVideos} + ${more}` },
+    });
+}

@@ -1,0 +1,111 @@
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError, notFound } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import type { VideoRepository } from './video.repository.ts';
+import type { VideoRow } from './video-row.rules.ts';
+import { forgottenVideo, storedVideo, vanishedVideo } from './video-row.rules.ts';
+import type { YouTubeReads } from './youtube-reads.service.ts';
+
+interface Deps {
+  repository: VideoRepository;
+  reads: Pick<YouTubeReads, 'listVideos'>;
+  events: Events;
+  clock: Clock;
+}
+
+const dayMs = 86_400_000;
+/** Kept no longer than this (DESIGN §5). */
+const maxAgeMs = 30 * dayMs;
+/** Asked for again two days earlier: a video is gone after two absences a day apart, and YouTube may be away for a day. */
+const renewAgeMs = 28 * dayMs;
+
+export interface StaleOutcome {
+  deleted: number;
+  refreshed: number;
+  vanished: number;
+  /** Left out of YouTube's answer for the first time. */
+  absent: number;
+  /** Their details went, since YouTube could not be asked in time. */
+  forgotten: number;
+  /** Why it could not be asked, as a code; null where it was, or nothing was to be asked. */
+  unread: ProblemCode | null;
+}
+
+/** The stored videos: what other features ask about one, and keeping their metadata young. */
+export function createVideoService({ repository, reads, events, clock }: Deps) {
+  async function renew(
+    stale: readonly VideoRow[],
+    now: Date,
+  ): Promise<Pick<StaleOutcome, 'refreshed' | 'vanished' | 'absent'>> {
+    const fetched = await reads.listVideos(stale.map(({ youtubeId }) => youtubeId));
+    const known = new Map(stale.map((row) => [row.youtubeId, row]));
+    await repository.save(
+      fetched.flatMap((video) => {
+        const row = known.get(video.youtubeId);
+        return row
+          ? [{ ...storedVideo(video, now), matchScore: row.matchScore, createdAt: row.createdAt }]
+          : [];
+      }),
+    );
+    const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
+    const missing = stale.filter(({ youtubeId }) => !seen.has(youtubeId));
+    const [absent, vanished] = [
+      missing.filter(({ absentSince }) => absentSince === null),
+      missing.filter(({ absentSince }) => absentSince !== null),
+    ];
+    await repository.update(idsOf(absent), { absentSince: now });
+    await repository.update(idsOf(vanished), { ...vanishedVideo, fetchedAt: now });
+    if (stale.length > 0) events.changed('comments', 'queue', 'analytics');
+    return { refreshed: fetched.length, vanished: vanished.length, absent: absent.length };
+  }
+
+  return {
+    inOrder: repository.inOrder,
+    save: repository.save,
+    saveAssessments: repository.saveAssessments,
+
+    /** By the database's id. Throws 404. */
+    async get(id: number): Promise<VideoRow> {
+      const row = await repository.find(id);
+      if (!row) throw notFound('This video');
+      return row;
+    },
+
+    /** Learned from a refusal; the next fetch says what YouTube says then. */
+    async markCommentsOff(id: number): Promise<void> {
+      await repository.update([id], { commentsOff: true });
+      events.changed('comments', 'queue');
+    },
+
+    /**
+     * At most `limit` videos of each kind whose metadata is about to be 30 days old: deleted where no comment
+     * hangs on them, else fetched again. Where YouTube cannot be asked, what is older than that is forgotten.
+     */
+    async refreshStale(limit: number): Promise<StaleOutcome> {
+      const now = clock.now();
+      const before = (ageMs: number) => new Date(now.getTime() - ageMs);
+      const deleted = await repository.deleteStaleWithoutComment(before(renewAgeMs), limit);
+      const stale = await repository.staleWithComment(
+        before(renewAgeMs),
+        forgottenVideo.title,
+        before(dayMs),
+        limit,
+      );
+      try {
+        const renewed = await renew(stale, now);
+        return { deleted, ...renewed, forgotten: 0, unread: null };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const change = { ...forgottenVideo, fetchedAt: now };
+        const forgotten = await repository.overwriteStale(before(maxAgeMs), change);
+        if (forgotten > 0) events.changed('comments', 'queue', 'analytics');
+        return { deleted, refreshed: 0, vanished: 0, absent: 0, forgotten, unread: error.code };
+      }
+    },
+  };
+}
+
+const idsOf = (rows: readonly VideoRow[]) => rows.map(({ id }) => id);
+
+export type VideoService = ReturnType<typeof createVideoService>;
