@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readModule } from './module-imports.ts';
 import {
@@ -36,4 +38,13 @@ It begins in \`client/src/a.tsx\`, goes on in \`server/b.ts\` and ends in \`clie
 \`server/c.ts\`
 `;
   expect(readJourneys(document)).toEqual([{ name: 'a search', files: ['client/src/a.tsx', 'server/b.ts'] }]);
+});
+
+it('names only files that exist in the journeys of the architecture page', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const journeys = readJourneys(readFileSync(join(root, 'server/docs/architecture.md'), 'utf8'));
+  expect(journeys).toHaveLength(3);
+  const named = journeys.flatMap(({ files }) => files);
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
