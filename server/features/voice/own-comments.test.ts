@@ -160,7 +160,7 @@ describe('the portrait', () => {
     expect(await portrait()).toEqual({
       texts: 0,
       words: 0,
-      isContentWord: false,
+      isTelling: false,
       traits: [],
       vocabulary: [],
     });
