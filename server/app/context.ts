@@ -6,6 +6,7 @@ import type { Database } from '../db/client.ts';
 import { createDatabaseEvents } from '../db/database-events.ts';
 import { openConfigured } from '../db/open-configured.ts';
 import { deriveKey } from '../features/auth/derive-key.ts';
+import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
 import { createSessionStore } from '../http/session-store.ts';
@@ -40,6 +41,7 @@ export async function createContext(options: ContextOptions) {
   const { dailyUnits, dailySearches } = config.google;
   const quota = createQuotaService({
     repository: createQuotaRepository(database.db),
+    postedSince: (since) => postedSince(database.db, since),
     limits: { shared: dailyUnits, search: dailySearches },
     events,
     clock,

@@ -6,6 +6,7 @@ import { createCommentStateService } from '../features/discovery/comment-state.s
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
 import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
+import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
@@ -95,6 +96,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
   };
   const quota = createQuotaService({
     repository: createQuotaRepository(db),
+    postedSince: (since) => postedSince(db, since),
     limits: { shared: 10_000, search: 100 },
     events,
     clock,

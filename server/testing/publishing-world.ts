@@ -5,7 +5,7 @@ import type { EventResource } from '#shared/contracts/events.ts';
 import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
 import type { Events } from '../core/events.ts';
 import type { Db } from '../db/client.ts';
-import { createClaimRepository } from '../features/publishing/claim.repository.ts';
+import { createClaimRepository, postedSince } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createHoldRepository } from '../features/publishing/hold.repository.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
@@ -100,6 +100,7 @@ export function publishingWorld(db: Db, clock: FakeClock) {
   const markedOff: number[] = [];
   const quota = createQuotaService({
     repository: createQuotaRepository(db),
+    postedSince: (since) => postedSince(db, since),
     limits: { shared: 10_000, search: 100 },
     events,
     clock,

@@ -2,7 +2,6 @@ import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { pacificMidnight } from '#shared/rules/pacific-day.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { countedStates } from '../quota/counted.rules.ts';
 import { changeHold, lockedHold } from './hold.repository.ts';
 import { type Hold, whileProbing } from './hold.rules.ts';
 import type { ClaimFacts, Origin } from './preflight.rules.ts';
@@ -15,6 +14,9 @@ export interface Claimed {
   /** The hold at whose end this is the one try; null while there is none. */
   hold: Hold | null;
 }
+
+/** States of attempts that went out, may have, or are about to. */
+export const countedStates = ['sending', 'confirming', 'posted'] as const;
 
 interface Claim {
   commentId: number;

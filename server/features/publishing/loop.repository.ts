@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, notInArray, 
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
-import { countedStates } from '../quota/counted.rules.ts';
+import { countedStates } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
 import { lookDelaysMs } from './settlement.rules.ts';
 

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import {
   comments,
   googleAccount,
@@ -10,7 +10,6 @@ import {
 import type { Db } from '../../db/client.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
 import type { Grant } from '../auth/grant.rules.ts';
-import { countedStates } from './counted.rules.ts';
 
 export interface PostingTerms extends Grant {
   postingPaused: boolean;
@@ -93,13 +92,6 @@ export function createQuotaRepository(db: Db) {
         dailyCap: dailyCap ?? Number(userSettings.dailyCap.default),
       };
     },
-
-    /** Posts since an instant; unconfirmed ones count, since they may be on YouTube. */
-    postedSince: (since: Date) =>
-      db.$count(
-        postAttempts,
-        and(inArray(postAttempts.state, countedStates), gte(postAttempts.startedAt, since)),
-      ),
 
     /** Inserts being sent right now: their units may not be counted yet. */
     async sending(since: Date): Promise<number> {

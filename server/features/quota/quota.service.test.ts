@@ -11,6 +11,7 @@ import {
   makeVideo,
 } from '../../testing/factories.ts';
 import { publishingWorld } from '../../testing/publishing-world.ts';
+import { postedSince } from '../publishing/claim.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';
 
@@ -26,6 +27,7 @@ beforeEach(() => {
 const quotaOf = (shared: number) =>
   createQuotaService({
     repository: createQuotaRepository(test.db),
+    postedSince: (since) => postedSince(test.db, since),
     limits: { shared, search: 1 },
     events: { changed: (...resources) => void told.push(resources), subscribe: () => () => undefined },
     clock,

@@ -10,6 +10,8 @@ import type { QuotaRepository } from './quota.repository.ts';
 
 interface Deps {
   repository: QuotaRepository;
+  /** Posts since an instant, as the daily cap counts them. */
+  postedSince: (since: Date) => Promise<number>;
   limits: Record<QuotaBucket, number>;
   events: Events;
   clock: Clock;
@@ -21,7 +23,7 @@ const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];
 export type Units = Partial<Record<QuotaBucket, number>>;
 
 /** Google's two daily buckets, counted by us, by Pacific day. */
-export function createQuotaService({ repository, limits, events, clock }: Deps) {
+export function createQuotaService({ repository, postedSince, limits, events, clock }: Deps) {
   const meter: QuotaMeter = {
     async spend(bucket, units) {
       const day = pacificDay(clock.now());
@@ -55,7 +57,7 @@ export function createQuotaService({ repository, limits, events, clock }: Deps) 
     const waitsForPerson =
       !terms || terms.postingPaused || terms.blockedCode !== null || grantProblem(terms, now) !== null;
     if (waitsForPerson) return 0;
-    const postedToday = await repository.postedSince(pacificMidnight(now));
+    const postedToday = await postedSince(pacificMidnight(now));
     return keptUnits({ due, dailyCap: terms.dailyCap, postedToday });
   }
 
