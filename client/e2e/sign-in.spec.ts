@@ -76,7 +76,7 @@ test('another port of this host gets nothing but a question', async ({ page, app
     location.assign(`${origin}/api/comments`);
   }, app.origin);
   await tab.waitForURL(/api\/comments/);
-  expect(Object.fromEntries(answers)).toMatchObject({
+  await expect.poll(answers).toMatchObject({
     '/auth/google': 200,
     '/api/auth/logout': 403,
     '/api/comments': 403,
@@ -132,7 +132,7 @@ test('disconnecting gives the access back and signs out', async ({ page, app }) 
 });
 
 /** What the server answered by path, as the network saw it: of what is refused the page itself learns nothing. */
-async function statusesOf(page: Page): Promise<Map<string, number>> {
+async function statusesOf(page: Page): Promise<() => Record<string, number>> {
   const network = await page.context().newCDPSession(page);
   const paths = new Map<string, string>();
   const statuses = new Map<string, number>();
@@ -140,8 +140,10 @@ async function statusesOf(page: Page): Promise<Map<string, number>> {
     paths.set(requestId, new URL(request.url).pathname);
   });
   network.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
-    statuses.set(paths.get(requestId) ?? requestId, statusCode);
+    statuses.set(requestId, statusCode);
   });
   await network.send('Network.enable');
-  return statuses;
+  // Chromium reports a request and its response in either order, so they are joined when asked.
+  return () =>
+    Object.fromEntries([...statuses].map(([id, status]) => [paths.get(id) ?? id, status]));
 }
