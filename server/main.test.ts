@@ -137,7 +137,7 @@ it('plays everything by itself without credentials, and says so, from start to s
     const app = run(env);
     const address = await addressOf(app);
     const { sandbox } = await (await fetch(`${address}/api/auth/user`)).json();
-    expect(sandbox, start).toEqual({ google: true, writer: true });
+    expect(sandbox, start).toEqual({ google: true, languageModel: true });
     const toConsent = await fetch(`${address}/auth/google`, { redirect: 'manual' });
     const consent = await fetch(toConsent.headers.get('location') ?? '');
     expect(await consent.text()).toContain('ada@example.com');

@@ -114,7 +114,7 @@ export const profileVersions = pgTable(
   (t) => [primaryKey({ columns: [t.profileId, t.number] })],
 );
 
-/** What the owner wrote before and elsewhere: examples of a voice, and what its portrait is computed from. */
+/** What the owner wrote before and elsewhere: examples of a voice, and what its style profile is computed from. */
 export const ownComments = pgTable(
   'own_comments',
   {
@@ -200,7 +200,7 @@ export const queueItems = pgTable(
     /** After a brake or a retryable refusal: not before this instant. */
     nextTryAt: instant('next_try_at'),
     /** Why it waits, or why it came back to review, as a code of contracts/problem-codes. */
-    heldReason: text('held_reason'),
+    blockedReason: text('blocked_reason'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -231,8 +231,8 @@ export const postAttempts = pgTable(
     worker: text('worker').notNull(),
     startedAt: instant('started_at').notNull(),
     /** When the next look for an unconfirmed comment is due. */
-    lookAt: instant('look_at'),
-    looks: integer('looks').notNull().default(0),
+    nextCheckAt: instant('next_check_at'),
+    checkCount: integer('check_count').notNull().default(0),
     outcomeCode: text('outcome_code'),
     /** false where the request surely never left this machine: such an attempt counts for no gap. */
     reachedYouTube: boolean('reached_youtube').notNull().default(true),
@@ -347,7 +347,7 @@ export const sessions = pgTable(
 );
 
 /** Exactly one row, id 1: which Google this database belongs to (DESIGN §3). */
-export const databaseStamp = pgTable('database_stamp', {
+export const databaseOrigin = pgTable('database_origin', {
   id: integer('id').primaryKey().default(1),
   google: text('google').notNull(),
 });

@@ -144,6 +144,5 @@ async function statusesOf(page: Page): Promise<() => Record<string, number>> {
   });
   await network.send('Network.enable');
   // Chromium reports a request and its response in either order, so they are joined when asked.
-  return () =>
-    Object.fromEntries([...statuses].map(([id, status]) => [paths.get(id) ?? id, status]));
+  return () => Object.fromEntries([...statuses].map(([id, status]) => [paths.get(id) ?? id, status]));
 }

@@ -123,7 +123,7 @@ test('a rule read from edits is accepted, reaches the next prompt, and is gone a
   await expect(gone.dialog.getByText('Platform engineer, version 3')).toBeVisible();
 });
 
-test('a Takeout file of 5,000 comments becomes own words and a portrait', async ({ page, app }) => {
+test('a Takeout file of 5,000 comments becomes own words and a style profile', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
   await page.goto(`${app.origin}/settings`);

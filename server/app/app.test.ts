@@ -73,7 +73,7 @@ describe('without a session', () => {
     expect(await response.json()).toEqual({
       authenticated: false,
       user: null,
-      sandbox: { google: true, writer: true },
+      sandbox: { google: true, languageModel: true },
     });
   });
 });

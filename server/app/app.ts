@@ -81,7 +81,10 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
 /** Everything but GET /auth/user needs the owner's session, unknown paths too. */
 function api({ config, events, stopping, services }: Context, report: Report): Router {
   const { account, comments, publishing, quota, review, queue } = services;
-  const standIns = { google: config.google.mode === 'sandbox', writer: config.writer.mode === 'sandbox' };
+  const standIns = {
+    google: config.google.mode === 'sandbox',
+    languageModel: config.languageModel.mode === 'sandbox',
+  };
   const router = Router();
   router.use(openAccountRoutes({ service: account, standIns }));
   router.use(requireOwner(account.isOwner));
@@ -107,7 +110,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(publishingRoutes({ publishing, quota, comments }));
   router.use(voiceRoutes({ service: services.voice }));
   router.use(voiceRulesRoutes({ rules: services.rules, versions: services.versions }));
-  router.use(ownCommentsRoutes({ ownComments: services.ownComments, portraits: services.portraits }));
+  router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));
   router.use(unknownPath);

@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
-import { createWriter } from '../providers/writer/create-writer.ts';
-import type { Writer } from '../providers/writer/writer.ts';
+import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
+import type { LanguageModel } from '../providers/language-model/language-model.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 
@@ -20,7 +20,7 @@ export interface Connections {
   googleOrigin: string | null;
   googleAuth: GoogleAuth;
   youtube: YouTube;
-  writer: Writer;
+  languageModel: LanguageModel;
 }
 
 interface Deps {
@@ -33,20 +33,20 @@ interface Deps {
 
 /** @throws where a sandbox is needed and none was started. */
 export function connect({ config, sandbox, meter, clock, random }: Deps): Connections {
-  const { google, writer } = config;
-  const needed = google.mode === 'sandbox' || writer.mode === 'sandbox';
+  const { google, languageModel } = config;
+  const needed = google.mode === 'sandbox' || languageModel.mode === 'sandbox';
   if (needed && !sandbox) throw new Error('The sandbox that this configuration needs was not started.');
   const googleOrigin = (google.mode === 'sandbox' ? sandbox?.googleOrigin : google.baseUrl) ?? null;
   const { clientId, clientSecret } = google;
   const model = {
-    model: writer.model,
-    apiKey: writer.mode === 'sandbox' ? null : writer.apiKey,
-    baseUrl: (writer.mode === 'sandbox' ? sandbox?.modelBaseUrl : writer.baseUrl) ?? null,
+    model: languageModel.model,
+    apiKey: languageModel.mode === 'sandbox' ? null : languageModel.apiKey,
+    baseUrl: (languageModel.mode === 'sandbox' ? sandbox?.modelBaseUrl : languageModel.baseUrl) ?? null,
   };
   return {
     googleOrigin,
     googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
     youtube: createYouTube({ rootUrl: googleOrigin, meter, random }),
-    writer: createWriter({ ...model, clock, random }),
+    languageModel: createLanguageModel({ ...model, clock, random }),
   };
 }

@@ -66,7 +66,7 @@ const routes = [
   ['POST', '/api/voice-profiles/:id/own-comments'],
   ['DELETE', '/api/voice-profiles/:id/own-comments'],
   ['DELETE', '/api/own-comments/:id'],
-  ['GET', '/api/voice-profiles/:id/portrait'],
+  ['GET', '/api/voice-profiles/:id/style-profile'],
   ['GET', '/api/voice-profiles/:id/rules'],
   ['POST', '/api/voice-profiles/:id/rules'],
   ['POST', '/api/voice-profiles/:id/rules/propose'],

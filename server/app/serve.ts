@@ -92,7 +92,7 @@ async function start(entry: Entry): Promise<void> {
 
 /** Beside the app's port where that is free, so that its addresses stay the same from start to start. */
 async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
-  if (config.google.mode === 'real' && config.writer.mode === 'real') return null;
+  if (config.google.mode === 'real' && config.languageModel.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();
   const options = {
     dataDir: join(config.dataDir, 'sandbox-world'),
@@ -110,7 +110,7 @@ async function openSandbox(entry: Entry, config: Config, port: number): Promise<
 function announcement(config: Config): string {
   const pretended = [
     config.google.mode === 'sandbox' ? 'Google and YouTube' : '',
-    config.writer.mode === 'sandbox' ? 'the language model' : '',
+    config.languageModel.mode === 'sandbox' ? 'the language model' : '',
   ].filter((name) => name !== '');
   const note =
     pretended.length > 0 ? ` (sandbox: ${pretended.join(' and ')} are played on this machine)` : '';

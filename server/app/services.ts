@@ -38,9 +38,9 @@ import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts'
 import { createEditsRepository } from '../features/voice/edits.repository.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
 import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
-import { createPortraitService } from '../features/voice/portrait.service.ts';
 import { createRulesService } from '../features/voice/rules.service.ts';
 import { createSettingsService } from '../features/voice/settings.service.ts';
+import { createStyleProfileService } from '../features/voice/style-profile.service.ts';
 import { createVersionsService } from '../features/voice/versions.service.ts';
 import { createVoiceRepository } from '../features/voice/voice.repository.ts';
 import { createVoiceService } from '../features/voice/voice.service.ts';
@@ -64,7 +64,7 @@ interface Deps {
 export function createServices(deps: Deps) {
   const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
   const { db, kind } = deps.database;
-  const { googleAuth, youtube, writer } = connections;
+  const { googleAuth, youtube, languageModel } = connections;
   const now = { events, clock };
 
   const vault = createTokenVault(sessionSecret);
@@ -83,10 +83,15 @@ export function createServices(deps: Deps) {
   const voice = createVoiceService({ repository: voices, ...now });
   const settings = createSettingsService({ repository: voices, ...now });
   const versions = createVersionsService({ repository: voices, ...now });
-  const rules = createRulesService({ repository: voices, edits: createEditsRepository(db), writer, ...now });
+  const rules = createRulesService({
+    repository: voices,
+    edits: createEditsRepository(db),
+    languageModel,
+    ...now,
+  });
   const written = createOwnCommentsRepository(db);
   const ownComments = createOwnCommentsService({ repository: written, profiles: voices, ...now });
-  const portraits = createPortraitService({ repository: written, profiles: voices });
+  const styleProfiles = createStyleProfileService({ repository: written, profiles: voices });
 
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
   const videos = createVideoService({ repository: createVideoRepository(db), reads, ...now });
@@ -95,7 +100,7 @@ export function createServices(deps: Deps) {
   const retention = createRetentionService({ videos, cache, outcomes, ...now });
   const states = createCommentStateRepository(db);
   const commentStates = createCommentStateService({ repository: states, clock });
-  const search = createSearchService({ videos, cache, commentStates, reads, writer, voice, ...now });
+  const search = createSearchService({ videos, cache, commentStates, reads, languageModel, voice, ...now });
 
   const attempts = createPublishingRepository(db);
   const holds = createHoldRepository(db);
@@ -119,11 +124,11 @@ export function createServices(deps: Deps) {
 
   const drafting = createDraftingService({
     repository: createDraftingRepository(db),
-    writer,
+    languageModel,
     videos,
     voice,
     settings,
-    portraits,
+    styleProfiles,
     versions,
     comments,
     review,
@@ -142,7 +147,7 @@ export function createServices(deps: Deps) {
     voice,
     settings,
     ownComments,
-    portraits,
+    styleProfiles,
     rules,
     versions,
     videos,

@@ -27,11 +27,11 @@ const test = testDatabase();
 const clock = fakeClock();
 const minutes = (count: number) => new Date(clock.now().getTime() + count * 60_000);
 const hours = (count: number) => minutes(count * 60);
-const stamp = 'sandbox';
+const origin = 'sandbox';
 
 async function backUp(db: Db, now = clock.now()): Promise<string> {
   const path = join(tempDir(), 'backup.jsonl.gz');
-  await writeBackup({ db, stamp, now, path });
+  await writeBackup({ db, origin, now, path });
   return path;
 }
 
@@ -44,7 +44,7 @@ function restore(
   return restoreBackup({
     database,
     path,
-    stamp,
+    origin,
     now,
     choices: { replace: false, keepSchedule: false, ...choices },
   });
@@ -130,7 +130,7 @@ describe('there and back', () => {
     for (let count = 0; count < 3; count++) await makeQueueItem(test.db);
     const path = join(tempDir(), 'backup.jsonl.gz');
     const [rows] = await Promise.all([
-      writeBackup({ db: test.db, stamp, now: clock.now(), path }),
+      writeBackup({ db: test.db, origin, now: clock.now(), path }),
       test.db.transaction(async (tx) => {
         const { id } = await makeComment(tx);
         await makeQueueItem(tx, { commentId: id });
@@ -223,7 +223,7 @@ describe('a restore refuses', () => {
 
   it('what belongs to another Google', async () => {
     const path = join(tempDir(), 'backup.jsonl.gz');
-    await writeBackup({ db: test.db, stamp: 'google', now: clock.now(), path });
+    await writeBackup({ db: test.db, origin: 'google', now: clock.now(), path });
     await expect(restore(test, path)).rejects.toThrow(
       'This backup belongs to the real Google, but this database to the sandbox. Nothing was changed.',
     );
@@ -278,7 +278,7 @@ describe('never twice', () => {
 
   const inReview = {
     comment: { status: 'pending' },
-    queueItem: { scheduledFor: null, dueAt: null, autoPost: false, heldReason: 'restored' },
+    queueItem: { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'restored' },
   };
 
   it('everything with a time goes back to review, even from a backup of just now', async () => {
@@ -305,7 +305,7 @@ describe('never twice', () => {
     expect(await stateOf(target.db, 'due')).toMatchObject(inReview);
     expect(await stateOf(target.db, 'later')).toMatchObject({
       comment: { status: 'approved', revision: 1 },
-      queueItem: { dueAt: hours(30), autoPost: true, heldReason: null },
+      queueItem: { dueAt: hours(30), autoPost: true, blockedReason: null },
     });
   });
 
@@ -315,12 +315,12 @@ describe('never twice', () => {
       commentId: comment.id,
       state: 'confirming',
       outcomeCode: 'processing_failure',
-      lookAt: minutes(9),
+      nextCheckAt: minutes(9),
     });
     const target = await another();
     expect(await restore(target, await backUp(test.db))).toMatchObject({ toConfirm: 1 });
     expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
-      { state: 'confirming', outcomeCode: null, lookAt: clock.now() },
+      { state: 'confirming', outcomeCode: null, nextCheckAt: clock.now() },
     ]);
   });
 
@@ -330,7 +330,7 @@ describe('never twice', () => {
     const target = await another();
     expect(await restore(target, await backUp(test.db))).toMatchObject({ toConfirm: 1, returnedToReview: 0 });
     expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
-      { state: 'confirming', closedAt: null, lookAt: clock.now() },
+      { state: 'confirming', closedAt: null, nextCheckAt: clock.now() },
     ]);
   });
 

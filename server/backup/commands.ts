@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createLog } from '../core/log.ts';
+import { originOf } from '../db/database-origin.ts';
 import { openConfigured } from '../db/open-configured.ts';
-import { stampOf } from '../db/stamp.ts';
 import { BackupError } from './backup-error.ts';
 import { createControlClient } from './control-client.ts';
 import type { RowCounts } from './format.ts';
@@ -41,7 +41,7 @@ export function createCommands({ config, clock, folder, stdin, stdout }: Deps) {
     try {
       return await writeBackup({
         db: database.db,
-        stamp: stampOf(config.google),
+        origin: originOf(config.google),
         now: clock.now(),
         path,
       });

@@ -7,16 +7,22 @@ import { backedUpTables, isSecret, type TableName, tableNames } from './tables.t
 export const formatVersion = 1;
 
 /** The first line of a backup. */
-export const headerSchema = z.object({
+const header = z.object({
   format: z.literal('chime-in backup'),
   version: z.int(),
-  /** Which Google the data belongs to (db/stamp.ts). */
-  stamp: z.string(),
+  /** Which Google the data belongs to (db/database-origin.ts). */
+  origin: z.string(),
   madeAt: z.iso.datetime(),
   /** A fingerprint of the tables, and the newest migration that made them. */
   schema: z.object({ fingerprint: z.string(), migration: z.int() }),
 });
-export type BackupHeader = z.output<typeof headerSchema>;
+export type BackupHeader = z.output<typeof header>;
+
+/** Files made before 0004_plain_names call the origin `stamp`. */
+export const headerSchema = z.preprocess((line) => {
+  const { stamp, ...rest } = z.record(z.string(), z.unknown()).catch({}).parse(line);
+  return { origin: stamp, ...rest };
+}, header);
 
 const tableName = z.enum(tableNames);
 
@@ -46,6 +52,18 @@ const instants = new Map(
     columnsOf(backedUpTables[name]).flatMap(({ key, isInstant }) => (isInstant ? [key] : [])),
   ]),
 );
+
+/** What columns were called before 0004_plain_names. */
+const formerNames: Partial<Record<TableName, Record<string, string>>> = {
+  queueItems: { heldReason: 'blockedReason' },
+  postAttempts: { lookAt: 'nextCheckAt', looks: 'checkCount' },
+};
+
+/** A row of any version under today's names. */
+export function withPresentNames(table: TableName, row: BackupRow): BackupRow {
+  const names = formerNames[table] ?? {};
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [names[key] ?? key, value]));
+}
 
 /** A row of a backup as the database takes it; secrets somebody wrote into the file are not let in. */
 export function fromRow(table: TableName, row: BackupRow): Record<string, unknown> {

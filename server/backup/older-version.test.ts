@@ -52,7 +52,7 @@ it('restores a backup of an older version with everything in it', async () => {
   await restoreBackup({
     database,
     path: join(fixtures, 'backup-4d8678a.jsonl.gz'),
-    stamp: 'sandbox',
+    origin: 'sandbox',
     now: fakeClock().now(),
     choices: { replace: false, keepSchedule: true },
   });

@@ -11,6 +11,7 @@ import {
   type RowCounts,
   rowLineSchema,
   trailerSchema,
+  withPresentNames,
 } from './format.ts';
 import { type TableName, tableNames } from './tables.ts';
 
@@ -63,7 +64,7 @@ async function* parts(path: string): AsyncGenerator<BackupHeader | BackupBatch> 
       rows = [];
     }
     table = name;
-    rows.push(values);
+    rows.push(withPresentNames(name, values));
     counts[name] += 1;
   }
   if (!header) throw damaged('it is empty');

@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts';
-import { nameOfStamp } from '../db/stamp.ts';
+import { originName } from '../db/database-origin.ts';
 import { columnsOf } from '../db/table-columns.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupHeader, fromRow, type RowCounts, schemaFingerprint } from './format.ts';
@@ -30,7 +30,7 @@ interface RestoreOptions {
   database: Pick<Database, 'db'>;
   path: string;
   /** Which Google the target belongs to. */
-  stamp: string;
+  origin: string;
   now: Date;
   choices: RestoreChoices;
 }
@@ -44,9 +44,9 @@ export async function checkRestorable(options: Omit<RestoreOptions, 'now'>): Pro
   });
 }
 
-async function checkFile({ path, stamp }: Pick<RestoreOptions, 'path' | 'stamp'>) {
+async function checkFile({ path, origin }: Pick<RestoreOptions, 'path' | 'origin'>) {
   const backup = await checkBackup(path);
-  if (backup.header.stamp !== stamp) throw otherGoogle(backup.header.stamp, stamp);
+  if (backup.header.origin !== origin) throw otherGoogle(backup.header.origin, origin);
   return backup;
 }
 
@@ -128,6 +128,6 @@ function notEmpty(): BackupError {
 
 function otherGoogle(from: string, to: string): BackupError {
   return new BackupError(
-    `This backup belongs to ${nameOfStamp(from)}, but this database to ${nameOfStamp(to)}. Nothing was changed.`,
+    `This backup belongs to ${originName(from)}, but this database to ${originName(to)}. Nothing was changed.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Log } from '../core/log.ts';
+import { originOf } from '../db/database-origin.ts';
 import { openConfigured } from '../db/open-configured.ts';
-import { stampOf } from '../db/stamp.ts';
 import { refuseCompany } from './company.repository.ts';
 import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
 
@@ -27,7 +27,7 @@ export async function restoreConfigured({
   const database = await openConfigured(config, log);
   try {
     await refuseCompany(database);
-    return await restoreBackup({ database, path, stamp: stampOf(config.google), now, choices });
+    return await restoreBackup({ database, path, origin: originOf(config.google), now, choices });
   } finally {
     await database.close();
   }

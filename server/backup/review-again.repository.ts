@@ -9,7 +9,7 @@ import type { Tx } from '../db/client.ts';
 export async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   const unsettled = await tx
     .update(postAttempts)
-    .set({ state: 'confirming', lookAt: now, outcomeCode: null })
+    .set({ state: 'confirming', nextCheckAt: now, outcomeCode: null })
     .where(isNull(postAttempts.closedAt))
     .returning({ id: postAttempts.id });
   return unsettled.length;
@@ -38,7 +38,7 @@ export async function returnToReview(tx: Tx, due: Date | 'all', now: Date): Prom
   const pending = tx.select({ id: comments.id }).from(comments).where(eq(comments.status, 'pending'));
   await tx
     .update(queueItems)
-    .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, heldReason: 'restored' })
+    .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: 'restored' })
     .where(and(isTimed, inArray(queueItems.commentId, pending)));
   return returned.length;
 }

@@ -23,9 +23,9 @@ export const tableNames = Object.keys(backedUpTables) as TableName[];
 
 /**
  * What stays with the database it is in: sessions and tokens are secrets of this installation, the search cache
- * lasts half an hour, the hold is about this minute, and the stamp is compared, not copied.
+ * lasts half an hour, the hold is about this minute, and the origin is compared, not copied.
  */
-export const leftOutTables = ['sessions', 'searchCache', 'postingHold', 'databaseStamp'] as const;
+export const leftOutTables = ['sessions', 'searchCache', 'postingHold', 'databaseOrigin'] as const;
 
 /** Columns that never leave the database. Without them a restored account asks for a new sign-in. */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {

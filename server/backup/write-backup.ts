@@ -17,18 +17,18 @@ import { createSnapshotRepository, type TableBatch } from './snapshot.repository
 interface BackupOptions {
   db: Db;
   /** Which Google the data belongs to. */
-  stamp: string;
+  origin: string;
   now: Date;
   /** A file that does not exist yet; it is left unfinished where this throws. */
   path: string;
 }
 
 /** Writes a backup that only its owner may read, and answers how many rows it holds. */
-export async function writeBackup({ db, stamp, now, path }: BackupOptions): Promise<RowCounts> {
+export async function writeBackup({ db, origin, now, path }: BackupOptions): Promise<RowCounts> {
   const header: BackupHeader = {
     format: 'chime-in backup',
     version: formatVersion,
-    stamp,
+    origin,
     madeAt: now.toISOString(),
     schema: { fingerprint: schemaFingerprint(), migration: newestMigration() },
   };

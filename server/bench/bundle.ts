@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export const builtClient = join(import.meta.dirname, '../../dist/client');
 
 /** What must come only when it is wanted. */
-const onDemand = /chart|dialog|settings|queue-page|scheduled|history|analytics/;
+const lazyWithPreload = /chart|dialog|settings|queue-page|scheduled|history|analytics/;
 
 /** The scripts a page needs before it shows: those index.html names, and what they import at once. */
 export function scriptsOf(directory: string): string[] {
@@ -30,9 +30,9 @@ const gzipBytes = (directory: string) =>
 export async function bundle({ folder }: World): Promise<Finding[]> {
   const ours = gzipBytes(builtClient);
   const floor = gzipBytes(await buildOneLine(folder));
-  const early = scriptsOf(builtClient).filter((path) => onDemand.test(path));
+  const early = scriptsOf(builtClient).filter((path) => lazyWithPreload.test(path));
   const all = readdirSync(join(builtClient, 'assets')).filter((name) => name.endsWith('.js'));
-  const later = all.filter((name) => onDemand.test(name));
+  const later = all.filter((name) => lazyWithPreload.test(name));
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
   return [
     {

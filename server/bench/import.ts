@@ -21,7 +21,7 @@ function longestTurn(): () => number {
   };
 }
 
-/** How long others wait while a Takeout file is read and its portrait computed. */
+/** How long others wait while a Takeout file is read and its style profile computed. */
 async function measure({ name, database }: BenchDatabase): Promise<Finding[]> {
   const app = await startTestApp({ database });
   try {
@@ -36,12 +36,12 @@ async function measure({ name, database }: BenchDatabase): Promise<Finding[]> {
       body: takeoutFile(ROWS),
       headers: { 'Content-Type': 'text/csv' },
     });
-    await owner.get(`/api/voice-profiles/${id}/portrait`);
+    await owner.get(`/api/voice-profiles/${id}/style-profile`);
     delay.disable();
     const longest = endTurns();
     return [
       {
-        what: `Takeout of ${ROWS} rows and its portrait: longest turn, ms of CPU, ${name}`,
+        what: `Takeout of ${ROWS} rows and its style profile: longest turn, ms of CPU, ${name}`,
         ours: milliseconds(longest),
         against: `${milliseconds(delay.max / 1e6)} (by the wall clock)`,
         value: longest,

@@ -28,7 +28,7 @@ const item = (row: Row) => ({
   scheduledFor: row['scheduled_for'],
   autoPost: row['auto_post'],
   dueAt: row['due_at'],
-  heldReason: row['held_reason'],
+  blockedReason: row['held_reason'],
   heldDetail: null,
   createdAt: row['queued_at'],
   comment: {

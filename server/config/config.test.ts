@@ -39,7 +39,7 @@ describe('with nothing set', () => {
       ownerEmails: [],
       logLevel: 'info',
       google: { mode: 'sandbox', baseUrl: null, apiKey: null, dailyUnits: 10_000, dailySearches: 100 },
-      writer: { mode: 'sandbox', apiKey: null, baseUrl: null, model: 'gpt-6-luna' },
+      languageModel: { mode: 'sandbox', apiKey: null, baseUrl: null, model: 'gpt-6-luna' },
     });
     expect(config.databaseDir).toBe(join(config.dataDir, 'sandbox'));
   });
@@ -50,7 +50,7 @@ describe('with nothing set', () => {
 
   it('is frozen at every level', () => {
     const config = loadConfig({});
-    for (const part of [config, config.google, config.writer, config.ownerEmails]) {
+    for (const part of [config, config.google, config.languageModel, config.ownerEmails]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
   });
@@ -66,14 +66,18 @@ describe('credentials', () => {
   it('uses the real thing with a Google pair and a model', () => {
     const config = loadConfig({ ...pair, ...model });
     expect(config.google).toMatchObject({ mode: 'real', clientId: 'id', clientSecret: 'secret' });
-    expect(config.writer.mode).toBe('real');
+    expect(config.languageModel.mode).toBe('real');
     expect(config.databaseDir).toBe(join(config.dataDir, 'db'));
   });
 
   it('lets the sandbox stand in for Google alone beside a model of one’s own', () => {
     const config = loadConfig({ OPENAI_BASE_URL: 'http://localhost:11434/v1/' });
     expect(config.google.mode).toBe('sandbox');
-    expect(config.writer).toMatchObject({ mode: 'real', baseUrl: 'http://localhost:11434/v1', apiKey: null });
+    expect(config.languageModel).toMatchObject({
+      mode: 'real',
+      baseUrl: 'http://localhost:11434/v1',
+      apiKey: null,
+    });
   });
 
   const google = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'];

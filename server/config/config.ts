@@ -28,7 +28,7 @@ export interface Config {
   /** How fast the sandbox's model writes, where it stands in. */
   readonly sandboxTokensPerSecond: number;
   readonly google: GoogleConfig;
-  readonly writer: WriterConfig;
+  readonly languageModel: LanguageModelConfig;
 }
 
 export interface GoogleConfig {
@@ -42,7 +42,7 @@ export interface GoogleConfig {
   readonly dailySearches: number;
 }
 
-export interface WriterConfig {
+export interface LanguageModelConfig {
   readonly mode: 'sandbox' | 'real';
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
@@ -87,7 +87,7 @@ function credentials(settings: Settings) {
       settings.YOUTUBE_API_KEY,
   );
   const googleReal = wantsGoogle || !mayPretend;
-  const writerReal = googleReal || hasModel;
+  const modelReal = googleReal || hasModel;
   const missing = new Map<string, string>();
   if (googleReal && !settings.GOOGLE_CLIENT_ID) {
     missing.set(
@@ -101,13 +101,13 @@ function credentials(settings: Settings) {
       'set it to the client secret that belongs to GOOGLE_CLIENT_ID (README, "Configure real credentials").',
     );
   }
-  if (writerReal && !hasModel) {
+  if (modelReal && !hasModel) {
     missing.set(
       'OPENAI_API_KEY',
       'set it to your API key, or OPENAI_BASE_URL to a model of your own, like http://localhost:11434/v1.',
     );
   }
-  return { googleReal, writerReal, missing };
+  return { googleReal, modelReal, missing };
 }
 
 function findProblems(settings: Settings): Map<string, string> {
@@ -138,7 +138,7 @@ export function loadConfig(env: Environment): Config {
 }
 
 function compose(values: z.output<typeof variables>, settings: Settings): Config {
-  const { googleReal, writerReal } = credentials(settings);
+  const { googleReal, modelReal } = credentials(settings);
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const dataDir = resolve(values.DATA_DIR);
   return Object.freeze({
@@ -165,8 +165,8 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
       dailyUnits: values.YOUTUBE_DAILY_UNITS,
       dailySearches: values.YOUTUBE_DAILY_SEARCHES,
     }),
-    writer: Object.freeze({
-      mode: writerReal ? 'real' : 'sandbox',
+    languageModel: Object.freeze({
+      mode: modelReal ? 'real' : 'sandbox',
       apiKey: values.OPENAI_API_KEY ?? null,
       baseUrl: values.OPENAI_BASE_URL ?? null,
       model: values.OPENAI_MODEL,

@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts';
 import type { Log } from '../core/log.ts';
 import { type Database, openDatabase } from './client.ts';
+import { originOf, recordOrigin } from './database-origin.ts';
 import { migrateDatabase } from './migrate.ts';
-import { stampDatabase, stampOf } from './stamp.ts';
 
 /**
- * Opens the database that the configuration names, with its tables up to date and its stamp checked.
+ * Opens the database that the configuration names, with its tables up to date and its origin checked.
  * @throws DatabaseOpenError with a sentence for the person who starts the app.
  */
 export async function openConfigured(config: Config, log: Log): Promise<Database> {
@@ -13,7 +13,7 @@ export async function openConfigured(config: Config, log: Log): Promise<Database
   const database = await openDatabase({ databaseUrl, dataDir: databaseDir, log });
   try {
     await migrateDatabase(database);
-    await stampDatabase(database.db, stampOf(config.google));
+    await recordOrigin(database.db, originOf(config.google));
     return database;
   } catch (error) {
     await database.close();

@@ -13,7 +13,7 @@ const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, DATA_DIR = '.data' } = re
 
 const app = await openEvalApp({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL });
 try {
-  const isSandbox = app.app.config.writer.mode === 'sandbox';
+  const isSandbox = app.app.config.languageModel.mode === 'sandbox';
   say(
     isSandbox
       ? 'No model is configured, so the sandbox’s own writes the drafts.'

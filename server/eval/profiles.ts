@@ -2,7 +2,7 @@ import type { CreateVoiceProfile } from '#shared/contracts/voice-profiles.ts';
 
 export interface EvalProfile {
   profile: Partial<CreateVoiceProfile> & { name: string };
-  /** Comments of this person's own; none where a newcomer is played, of whom there is no portrait yet. */
+  /** Comments of this person's own; none where a newcomer is played, of whom there is no style profile yet. */
   ownComments: readonly string[];
 }
 

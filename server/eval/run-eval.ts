@@ -44,7 +44,7 @@ export async function runEval({ app, limit, at, isSandbox, progress }: Options):
   }
   return {
     at: at.toISOString(),
-    model: isSandbox ? 'sandbox' : app.app.config.writer.model,
+    model: isSandbox ? 'sandbox' : app.app.config.languageModel.model,
     videos: videoIds.length,
     cells,
   };

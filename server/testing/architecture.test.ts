@@ -60,7 +60,10 @@ describe('a wrong import is caught', () => {
     ['server/features/voice/voice.service.ts', "import { x } from '../drafting/drafting.service.ts';"],
     ['server/features/review/review.rules.ts', "import { readFileSync } from 'node:fs';"],
     ['server/features/drafting/drafting.service.ts', "import OpenAI from 'openai';"],
-    ['server/features/drafting/drafting.service.ts', "import { x } from '../../providers/writer/prompt.ts';"],
+    [
+      'server/features/drafting/drafting.service.ts',
+      "import { x } from '../../providers/language-model/prompt.ts';",
+    ],
     ['server/features/voice/voice.routes.ts', "import passport from 'passport';"],
     ['server/jobs/post-due.ts', "import { x } from '../features/publishing/loop.repository.ts';"],
     ['server/http/events.ts', "import { x } from '../features/auth/account.service.ts';"],

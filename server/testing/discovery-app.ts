@@ -15,7 +15,7 @@ import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts'
 import { createVoiceRepository } from '../features/voice/voice.repository.ts';
 import { createVoiceService } from '../features/voice/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
-import type { Assessment } from '../providers/writer/writer.ts';
+import type { Assessment } from '../providers/language-model/language-model.ts';
 import type {
   VideoSearch,
   VideoSearchPage,
@@ -127,7 +127,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
       return behaviour.token;
     },
   };
-  const writer = {
+  const languageModel = {
     async assess(videos: readonly { id: number }[], expertise: readonly string[], signal: AbortSignal) {
       const ids = videos.map(({ id }) => id);
       assessed.push({ ids, expertise });
@@ -142,7 +142,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     cache: createSearchCacheRepository(db),
     commentStates,
     reads,
-    writer,
+    languageModel,
     voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),
     events,
     clock,

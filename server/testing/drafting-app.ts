@@ -12,23 +12,23 @@ import { createReviewService } from '../features/review/review.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
-import { createPortraitService } from '../features/voice/portrait.service.ts';
 import { createSettingsService } from '../features/voice/settings.service.ts';
+import { createStyleProfileService } from '../features/voice/style-profile.service.ts';
 import { createVersionsService } from '../features/voice/versions.service.ts';
 import { createVoiceRepository } from '../features/voice/voice.repository.ts';
 import { createVoiceService } from '../features/voice/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
 import {
   type Draft,
+  type DraftProgress,
   type DraftRequest,
-  type DraftWatch,
-  type Writer,
-  WriterError,
-} from '../providers/writer/writer.ts';
+  type LanguageModel,
+  LanguageModelError,
+} from '../providers/language-model/language-model.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
-type Answer = (request: DraftRequest, watch?: DraftWatch) => Draft | WriterError | Promise<Draft>;
+type Answer = (request: DraftRequest, watch?: DraftProgress) => Draft | LanguageModelError | Promise<Draft>;
 
 /** A draft that passes every check. */
 export const goodDraft: Draft = {
@@ -73,9 +73,9 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
 
 /**
  * Call it at the top of a test file, as testDatabase(); `reset` belongs into beforeEach.
- * @param realWriter in place of the scripted one; read when the app is made.
+ * @param realModel in place of the scripted one; read when the app is made.
  */
-export function draftingApp(realWriter?: () => Pick<Writer, 'draft'>): DraftingApp & { reset(): void } {
+export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): DraftingApp & { reset(): void } {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];
@@ -86,11 +86,11 @@ export function draftingApp(realWriter?: () => Pick<Writer, 'draft'>): DraftingA
     changed: (...resources: EventResource[]) => void changed.push(...resources),
     subscribe: () => () => {},
   };
-  const writer = {
-    async draft(request: DraftRequest, watch?: DraftWatch): Promise<Draft> {
+  const languageModel = {
+    async draft(request: DraftRequest, watch?: DraftProgress): Promise<Draft> {
       const answer = answers[Math.min(asked.length, answers.length - 1)]?.(request, watch) ?? goodDraft;
       asked.push(request);
-      if (answer instanceof WriterError) throw answer;
+      if (answer instanceof LanguageModelError) throw answer;
       return answer;
     },
   };
@@ -109,7 +109,7 @@ export function draftingApp(realWriter?: () => Pick<Writer, 'draft'>): DraftingA
       const service = createDraftingService({
         isStopping: () => false,
         repository: createDraftingRepository(test.db),
-        writer: realWriter?.() ?? writer,
+        languageModel: realModel?.() ?? languageModel,
         videos: createVideoService({
           repository: createVideoRepository(test.db),
           reads: { listVideos: async () => [] },
@@ -118,7 +118,7 @@ export function draftingApp(realWriter?: () => Pick<Writer, 'draft'>): DraftingA
         }),
         voice: createVoiceService(voice),
         settings: createSettingsService(voice),
-        portraits: createPortraitService({
+        styleProfiles: createStyleProfileService({
           repository: createOwnCommentsRepository(test.db),
           profiles: voice.repository,
         }),

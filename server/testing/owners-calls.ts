@@ -28,7 +28,7 @@ export const ownersCalls = [
   'POST /api/voice-profiles/1/own-comments',
   'DELETE /api/voice-profiles/1/own-comments',
   'DELETE /api/own-comments/1',
-  'GET /api/voice-profiles/1/portrait',
+  'GET /api/voice-profiles/1/style-profile',
   'GET /api/voice-profiles/1/rules',
   'POST /api/voice-profiles/1/rules',
   'POST /api/voice-profiles/1/rules/propose',

@@ -46,7 +46,7 @@ export function fakeYouTube(clock: FakeClock) {
   const answers: Answer[] = [];
   /** What each insert is answered once the scripted answers are over; null takes the comment. */
   const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = { always: null };
-  const lookFailures: YouTubeError[] = [];
+  const checkFailures: YouTubeError[] = [];
   let looks = 0;
   const show = ({ youtubeVideoId, text }: NewComment) => {
     const youtubeCommentId = `Ugz${shown.length + 1}`;
@@ -77,14 +77,14 @@ export function fakeYouTube(clock: FakeClock) {
     },
     async listRecentComments(youtubeVideoId, since) {
       looks += 1;
-      const failure = lookFailures.shift();
+      const failure = checkFailures.shift();
       if (failure) throw failure;
       return shown.filter(
         (one) => one.youtubeVideoId === youtubeVideoId && new Date(one.publishedAt) >= since,
       );
     },
   };
-  return { youtube, received, shown, answers, behaviour, lookFailures, looks: () => looks };
+  return { youtube, received, shown, answers, behaviour, checkFailures, looks: () => looks };
 }
 
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */

@@ -13,7 +13,7 @@ export const authUserResponseSchema = z.object({
     })
     .nullable(),
   /** Which providers are stand-ins; the UI labels them. */
-  sandbox: z.object({ google: z.boolean(), writer: z.boolean() }),
+  sandbox: z.object({ google: z.boolean(), languageModel: z.boolean() }),
 });
 export type AuthUserResponse = z.infer<typeof authUserResponseSchema>;
 

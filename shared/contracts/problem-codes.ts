@@ -1,4 +1,4 @@
-/** Every machine-readable reason this API gives, in errors, `failureCode`, `heldReason` and `blockedCode`. */
+/** Every machine-readable reason this API gives, in errors, `failureCode`, `blockedReason` and `blockedCode`. */
 export const problemCodes = [
   // requests
   'invalid_request',
@@ -66,10 +66,10 @@ export const problemCodes = [
   'unscheduled',
   'youtube_unavailable',
   // the model
-  'writer_unavailable',
-  'writer_refused',
-  'writer_quota',
-  'writer_misconfigured',
-  'writer_bad_answer',
+  'model_unavailable',
+  'model_refused',
+  'model_quota',
+  'model_misconfigured',
+  'model_bad_answer',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];

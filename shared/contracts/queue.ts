@@ -11,7 +11,7 @@ export const queueItemSchema = z.object({
   /** When the loop may post it by itself, if it is approved. */
   dueAt: z.string().nullable(),
   /** Why it waits or came back to review: a code, and the sentence for it. */
-  heldReason: z.string().nullable(),
+  blockedReason: z.string().nullable(),
   heldDetail: z.string().nullable(),
   createdAt: z.string(),
   comment: commentSchema,

@@ -8,7 +8,7 @@ import { serverSentEvents } from '../lib/server-sent-events.ts';
 import { fetchAnswer, understood } from './http.ts';
 
 /** Somebody who sees the words come. */
-export interface DraftListener {
+export interface DraftStreamListener {
   /** Behind what has come. */
   words: (text: string) => void;
   /** What has come is replaced by other words, which follow. */
@@ -31,7 +31,7 @@ const CUT = 'The connection was cut.';
  */
 export async function streamDraft(
   request: GenerateRequest,
-  listener: DraftListener,
+  listener: DraftStreamListener,
   signal: AbortSignal,
 ): Promise<GenerateResponse> {
   const response = await fetchAnswer('/api/comments/generate', {

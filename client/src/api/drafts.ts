@@ -9,13 +9,13 @@ import {
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { commentsQuery, patchComment, refreshComments } from './comments.ts';
-import { type DraftListener, streamDraft } from './draft-stream.ts';
+import { type DraftStreamListener, streamDraft } from './draft-stream.ts';
 import { fetchJson } from './http.ts';
 import { sendGuarded } from './revision-conflict.ts';
 
 interface DraftOrder {
   request: GenerateRequest;
-  listener: DraftListener;
+  listener: DraftStreamListener;
   /** Aborted, the model stops writing and nothing is saved. */
   signal: AbortSignal;
 }

@@ -4,7 +4,7 @@ import {
   ownCommentListSchema,
   ownCommentsImportSchema,
 } from '#shared/contracts/own-comments.ts';
-import { portraitSchema } from '#shared/contracts/portrait.ts';
+import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
 import { fetchJson, fetchNothing } from './http.ts';
 import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 
@@ -32,11 +32,11 @@ export const ownCommentsQuery = (profileId: number) =>
   });
 
 /** The voice in numbers. */
-export const portraitQuery = (profileId: number) =>
+export const styleProfileQuery = (profileId: number) =>
   queryOptions({
-    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'portrait'],
+    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'style-profile'],
     queryFn: ({ signal }) =>
-      fetchJson(`/api/voice-profiles/${profileId}/portrait`, { signal }, portraitSchema),
+      fetchJson(`/api/voice-profiles/${profileId}/style-profile`, { signal }, styleProfileSchema),
   });
 
 /** Takes pasted text, or the comments file of a Google Takeout. */

@@ -13,7 +13,7 @@ export const voiceProfilesQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/voice-profiles', { signal }, voiceProfileListSchema),
 });
 
-/** Words, portrait, rules and versions stand under the profiles' key and follow from each other: all are asked again. */
+/** Words, style profile, rules and versions stand under the profiles' key and follow from each other: all are asked again. */
 export function useRefreshVoice() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });

@@ -63,7 +63,7 @@ describe('the frame', () => {
   });
 
   it('counts what waits for review and what is scheduled, and nothing at zero', async () => {
-    server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, writer: true } }));
+    server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, languageModel: true } }));
     const scheduled = { scheduledFor: '2026-11-22T10:00:00.000Z' };
     server.on('GET /api/queue', [
       aQueueItem({ id: 1 }),
@@ -82,7 +82,7 @@ describe('the frame', () => {
   });
 
   it('shows who works here, and says when it is a sandbox', async () => {
-    server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, writer: true } }));
+    server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, languageModel: true } }));
     open('/');
     const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
     expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();

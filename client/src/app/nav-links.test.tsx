@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest';
 import { navEntries } from './nav-entries.ts';
 import { NavLinks } from './nav-links.tsx';
 
-const onDemand = navEntries.flatMap(({ label, page }) => (page ? [{ label, page }] : []));
+const lazyWithPreload = navEntries.flatMap(({ label, page }) => (page ? [{ label, page }] : []));
 
-it.each(onDemand)(
+it.each(lazyWithPreload)(
   '$label is fetched as soon as the pointer or the focus is on its link',
   async ({ label, page }) => {
     const loadAhead = vi.spyOn(page, 'loadAhead').mockImplementation(() => undefined);
@@ -20,5 +20,5 @@ it.each(onDemand)(
 );
 
 it('all pages but Discover come on demand', () => {
-  expect(onDemand).toHaveLength(5);
+  expect(lazyWithPreload).toHaveLength(5);
 });

@@ -1,16 +1,18 @@
-import { onDemand } from '../lib/on-demand.ts';
+import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
 
 // All but Discover, where everybody starts.
-export const QueuePage = onDemand(async () => (await import('../features/queue/queue-page.tsx')).QueuePage);
-export const ScheduledPage = onDemand(
+export const QueuePage = lazyWithPreload(
+  async () => (await import('../features/queue/queue-page.tsx')).QueuePage,
+);
+export const ScheduledPage = lazyWithPreload(
   async () => (await import('../features/scheduled/scheduled-page.tsx')).ScheduledPage,
 );
-export const HistoryPage = onDemand(
+export const HistoryPage = lazyWithPreload(
   async () => (await import('../features/history/history-page.tsx')).HistoryPage,
 );
-export const AnalyticsPage = onDemand(
+export const AnalyticsPage = lazyWithPreload(
   async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage,
 );
-export const SettingsPage = onDemand(
+export const SettingsPage = lazyWithPreload(
   async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
 );

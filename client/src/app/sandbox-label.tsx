@@ -1,7 +1,7 @@
 import type { AuthUserResponse } from '#shared/contracts/auth.ts';
 
 const YOUTUBE = 'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube.';
-const WRITER = 'Comments are drafted by a stand-in, not by a language model.';
+const LANGUAGE_MODEL = 'Comments are drafted by a stand-in, not by a language model.';
 
 interface SandboxLabelProps {
   sandbox: AuthUserResponse['sandbox'];
@@ -9,8 +9,10 @@ interface SandboxLabelProps {
 
 /** Says, always in view, that a provider is a stand-in (DESIGN §3). */
 export function SandboxLabel({ sandbox }: SandboxLabelProps) {
-  if (!sandbox.google && !sandbox.writer) return null;
-  const meaning = [sandbox.google && YOUTUBE, sandbox.writer && WRITER].filter(Boolean).join(' ');
+  if (!sandbox.google && !sandbox.languageModel) return null;
+  const meaning = [sandbox.google && YOUTUBE, sandbox.languageModel && LANGUAGE_MODEL]
+    .filter(Boolean)
+    .join(' ');
   return (
     <p
       title={meaning}

@@ -117,7 +117,7 @@ export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
     scheduledFor: null,
     autoPost: false,
     dueAt: null,
-    heldReason: null,
+    blockedReason: null,
     heldDetail: null,
     createdAt: CREATED,
     comment,
@@ -146,13 +146,13 @@ export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse
       picture: null,
       channel: { id: 'UC-ada', title: 'Ada on Systems' },
     },
-    sandbox: { google: false, writer: false },
+    sandbox: { google: false, languageModel: false },
     ...over,
   };
 }
 
 export function signedOut(): AuthUserResponse {
-  return { authenticated: false, user: null, sandbox: { google: false, writer: false } };
+  return { authenticated: false, user: null, sandbox: { google: false, languageModel: false } };
 }
 
 export function aTokenStatus(over: Partial<TokenStatus> = {}): TokenStatus {

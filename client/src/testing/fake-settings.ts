@@ -1,4 +1,4 @@
-import type { Portrait } from '#shared/contracts/portrait.ts';
+import type { StyleProfile } from '#shared/contracts/style-profile.ts';
 import {
   type ProfileTextField,
   profileTextFields,
@@ -21,7 +21,7 @@ export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
   };
 }
 
-const noPortrait: Portrait = { texts: 0, words: 0, isTelling: false, traits: [], vocabulary: [] };
+const noStyleProfile: StyleProfile = { texts: 0, words: 0, isTelling: false, traits: [], vocabulary: [] };
 
 /** A server with two voices, "Platform Engineer" being the active one, that takes changes of the settings. */
 export function createFakeSettings() {
@@ -40,7 +40,7 @@ export function createFakeSettings() {
     .on('GET /api/posting-status', aPostingStatus())
     .on('GET /api/quota', someQuota())
     .on('GET /api/voice-profiles/:id/own-comments', { total: 0, comments: [] })
-    .on('GET /api/voice-profiles/:id/portrait', noPortrait)
+    .on('GET /api/voice-profiles/:id/style-profile', noStyleProfile)
     .on('GET /api/voice-profiles/:id/rules', [])
     .on('GET /api/voice-profiles/:id/versions', [])
     .on('PUT /api/user-settings', (call) => {

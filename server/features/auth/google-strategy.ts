@@ -7,8 +7,8 @@ import {
 import type { Clock } from '../../core/clock.ts';
 import { googleEndpoints } from './google-endpoints.ts';
 import { readSignIn } from './google-sign-in.ts';
-import { impatientAgent } from './impatient-agent.ts';
 import { requestedScopes } from './scopes.ts';
+import { timeoutAgent } from './timeout-agent.ts';
 
 export interface GoogleClient {
   clientId: string;
@@ -30,7 +30,7 @@ declare module 'express-session' {
 class BoundedGoogleStrategy extends Strategy {
   restrict(tokenUrl: string): this {
     this._oauth2.useAuthorizationHeaderforGET(true);
-    this._oauth2.setAgent(impatientAgent(tokenUrl));
+    this._oauth2.setAgent(timeoutAgent(tokenUrl));
     return this;
   }
 }

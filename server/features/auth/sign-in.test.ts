@@ -71,7 +71,7 @@ describe('a sign-in', () => {
     expect(await whoIs(me)).toMatchObject({
       authenticated: true,
       user: { name: 'Ada Example', email: 'ada@example.com', channel: { title: 'Ada Example' } },
-      sandbox: { google: true, writer: true },
+      sandbox: { google: true, languageModel: true },
     });
     const status = await statusOf(me);
     expect(status).toMatchObject({ needsReauth: false, code: null });

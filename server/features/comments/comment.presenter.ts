@@ -50,12 +50,12 @@ function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
       reason:
         postingSentence(openAttempt.outcomeCode) ??
         'YouTube did not answer clearly. We are looking whether the comment is there.',
-      nextTryAt: iso(openAttempt.lookAt),
+      nextTryAt: iso(openAttempt.nextCheckAt),
     };
-  if (queueItem?.dueAt && queueItem.heldReason)
+  if (queueItem?.dueAt && queueItem.blockedReason)
     return {
       state: 'waiting',
-      reason: postingSentence(queueItem.heldReason),
+      reason: postingSentence(queueItem.blockedReason),
       nextTryAt: iso(queueItem.nextTryAt),
     };
   return null;

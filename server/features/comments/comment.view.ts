@@ -11,7 +11,7 @@ export interface ShownComment {
   video: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>;
   queueItem: QueueItemRow | null;
   /** The one attempt that is not settled yet. */
-  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'lookAt' | 'outcomeCode'> | null;
+  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'nextCheckAt' | 'outcomeCode'> | null;
 }
 
 /** A comment with everything that decides what may happen to it. */

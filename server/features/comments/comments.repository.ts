@@ -66,7 +66,7 @@ export type CommentsRepository = ReturnType<typeof createCommentsRepository>;
 
 const openAttempt = {
   state: postAttempts.state,
-  lookAt: postAttempts.lookAt,
+  nextCheckAt: postAttempts.nextCheckAt,
   outcomeCode: postAttempts.outcomeCode,
 };
 const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;

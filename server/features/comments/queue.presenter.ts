@@ -12,8 +12,8 @@ export function presentQueueItem(view: Queued<ShownComment>): QueueItem {
     scheduledFor: queueItem.scheduledFor?.toISOString() ?? null,
     autoPost: queueItem.autoPost,
     dueAt: queueItem.dueAt?.toISOString() ?? null,
-    heldReason: queueItem.heldReason,
-    heldDetail: postingSentence(queueItem.heldReason),
+    blockedReason: queueItem.blockedReason,
+    heldDetail: postingSentence(queueItem.blockedReason),
     createdAt: queueItem.createdAt.toISOString(),
     comment: presentComment(view),
   };

@@ -1,5 +1,9 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
-import { type Assessment, type Writer, WriterError } from '../../providers/writer/writer.ts';
+import {
+  type Assessment,
+  type LanguageModel,
+  LanguageModelError,
+} from '../../providers/language-model/language-model.ts';
 import { storableText } from '../videos/stored-text.rules.ts';
 import type { VideoRow } from '../videos/video-row.rules.ts';
 
@@ -10,7 +14,7 @@ const deadlineMs = 20_000;
 
 /** The model's view of the videos by their ids; what failed or did not come in time is missing. */
 export async function assessVideos(
-  writer: Pick<Writer, 'assess'>,
+  languageModel: Pick<LanguageModel, 'assess'>,
   videos: readonly VideoRow[],
   expertise: readonly string[],
 ): Promise<Map<number, Assessment>> {
@@ -21,13 +25,13 @@ export async function assessVideos(
   async function work(): Promise<void> {
     for (let group = waiting.shift(); group && !deadline.aborted; group = waiting.shift()) {
       try {
-        const assessed = await writer.assess(group, expertise, deadline);
+        const assessed = await languageModel.assess(group, expertise, deadline);
         for (const { id } of group) {
           const assessment = assessed.get(id);
           if (assessment) arrived.set(id, storable(assessment));
         }
       } catch (error) {
-        if (!(error instanceof WriterError)) throw error;
+        if (!(error instanceof LanguageModelError)) throw error;
         if (error.kind === 'quota' || error.kind === 'config') waiting.length = 0;
         // A model that has answered nobody yet is not asked more often.
         if (arrived.size === 0) return;

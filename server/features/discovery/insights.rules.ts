@@ -1,5 +1,5 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
-import type { Assessment } from '../../providers/writer/writer.ts';
+import type { Assessment } from '../../providers/language-model/language-model.ts';
 
 /**
  * What the plain rules look at when the model gave no answer: texts, and how they match the person. YouTube’s rules

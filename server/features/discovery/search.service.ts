@@ -1,7 +1,7 @@
 import type { VideoSearchQuery } from '#shared/contracts/videos.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
-import type { Assessment, Writer } from '../../providers/writer/writer.ts';
+import type { Assessment, LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import { storedVideo, type VideoRow } from '../videos/video-row.rules.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
@@ -22,7 +22,7 @@ interface Deps {
   cache: SearchCacheRepository;
   commentStates: Pick<CommentStateService, 'ofVideos'>;
   reads: YouTubeReads;
-  writer: Pick<Writer, 'assess'>;
+  languageModel: Pick<LanguageModel, 'assess'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   events: Events;
   clock: Clock;
@@ -46,7 +46,7 @@ type MatchedRow = VideoRow & { matchScore: number };
 
 /** Finding videos: at most one search of the day's hundred for the same request in half an hour (DESIGN §5). */
 export function createSearchService(deps: Deps) {
-  const { videos, cache, commentStates, reads, writer, voice, events, clock } = deps;
+  const { videos, cache, commentStates, reads, languageModel, voice, events, clock } = deps;
   const failures = createFailedLookups(clock);
   const searching = sharedRun<Found>();
   const assessing = sharedRun<Map<number, Assessment>>();
@@ -110,7 +110,7 @@ export function createSearchService(deps: Deps) {
     if (outcome && !isAgain) return known;
     return assessing(key, async () => {
       const open = rows.filter(({ id }) => !known.has(id));
-      const arrived = await assessVideos(writer, open, expertise);
+      const arrived = await assessVideos(languageModel, open, expertise);
       await videos.saveAssessments(arrived);
       const all = new Map([...known, ...arrived]);
       await cache.save(key, { ...search, assessedIds: [...all.keys()] });

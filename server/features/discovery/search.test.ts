@@ -2,7 +2,10 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { userSettings, videos } from '#shared/schema.ts';
-import { WriterError, type WriterFailure } from '../../providers/writer/writer.ts';
+import {
+  LanguageModelError,
+  type LanguageModelFailure,
+} from '../../providers/language-model/language-model.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock, testStart } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -226,8 +229,8 @@ describe('intelligent mode', () => {
       ...Array.from({ length: count }, (_, index) => youTubeVideo(`video${String(index).padStart(6, '0')}`)),
     );
   const asked = () => world.assessed.map(({ ids }) => ids.length);
-  const failing = (kind: WriterFailure) => () => {
-    throw new WriterError(kind);
+  const failing = (kind: LanguageModelFailure) => () => {
+    throw new LanguageModelError(kind);
   };
 
   it('adds the model’s view in small requests, for what the person knows, and keeps it with the search', async () => {
@@ -274,7 +277,7 @@ describe('intelligent mode', () => {
     world.behaviour.assess = ([first = 0, ...others], signal) => {
       if (world.assessed.length !== 2) return judged([first, ...others]);
       const late = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new WriterError('unavailable')));
+        signal.addEventListener('abort', () => reject(new LanguageModelError('unavailable')));
       });
       setImmediate(deadlines.pass);
       return late;
@@ -299,7 +302,7 @@ describe('intelligent mode', () => {
     async (kind) => {
       knowMany(50);
       world.behaviour.assess = (ids) => {
-        if (world.assessed.length === 1) throw new WriterError(kind);
+        if (world.assessed.length === 1) throw new LanguageModelError(kind);
         return judged(ids);
       };
       expect(await search(intelligent)).toMatchObject({ enhanced: true, missing: 5 });

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import { comments, userSettings, voiceRules } from '#shared/schema.ts';
 import { errorHandler } from '../../http/error-handler.ts';
-import { createWriter } from '../../providers/writer/create-writer.ts';
-import type { Writer } from '../../providers/writer/writer.ts';
+import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
+import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { testSandbox } from '../../sandbox/testing/test-sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
@@ -18,8 +18,8 @@ import { createVersionsService } from '../voice/versions.service.ts';
 import { createVoiceRepository } from '../voice/voice.repository.ts';
 
 /** A model that answers badly gives a usable draft or one clear sentence, and takes no text away. */
-const drafting = draftingApp(() => writer);
-let writer: Writer;
+const drafting = draftingApp(() => languageModel);
+let languageModel: LanguageModel;
 let sandbox: Sandbox;
 let videoId = 0;
 let profileId = 0;
@@ -49,7 +49,7 @@ const said = (change: Record<string, unknown>) => model('text', JSON.stringify({
 beforeEach(async () => {
   drafting.reset();
   ({ sandbox } = await testSandbox());
-  writer = createWriter({
+  languageModel = createLanguageModel({
     apiKey: null,
     baseUrl: sandbox.modelBaseUrl,
     model: 'any',
@@ -87,7 +87,7 @@ function rulesApp(): Express {
     clock: drafting.clock,
     events: { changed: () => {}, subscribe: () => () => {} },
   };
-  const rules = createRulesService({ ...deps, edits: createEditsRepository(drafting.db), writer });
+  const rules = createRulesService({ ...deps, edits: createEditsRepository(drafting.db), languageModel });
   return express()
     .use(voiceRulesRoutes({ rules, versions: createVersionsService(deps) }))
     .use(errorHandler());
@@ -186,20 +186,20 @@ describe.each(Object.entries(ways))('%s', (_way, use) => {
   });
 
   it.each<[string, Fault, number, string]>([
-    ['broken JSON', model('bad-json'), 502, 'writer_bad_answer'],
-    ['another shape', model('wrong-shape'), 502, 'writer_bad_answer'],
-    ['wrong types', said({ comment: 7, rules: 'none' }), 502, 'writer_bad_answer'],
-    ['nothing', model('empty'), 502, 'writer_bad_answer'],
-    ['the beginning alone', model('cut-off'), 502, 'writer_bad_answer'],
-    ['a refusal', model('refusal'), 422, 'writer_refused'],
-    ['a content filter', model('content-filter'), 422, 'writer_refused'],
-    ['silence', { kind: 'hang' }, 503, 'writer_unavailable'],
-    ['429', status('rate_limit_exceeded', 429), 503, 'writer_unavailable'],
-    ['429 for an hour', status('slow_down', 429, { 'Retry-After': '3600' }), 503, 'writer_unavailable'],
-    ['an empty account', status('insufficient_quota', 429), 503, 'writer_quota'],
-    ['a wrong key', status('invalid_api_key', 401), 503, 'writer_misconfigured'],
-    ['an unknown model', status('model_not_found', 404), 503, 'writer_misconfigured'],
-    ['a page instead of JSON', { kind: 'non-json', status: 502, body: '<p>' }, 503, 'writer_unavailable'],
+    ['broken JSON', model('bad-json'), 502, 'model_bad_answer'],
+    ['another shape', model('wrong-shape'), 502, 'model_bad_answer'],
+    ['wrong types', said({ comment: 7, rules: 'none' }), 502, 'model_bad_answer'],
+    ['nothing', model('empty'), 502, 'model_bad_answer'],
+    ['the beginning alone', model('cut-off'), 502, 'model_bad_answer'],
+    ['a refusal', model('refusal'), 422, 'model_refused'],
+    ['a content filter', model('content-filter'), 422, 'model_refused'],
+    ['silence', { kind: 'hang' }, 503, 'model_unavailable'],
+    ['429', status('rate_limit_exceeded', 429), 503, 'model_unavailable'],
+    ['429 for an hour', status('slow_down', 429, { 'Retry-After': '3600' }), 503, 'model_unavailable'],
+    ['an empty account', status('insufficient_quota', 429), 503, 'model_quota'],
+    ['a wrong key', status('invalid_api_key', 401), 503, 'model_misconfigured'],
+    ['an unknown model', status('model_not_found', 404), 503, 'model_misconfigured'],
+    ['a page instead of JSON', { kind: 'non-json', status: 502, body: '<p>' }, 503, 'model_unavailable'],
   ])('is one clear sentence after %s', async (_, fault, expected, code) => {
     sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
     const deadlines = heldDeadlines();

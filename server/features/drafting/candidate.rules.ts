@@ -1,5 +1,5 @@
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
-import type { Draft } from '../../providers/writer/writer.ts';
+import type { Draft } from '../../providers/language-model/language-model.ts';
 import { withoutSentences } from '../../text/without-sentences.rules.ts';
 import { type CheckedAgainst, type CheckedDraft, checkDraft, isForeign } from './checks.rules.ts';
 import { fitLength } from './fit-length.rules.ts';

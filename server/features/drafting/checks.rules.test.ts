@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profileTextFields } from '#shared/contracts/voice-profiles.ts';
-import type { WriterProfile } from '../../providers/writer/writer.ts';
+import type { PromptProfile } from '../../providers/language-model/language-model.ts';
 import { nearDuplicate, repeatsOne, similarity } from '../../text/similarity.rules.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { checkDraft } from './checks.rules.ts';
@@ -133,8 +133,8 @@ describe('avoided words', () => {
 
 describe('text of the profile', () => {
   const empty = Object.fromEntries(profileTextFields.map((field) => [field, null]));
-  const runs = (fields: Partial<WriterProfile>) =>
-    backgroundRuns({ ...empty, name: 'Ada', expertiseAreas: [], ...fields } as WriterProfile);
+  const runs = (fields: Partial<PromptProfile>) =>
+    backgroundRuns({ ...empty, name: 'Ada', expertiseAreas: [], ...fields } as PromptProfile);
   const goal = 'Win five retainers with banks in the Nordics before the next summer begins.';
 
   it.each(['businessGoals', 'customInstructions', 'promptFramework', 'voiceExamples'] as const)(

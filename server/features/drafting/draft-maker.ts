@@ -2,8 +2,8 @@ import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { AppError } from '../../core/errors.ts';
-import type { DraftCall, Writer } from '../../providers/writer/writer.ts';
-import { foreignText, worded } from '../language-model/model-failures.rules.ts';
+import type { DraftCall, LanguageModel } from '../../providers/language-model/language-model.ts';
+import { foreignText, toUserError } from '../language-model/model-failures.rules.ts';
 import type { NewDraft } from '../review/redraft.rules.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { better, type Candidate, examine, ownWordsOnly, withinLimit } from './candidate.rules.ts';
@@ -13,14 +13,14 @@ import { draftRequest } from './draft-request.ts';
 import { draftWhy } from './draft-why.ts';
 import type { DraftedVideo } from './drafted-video.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
-import { createLiveDraft, type Onlooker } from './live-draft.ts';
+import { createLiveDraft, type DraftStreamListener } from './live-draft.ts';
 import { offeredAlternatives } from './offered.rules.ts';
 import { backgroundRuns } from './profile-text.rules.ts';
 import { scoreDraft } from './score.rules.ts';
 import { goneOn } from './shown-words.rules.ts';
 
 interface Deps extends MaterialDeps {
-  writer: Pick<Writer, 'draft'>;
+  languageModel: Pick<LanguageModel, 'draft'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   repository: Pick<DraftingRepository, 'earlierTexts'>;
 }
@@ -32,7 +32,7 @@ export interface DraftOptions {
   alternatives?: number;
   /** What it goes on from. */
   begun?: string | undefined;
-  onlooker?: Onlooker | undefined;
+  onlooker?: DraftStreamListener | undefined;
 }
 
 export interface FinishedDraft {
@@ -49,7 +49,7 @@ const mended = 'What the model wrote was mended before it was kept.';
 const comparedTexts = 200;
 
 /** Drafts, checks, redrafts once what failed a check, and scores (DESIGN §8). Throws AppError. */
-export function createDraftMaker({ writer, voice, repository, ...sources }: Deps) {
+export function createDraftMaker({ languageModel, voice, repository, ...sources }: Deps) {
   return async function makeDraft(
     video: DraftedVideo,
     style: CommentStyle,
@@ -59,13 +59,13 @@ export function createDraftMaker({ writer, voice, repository, ...sources }: Deps
     const material = await draftMaterial(sources, profile, { video, style, except: replaced });
     const request = draftRequest({ video, style, profile, material, alternatives, begun });
     const background = backgroundRuns(request.profile);
-    const heard = profile ? await sources.portraits.voice(profile.id) : null;
+    const heard = profile ? await sources.styleProfiles.voice(profile.id) : null;
     const calls: DraftCall[] = [];
     const live = onlooker && createLiveDraft(onlooker, begun, (text) => isForeign(text, { background }));
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
       const watch = onlooker && { signal: onlooker.signal, onComment: grow };
-      const draft = await worded(writer.draft({ ...request, corrections }, watch));
+      const draft = await toUserError(languageModel.draft({ ...request, corrections }, watch));
       calls.push(draft.call);
       return examine(
         { ...draft, comment: goneOn(begun, draft.comment) },

@@ -1,13 +1,13 @@
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { PortraitService } from '../voice/portrait.service.ts';
+import type { StyleProfileService } from '../voice/style-profile.service.ts';
 import type { VersionsService } from '../voice/versions.service.ts';
 import type { DraftedVideo } from './drafted-video.ts';
 import { chooseExamples } from './examples.rules.ts';
-import type { ActiveProfile } from './writer-profile.ts';
+import type { ActiveProfile } from './prompt-profile.ts';
 
 export interface MaterialDeps {
-  portraits: Pick<PortraitService, 'voice' | 'texts'>;
+  styleProfiles: Pick<StyleProfileService, 'voice' | 'texts'>;
   versions: Pick<VersionsService, 'current'>;
 }
 
@@ -18,13 +18,13 @@ const neutral: DraftMaterial = { profile: null, examples: [], rules: [] };
 
 /** Examples and rules of the voice that fit this video. */
 export async function draftMaterial(
-  { portraits, versions }: MaterialDeps,
+  { styleProfiles, versions }: MaterialDeps,
   profile: ActiveProfile | null,
   wanted: { video: DraftedVideo; style: CommentStyle; except: readonly string[] },
 ): Promise<DraftMaterial> {
   if (!profile) return neutral;
   const { version, rules } = await versions.current(profile.id);
-  const texts = await portraits.texts(profile.id);
+  const texts = await styleProfiles.texts(profile.id);
   const examples = chooseExamples(texts, wanted).map(({ kind, id, content }) => ({
     kind,
     id,

@@ -1,8 +1,8 @@
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { DraftRequest } from '../../providers/writer/writer.ts';
+import type { DraftRequest } from '../../providers/language-model/language-model.ts';
 import type { DraftMaterial } from './draft-material.ts';
 import type { DraftedVideo } from './drafted-video.ts';
-import { type ActiveProfile, writerProfile } from './writer-profile.ts';
+import { type ActiveProfile, promptProfile } from './prompt-profile.ts';
 
 interface Asked {
   video: DraftedVideo;
@@ -23,7 +23,7 @@ export function draftRequest({ video, style, profile, material, alternatives, be
       topics: video.tags,
       language: video.language,
     },
-    profile: profile && writerProfile(profile),
+    profile: profile && promptProfile(profile),
     rules: material.rules.map(({ text }) => text),
     examples: material.examples.map(({ text }) => text),
     alternatives,

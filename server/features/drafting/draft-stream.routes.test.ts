@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DraftWatch } from '../../providers/writer/writer.ts';
+import type { DraftProgress } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
 
@@ -27,7 +27,7 @@ async function streamed(body: object = {}) {
 /** A model that writes these, one after another, before it answers or fails. */
 const writes =
   (...steps: string[]) =>
-  (watch: DraftWatch | undefined) => {
+  (watch: DraftProgress | undefined) => {
     for (const step of steps) watch?.onComment(step);
   };
 const begun = 'Readiness probes that call';

@@ -1,5 +1,5 @@
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { Draft, DraftCall } from '../../providers/writer/writer.ts';
+import type { Draft, DraftCall } from '../../providers/language-model/language-model.ts';
 import type { DraftMaterial } from './draft-material.ts';
 
 /** The record of a draft: the prompt of the one that was kept, and what all calls together took. */

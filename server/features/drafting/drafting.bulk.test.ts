@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { queueItems } from '#shared/schema.ts';
-import { WriterError } from '../../providers/writer/writer.ts';
+import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
 
@@ -25,7 +25,7 @@ async function makeVideos(count: number): Promise<number[]> {
 describe('POST /comments/generate-bulk', () => {
   it('writes for each video and tells what was left out or failed', async () => {
     drafting.answer((asking) =>
-      asking.video.title === 'fails' ? new WriterError('unavailable') : pointFor(),
+      asking.video.title === 'fails' ? new LanguageModelError('unavailable') : pointFor(),
     );
     const commented = await makeComment(drafting.db);
     const fine = await makeVideo(drafting.db);
@@ -92,7 +92,7 @@ describe('POST /comments/generate-bulk', () => {
   });
 
   it('stops asking a model that has no credit left', async () => {
-    drafting.answer(() => new WriterError('quota'));
+    drafting.answer(() => new LanguageModelError('quota'));
     const ids = await makeVideos(8);
     const { body } = await bulk(ids);
     expect(drafting.asked.length).toBeLessThanOrEqual(4);

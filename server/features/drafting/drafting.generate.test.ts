@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userSettings } from '#shared/schema.ts';
-import { WriterError } from '../../providers/writer/writer.ts';
+import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 
@@ -129,14 +129,14 @@ describe('POST /comments/generate', () => {
   });
 
   it.each([
-    ['unavailable', 503, 'writer_unavailable'],
-    ['busy', 503, 'writer_unavailable'],
-    ['quota', 503, 'writer_quota'],
-    ['config', 503, 'writer_misconfigured'],
-    ['refused', 422, 'writer_refused'],
-    ['bad_answer', 502, 'writer_bad_answer'],
+    ['unavailable', 503, 'model_unavailable'],
+    ['busy', 503, 'model_unavailable'],
+    ['quota', 503, 'model_quota'],
+    ['config', 503, 'model_misconfigured'],
+    ['refused', 422, 'model_refused'],
+    ['bad_answer', 502, 'model_bad_answer'],
   ] as const)('says what to do when the model is %s', async (kind, expected, code) => {
-    drafting.answer(() => new WriterError(kind));
+    drafting.answer(() => new LanguageModelError(kind));
     const video = await makeVideo(drafting.db);
     const { status, body } = await generate(video.id);
     expect([status, body.code]).toEqual([expected, code]);
@@ -178,7 +178,7 @@ describe('a draft that fails a check', () => {
   it('is kept when the model fails at the second', async () => {
     drafting.answer(
       () => ({ ...goodDraft, comment: 'Great video, thanks!' }),
-      () => new WriterError('unavailable'),
+      () => new LanguageModelError('unavailable'),
     );
     const video = await makeVideo(drafting.db);
     const { status, body } = await generate(video.id);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import { comments, draftRecords, ownComments, userSettings, voiceRules } from '#shared/schema.ts';
-import type { DraftCall } from '../../providers/writer/writer.ts';
+import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 

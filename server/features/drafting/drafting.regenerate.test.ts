@@ -53,7 +53,7 @@ describe('POST /comments/:id/regenerate', () => {
     });
     await regenerate(comment.id);
     expect(await drafting.db.select().from(queueItems)).toMatchObject([
-      { scheduledFor: null, dueAt: null, autoPost: false, heldReason: 'moved_to_review' },
+      { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'moved_to_review' },
     ]);
   });
 

@@ -10,7 +10,7 @@ import type { Clock } from '../../core/clock.ts';
 import { conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import type { Writer } from '../../providers/writer/writer.ts';
+import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
 import type { QueueService } from '../review/queue.service.ts';
@@ -24,16 +24,16 @@ import { createDraftMaker, type DraftOptions } from './draft-maker.ts';
 import type { MaterialDeps } from './draft-material.ts';
 import type { DraftedVideo } from './drafted-video.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
-import type { Onlooker } from './live-draft.ts';
+import type { DraftStreamListener } from './live-draft.ts';
 import { pickAlternative } from './pick.rules.ts';
 
 interface Deps {
   repository: DraftingRepository;
-  writer: Pick<Writer, 'draft'>;
+  languageModel: Pick<LanguageModel, 'draft'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   settings: Pick<SettingsService, 'settings'>;
-  portraits: MaterialDeps['portraits'];
+  styleProfiles: MaterialDeps['styleProfiles'];
   versions: MaterialDeps['versions'];
   comments: Pick<CommentsService, 'comment'>;
   review: Pick<ReviewService, 'redraft'>;
@@ -57,7 +57,7 @@ const furtherDrafts = 2;
 export function createDraftingService(deps: Deps) {
   const {
     repository,
-    writer,
+    languageModel,
     videos,
     voice,
     settings,
@@ -71,8 +71,8 @@ export function createDraftingService(deps: Deps) {
   } = deps;
   /** They go on without their client, so a stop waits for them. */
   const bulks = new Set<Promise<unknown>>();
-  const { portraits, versions } = deps;
-  const makeDraft = createDraftMaker({ writer, voice, repository, portraits, versions });
+  const { styleProfiles, versions } = deps;
+  const makeDraft = createDraftMaker({ languageModel, voice, repository, styleProfiles, versions });
 
   /** 409 where nothing may be written for this video. */
   async function refuseVideo(video: DraftedVideo): Promise<void> {
@@ -116,7 +116,10 @@ export function createDraftingService(deps: Deps) {
      * One comment per video: throws 409 `comment_exists` where there is one, also one made meanwhile. An onlooker
      * sees it grow; nothing is kept when they go before it is whole.
      */
-    async generate({ videoId, style, begun }: GenerateRequest, onlooker?: Onlooker): Promise<DraftedComment> {
+    async generate(
+      { videoId, style, begun }: GenerateRequest,
+      onlooker?: DraftStreamListener,
+    ): Promise<DraftedComment> {
       return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, onlooker }));
     },
 

@@ -134,7 +134,7 @@ describe('a stream that breaks', () => {
     expect(broken.names).toEqual(['words', 'problem']);
     expect(broken.last?.data).toEqual({
       status: 503,
-      code: 'writer_unavailable',
+      code: 'model_unavailable',
       detail: expect.stringMatching(/^The language model .*\.$/),
       text: broken.text,
     });
@@ -171,7 +171,7 @@ describe('a stream that breaks', () => {
       if (event.name === 'problem') problem = event.data;
       deadlines.pass();
     }
-    expect(problem).toMatchObject({ status: 503, code: 'writer_unavailable', text });
+    expect(problem).toMatchObject({ status: 503, code: 'model_unavailable', text });
     expect(text).toMatch(/\w/);
     await expect.poll(() => calls()[0]?.brokeOff).toBe(true);
     expect(await rows()).toEqual([]);

@@ -107,7 +107,7 @@ describe('a model that obeys', () => {
     obeys(goals);
     const { names, last, text } = await seenDraft(await stream(video.id));
     expect(names).toEqual(['words', 'again', 'problem']);
-    expect(last?.data).toMatchObject({ code: 'writer_bad_answer', text: '' });
+    expect(last?.data).toMatchObject({ code: 'model_bad_answer', text: '' });
     expect(text).toBe('');
     expect(await test.db.$count(comments)).toBe(0);
   });
@@ -116,6 +116,6 @@ describe('a model that obeys', () => {
     const video = await obedient();
     obeys('https://evil.example/slides');
     const response = await stream(video.id);
-    expect([response.status, await response.json()]).toMatchObject([502, { code: 'writer_bad_answer' }]);
+    expect([response.status, await response.json()]).toMatchObject([502, { code: 'model_bad_answer' }]);
   });
 });

@@ -145,7 +145,7 @@ describe('a model that obeys', () => {
     const response = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
     expect([response.status, await response.json()]).toMatchObject([
       502,
-      { code: 'writer_bad_answer', detail: expect.stringContaining('the video’s description') },
+      { code: 'model_bad_answer', detail: expect.stringContaining('the video’s description') },
     ]);
     expect(await test.db.$count(comments)).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { goneOn, wordsToShow } from './shown-words.rules.ts';
 
 /** Somebody who sees a draft while it is written. */
-export interface Onlooker {
+export interface DraftStreamListener {
   /** Aborted when they are gone. */
   signal: AbortSignal;
   /** Behind what they have. */
@@ -15,7 +15,7 @@ export interface Onlooker {
  * @param begun what they have before the first word.
  */
 export function createLiveDraft(
-  onlooker: Pick<Onlooker, 'words' | 'again'>,
+  onlooker: Pick<DraftStreamListener, 'words' | 'again'>,
   begun: string,
   isForeign: (text: string) => boolean,
 ) {

@@ -1,5 +1,5 @@
 import type { Alternative } from '#shared/contracts/draft-record.ts';
-import type { Draft } from '../../providers/writer/writer.ts';
+import type { Draft } from '../../providers/language-model/language-model.ts';
 import { distinct } from './alternatives.rules.ts';
 import type { Against } from './candidate.rules.ts';
 import { checkDraft, isForeign } from './checks.rules.ts';

@@ -1,4 +1,4 @@
-import type { PortraitService } from '../voice/portrait.service.ts';
+import type { StyleProfileService } from '../voice/style-profile.service.ts';
 
 /** A text of the owner's, imported or approved. */
-export type OwnText = Awaited<ReturnType<PortraitService['texts']>>[number];
+export type OwnText = Awaited<ReturnType<StyleProfileService['texts']>>[number];

@@ -1,4 +1,4 @@
-import type { WriterProfile } from '../../providers/writer/writer.ts';
+import type { PromptProfile } from '../../providers/language-model/language-model.ts';
 import { wordsOf } from '../../text/words.rules.ts';
 
 /** So many words in a row are taken over, not met by chance. */
@@ -16,13 +16,13 @@ const background = [
   'targetAudience',
   'promptFramework',
   'customInstructions',
-] as const satisfies readonly (keyof WriterProfile)[];
+] as const satisfies readonly (keyof PromptProfile)[];
 
 /** Words that instructions quote are there to be used, such as a closing line. */
 const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
 
 /** The runs of words by which a profile's background would be known again. */
-export function backgroundRuns(profile: WriterProfile | null): ReadonlySet<string> {
+export function backgroundRuns(profile: PromptProfile | null): ReadonlySet<string> {
   if (profile === null) return new Set();
   const texts = background.map((field) => profile[field] ?? '');
   return new Set(texts.flatMap((text) => runsOf(text.replace(quoted, '\n'))));

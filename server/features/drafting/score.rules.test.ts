@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DraftRequest } from '../../providers/writer/writer.ts';
-import { voiceOf } from '../voice/portrait.rules.ts';
+import type { DraftRequest } from '../../providers/language-model/language-model.ts';
+import { voiceOf } from '../voice/style-profile.rules.ts';
 import { textTraits } from '../voice/text-traits.rules.ts';
 import { checkDraft } from './checks.rules.ts';
 import { fitLength } from './fit-length.rules.ts';
@@ -124,7 +124,7 @@ describe('the quality score', () => {
       voice: voiceOf(ownTexts.dry.slice(0, 3).flatMap((own) => textTraits(own) ?? [])),
     };
     expect(partOf('Your voice', {}, few)?.detail).toContain(
-      'A portrait takes 8 comments of yours; there are 3.',
+      'A style profile takes 8 comments of yours; there are 3.',
     );
   });
 

@@ -1,6 +1,6 @@
 import type { DraftCheck, ScorePart } from '#shared/contracts/comment-analysis.ts';
-import type { WriterProfile } from '../../providers/writer/writer.ts';
-import type { Voice } from '../voice/portrait.rules.ts';
+import type { PromptProfile } from '../../providers/language-model/language-model.ts';
+import type { Voice } from '../voice/style-profile.rules.ts';
 import { earlierMeasure } from './measures/earlier.rules.ts';
 import { experienceMeasure } from './measures/experience.rules.ts';
 import { lengthMeasure } from './measures/length.rules.ts';
@@ -14,7 +14,7 @@ import { wordingMeasure } from './measures/wording.rules.ts';
 /** What a draft is measured against. */
 export interface ScoredAgainst {
   video: AboutVideo;
-  profile: WriterProfile | null;
+  profile: PromptProfile | null;
   /** Null without a profile. */
   voice: Voice | null;
   earlierTexts: readonly string[];
@@ -81,7 +81,7 @@ function withUnknown(parts: readonly Part[]): ScorePart[] {
 }
 
 /** Everything in a profile that says what its owner did and knows. */
-function aboutPerson(profile: WriterProfile | null): string[] {
+function aboutPerson(profile: PromptProfile | null): string[] {
   if (profile === null) return [];
   const { description, expertiseAreas, industryFocus, voiceExamples, businessDescription } = profile;
   const { keyMessages, promptFramework, customInstructions } = profile;

@@ -1,38 +1,41 @@
 import { AppError } from '../../core/errors.ts';
-import { WriterError, type WriterFailure } from '../../providers/writer/writer.ts';
+import {
+  LanguageModelError,
+  type LanguageModelFailure,
+} from '../../providers/language-model/language-model.ts';
 
 /** What each failure of the model is to a person: what happened and what to do next. */
-const problems: Record<WriterFailure, () => AppError> = {
+const problems: Record<LanguageModelFailure, () => AppError> = {
   unavailable: () =>
     new AppError(
       503,
-      'writer_unavailable',
+      'model_unavailable',
       'The language model did not answer, or broke off. Try again in a moment; if it stays, check that its server runs.',
     ),
   busy: () =>
-    new AppError(503, 'writer_unavailable', 'The language model is busy right now. Try again in a minute.'),
+    new AppError(503, 'model_unavailable', 'The language model is busy right now. Try again in a minute.'),
   quota: () =>
     new AppError(
       503,
-      'writer_quota',
+      'model_quota',
       'The language model’s account has no credit left, or its spending limit is reached. Add credit or raise the limit with its provider.',
     ),
   config: () =>
     new AppError(
       503,
-      'writer_misconfigured',
+      'model_misconfigured',
       'The language model refused the request. Check OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL on the server.',
     ),
   refused: () =>
     new AppError(
       422,
-      'writer_refused',
+      'model_refused',
       'The language model declined to write about this video. Try another style, or leave this video out.',
     ),
   bad_answer: () =>
     new AppError(
       502,
-      'writer_bad_answer',
+      'model_bad_answer',
       'The language model gave an answer that could not be used, twice. Try again, or choose a more capable model.',
     ),
 };
@@ -41,23 +44,21 @@ const problems: Record<WriterFailure, () => AppError> = {
 export function foreignText(): AppError {
   return new AppError(
     502,
-    'writer_bad_answer',
+    'model_bad_answer',
     'The language model wrote links or your voice profile’s own text instead of a comment, twice. Look at the video’s description before you try again; it may tell models what to write.',
   );
 }
 
 /** Calls the model; its failures become errors with a sentence. */
-export async function worded<T>(call: Promise<T>): Promise<T> {
+export async function toUserError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw error instanceof WriterError ? problems[error.kind]() : error;
+    throw error instanceof LanguageModelError ? problems[error.kind]() : error;
   }
 }
 
 /** These need a person: asking again for the next video would fail the same way. */
 export function failsForAll(error: unknown): error is AppError {
-  return (
-    error instanceof AppError && (error.code === 'writer_quota' || error.code === 'writer_misconfigured')
-  );
+  return error instanceof AppError && (error.code === 'model_quota' || error.code === 'model_misconfigured');
 }

@@ -19,7 +19,7 @@ async function confirmingWith(reason: string, kind: YouTubeFailure = 'unexplaine
   world.remote.answers.push('accepted, no answer');
   await world.loop.tick();
   for (let looks = 0; looks < 3; looks += 1)
-    world.remote.lookFailures.push(new YouTubeError(kind, reason, 'shared'));
+    world.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
   return id;
 }
 
@@ -48,7 +48,7 @@ describe('a look that is refused', () => {
 
 describe('what a look takes for the comment', () => {
   /** A comment that YouTube has not, and what is shown under its video instead. */
-  async function lookAt(other: (content: string) => { text: string; authorChannelId: string }) {
+  async function nextCheckAt(other: (content: string) => { text: string; authorChannelId: string }) {
     const { id, content } = await world.approved({ dueInMs: 0 });
     world.remote.answers.push({ kind: 'unknown' });
     await world.loop.tick();
@@ -65,17 +65,17 @@ describe('what a look takes for the comment', () => {
   }
 
   it('is no other person’s, although it says the same', async () => {
-    const comment = await lookAt((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
+    const comment = await nextCheckAt((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
     expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
   });
 
   it('is no other one of ours', async () => {
-    const comment = await lookAt((text) => ({ text: `${text} And more.`, authorChannelId: ownChannel }));
+    const comment = await nextCheckAt((text) => ({ text: `${text} And more.`, authorChannelId: ownChannel }));
     expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
   });
 
   it('is our own, however YouTube spaces it', async () => {
-    const comment = await lookAt((text) => ({ text: `  ${text}\n`, authorChannelId: ownChannel }));
+    const comment = await nextCheckAt((text) => ({ text: `  ${text}\n`, authorChannelId: ownChannel }));
     expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz-other' });
   });
 });
@@ -97,7 +97,7 @@ describe('a look that fails', () => {
     await confirmingWith('http_403');
     await tickFor(1);
     expect(world.refreshed).toEqual([]);
-    world.remote.lookFailures.unshift(new YouTubeError('auth', 'authError', 'shared'));
+    world.remote.checkFailures.unshift(new YouTubeError('auth', 'authError', 'shared'));
     await tickFor(1);
     expect(world.refreshed).toEqual(['token']);
   });
@@ -129,7 +129,7 @@ describe('Retry', () => {
     await world.loop.tick();
     await tickFor(11);
     const before = await world.state(id);
-    world.remote.lookFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
+    world.remote.checkFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
     await expect(world.confirmer.lookAgain(id, true)).rejects.toMatchObject({
       status: 503,
       code: 'youtube_unavailable',

@@ -7,7 +7,7 @@ import { type ListedComment, type YouTube, YouTubeError } from '../../providers/
 import type { Attempt } from './claim.repository.ts';
 import type { PostingAccount } from './posting-account.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
-import { failedLookDelayMs, notFoundByLook, notProcessed, posted } from './settlement.rules.ts';
+import { failedLookDelayMs, notFoundByCheck, notProcessed, posted } from './settlement.rules.ts';
 
 interface Deps {
   repository: PublishingRepository;
@@ -54,7 +54,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
       found = await find(attempt);
     } catch (error) {
       if (!(error instanceof YouTubeError || error instanceof AppError)) throw error;
-      await repository.postponeLook(attempt.id, new Date(clock.now().getTime() + failedLookDelayMs));
+      await repository.postponeCheck(attempt.id, new Date(clock.now().getTime() + failedLookDelayMs));
       return;
     }
     if (found) return settleFound(attempt, found);
@@ -62,7 +62,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
     const settlement =
       attempt.outcomeCode === 'processing_failure'
         ? notProcessed(await repository.earlierOutcomes(attempt), now)
-        : notFoundByLook(attempt.startedAt, attempt.looks, now);
+        : notFoundByCheck(attempt.startedAt, attempt.checkCount, now);
     await repository.settle(attempt, settlement, now);
     events.changed('comments', 'queue', 'stats', 'analytics');
   }

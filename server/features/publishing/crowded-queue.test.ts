@@ -49,7 +49,7 @@ describe('two hundred behind a cooling channel', () => {
     await test.world.loop.tick();
     expect((await test.world.state(other)).comment.status).toBe('posted');
     expect((await test.world.state(cooling)).queueItem).toMatchObject({
-      heldReason: 'channel_cooldown',
+      blockedReason: 'channel_cooldown',
       nextTryAt: new Date(test.clock.now().getTime() + 2 * hour),
     });
   });

@@ -19,7 +19,7 @@ describe('after downtime', () => {
     const sentBack = await test.world.state(late.id);
     expect(sentBack.comment.status).toBe('pending');
     expect(sentBack.queueItem).toMatchObject({
-      heldReason: 'overdue',
+      blockedReason: 'overdue',
       scheduledFor: null,
       dueAt: null,
       autoPost: false,
@@ -100,7 +100,7 @@ describe('a day late, whatever held it', () => {
     }
     expect(await test.world.state(late.id)).toMatchObject({
       comment: { status: 'pending' },
-      queueItem: { heldReason: 'overdue', dueAt: null, autoPost: false },
+      queueItem: { blockedReason: 'overdue', dueAt: null, autoPost: false },
     });
     expect((await test.world.state(recent.id)).comment.status).toBe('posted');
     expect(test.world.remote.shown).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('while it runs', () => {
     }
     expect(await test.world.state(id)).toMatchObject({
       comment: { status: 'approved' },
-      queueItem: { heldReason: 'posting_paused' },
+      queueItem: { blockedReason: 'posting_paused' },
     });
   });
 });

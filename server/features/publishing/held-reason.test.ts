@@ -11,7 +11,7 @@ async function tickIn(ms: number): Promise<void> {
 it('names what holds a comment now, not what held it before', async () => {
   const slowed = await test.world.approved({ dueInMs: 0 });
   const other = await test.world.approved({ dueInMs: 1 });
-  const held = async (id: number) => (await test.world.state(id)).queueItem?.heldReason;
+  const held = async (id: number) => (await test.world.state(id)).queueItem?.blockedReason;
   test.world.remote.answers.push({ kind: 'burst' });
   await test.world.loop.tick();
   expect(await held(slowed.id)).toBe('rate_limited_by_youtube');

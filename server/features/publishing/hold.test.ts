@@ -109,7 +109,7 @@ describe('a suspended project', () => {
     await run(hour);
     expect(inserts()).toBe(1);
     expect(await statuses(ids)).toEqual(allOf('approved', ids));
-    expect((await test.world.state(ids[5] ?? 0)).queueItem?.heldReason).toBe('project_suspended');
+    expect((await test.world.state(ids[5] ?? 0)).queueItem?.blockedReason).toBe('project_suspended');
   });
 
   it('that says no more than forbidden fails nothing either', async () => {
@@ -149,7 +149,7 @@ describe('an hour without a network', () => {
     await run(10 * minute);
     expect(asked.mock.calls.length).toBeLessThanOrEqual(8);
     expect((await test.world.state(ids[2] ?? 0)).queueItem).toMatchObject({
-      heldReason: 'youtube_unavailable',
+      blockedReason: 'youtube_unavailable',
       nextTryAt: expect.any(Date),
     });
     asked.mockRestore();
@@ -233,7 +233,7 @@ describe('at the end of a hold', () => {
     const { comment, queueItem, attempts } = await test.world.state(id);
     expect(attempts.length).toBeLessThanOrEqual(20);
     expect(comment.status).toBe('pending');
-    expect(queueItem).toMatchObject({ heldReason: 'overdue' });
+    expect(queueItem).toMatchObject({ blockedReason: 'overdue' });
   });
 
   it('ticks of two processes and two Post Now at once make one try', async () => {
@@ -314,7 +314,7 @@ describe('forbidden, and nothing more', () => {
     expect(inserts()).toBe(1);
     await run(30 * second);
     expect(await statuses([byHand, other])).toEqual(['approved', 'posted']);
-    expect((await test.world.state(byHand)).queueItem).toMatchObject({ heldReason: 'set_aside' });
+    expect((await test.world.state(byHand)).queueItem).toMatchObject({ blockedReason: 'set_aside' });
     await run(2 * minute);
     expect(await statuses([byHand])).toEqual(['posted']);
   });

@@ -4,18 +4,18 @@ import { comments, postAttempts, queueItems, userSettings, videos } from '#share
 import type { Db } from '../../db/client.ts';
 import { countedStates } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
-import { lookDelaysMs } from './settlement.rules.ts';
+import { checkDelaysMs } from './settlement.rules.ts';
 
 /** Reasons that set a time of their own, before which the loop leaves an item alone. */
 const backoffReasons = ['processing_failure', 'set_aside'];
-const noBackoff = or(isNull(queueItems.heldReason), notInArray(queueItems.heldReason, backoffReasons));
+const noBackoff = or(isNull(queueItems.blockedReason), notInArray(queueItems.blockedReason, backoffReasons));
 const backoffIsOver = (now: Date) =>
   or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff);
 /** What holds all must not overwrite a longer channel cooldown: the two would alternate every tick. */
 const noLongerCooldown = (until: Date) =>
   or(
-    isNull(queueItems.heldReason),
-    ne(queueItems.heldReason, 'channel_cooldown'),
+    isNull(queueItems.blockedReason),
+    ne(queueItems.blockedReason, 'channel_cooldown'),
     lte(queueItems.nextTryAt, until),
   );
 /** The other way round: brakes that hold all, and longer than the cooldown does. */
@@ -111,17 +111,17 @@ export function createLoopRepository(db: Db) {
         .as('cooling');
       const { ends } = cooling;
       const isNew = or(
-        ne(queueItems.heldReason, 'channel_cooldown'),
+        ne(queueItems.blockedReason, 'channel_cooldown'),
         sql`${queueItems.nextTryAt} <> ${ends}`,
       );
       const isLongest = or(
-        notInArray(queueItems.heldReason, longerBrakes),
+        notInArray(queueItems.blockedReason, longerBrakes),
         isNull(queueItems.nextTryAt),
         sql`${queueItems.nextTryAt} <= ${ends}`,
       );
       const changed = await db
         .update(queueItems)
-        .set({ heldReason: 'channel_cooldown', nextTryAt: sql`${ends}` })
+        .set({ blockedReason: 'channel_cooldown', nextTryAt: sql`${ends}` })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
         .innerJoin(cooling, eq(cooling.channelId, videos.channelId))
@@ -131,7 +131,7 @@ export function createLoopRepository(db: Db) {
             eq(comments.status, 'approved'),
             lte(queueItems.dueAt, now),
             backoffIsOver(now),
-            or(isNull(queueItems.heldReason), isNull(queueItems.nextTryAt), and(isNew, isLongest)),
+            or(isNull(queueItems.blockedReason), isNull(queueItems.nextTryAt), and(isNew, isLongest)),
           ),
         )
         .returning({ id: queueItems.id });
@@ -150,15 +150,15 @@ export function createLoopRepository(db: Db) {
           ? and(lte(queueItems.dueAt, now), backoffIsOver(now), until ? noLongerCooldown(until) : undefined)
           : eq(queueItems.commentId, which);
       const isNew = or(
-        isNull(queueItems.heldReason),
-        ne(queueItems.heldReason, code),
+        isNull(queueItems.blockedReason),
+        ne(queueItems.blockedReason, code),
         until
           ? or(isNull(queueItems.nextTryAt), ne(queueItems.nextTryAt, until))
           : isNotNull(queueItems.nextTryAt),
       );
       const changed = await db
         .update(queueItems)
-        .set({ heldReason: code, nextTryAt: until })
+        .set({ blockedReason: code, nextTryAt: until })
         .where(and(items, isNew))
         .returning({ id: queueItems.id });
       return changed.length > 0;
@@ -176,7 +176,7 @@ export function createLoopRepository(db: Db) {
           and(
             lte(queueItems.dueAt, by),
             backoffIsOver(now),
-            which === 'all' ? undefined : eq(queueItems.heldReason, 'set_aside'),
+            which === 'all' ? undefined : eq(queueItems.blockedReason, 'set_aside'),
           ),
         );
       return rows.map(({ commentId }) => commentId);
@@ -192,7 +192,7 @@ export function createLoopRepository(db: Db) {
           .where(eq(comments.id, commentId));
         await tx
           .update(queueItems)
-          .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, heldReason: code })
+          .set({ scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: code })
           .where(eq(queueItems.commentId, commentId));
         return true;
       });
@@ -213,7 +213,7 @@ export function createLoopRepository(db: Db) {
       for (const orphan of orphans)
         await db
           .update(postAttempts)
-          .set({ state: 'confirming', lookAt: new Date(orphan.startedAt.getTime() + lookDelaysMs[0]) })
+          .set({ state: 'confirming', nextCheckAt: new Date(orphan.startedAt.getTime() + checkDelaysMs[0]) })
           .where(and(eq(postAttempts.id, orphan.id), eq(postAttempts.state, 'sending')));
       return orphans.length;
     },

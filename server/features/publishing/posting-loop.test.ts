@@ -25,7 +25,7 @@ describe('what is due', () => {
     await test.world.loop.tick();
     expect(test.world.remote.received.map(({ text }) => text)).toEqual([sooner.content]);
     expect((await test.world.state(later.id)).queueItem).toMatchObject({
-      heldReason: 'min_gap',
+      blockedReason: 'min_gap',
       nextTryAt: new Date(test.clock.now().getTime() + 2 * minute),
     });
     await test.world.pass(minute);
@@ -51,7 +51,7 @@ describe('what is due', () => {
     const { id } = await test.world.approved({ dueInMs: 0 });
     await test.world.pass(3 * minute);
     expect((await test.world.state(id)).queueItem).toMatchObject({
-      heldReason: 'posting_paused',
+      blockedReason: 'posting_paused',
       dueAt: expect.any(Date),
     });
     await test.world.setSettings({ postingPaused: false });
@@ -84,7 +84,7 @@ describe('what is due', () => {
     await test.world.loop.tick();
     expect((await test.world.state(here.id)).comment.status).toBe('posted');
     expect((await test.world.state(hereAgain.id)).queueItem).toMatchObject({
-      heldReason: 'channel_cooldown',
+      blockedReason: 'channel_cooldown',
     });
     expect((await test.world.state(there.id)).comment.status).toBe('posted');
     await test.world.ranFor(3 * hour);
@@ -102,8 +102,8 @@ describe('what is due', () => {
     for (let ticks = 0; ticks < 3; ticks += 1) {
       test.clock.advance(5_000);
       await test.world.loop.tick();
-      expect((await test.world.state(hereAgain.id)).queueItem?.heldReason).toBe('channel_cooldown');
-      expect((await test.world.state(there.id)).queueItem?.heldReason).toBe('min_gap');
+      expect((await test.world.state(hereAgain.id)).queueItem?.blockedReason).toBe('channel_cooldown');
+      expect((await test.world.state(there.id)).queueItem?.blockedReason).toBe('min_gap');
     }
     expect(test.world.told()).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('what is due', () => {
     const { comment, queueItem } = await test.world.state(id);
     expect(comment.status).toBe('pending');
     expect(queueItem).toMatchObject({
-      heldReason: 'channel_blocked',
+      blockedReason: 'channel_blocked',
       dueAt: null,
       scheduledFor: null,
       autoPost: false,
@@ -212,7 +212,7 @@ describe('YouTube asks to wait', () => {
     const { id } = await test.world.approved({ dueInMs: 0 });
     test.world.remote.behaviour.always = () => ({ kind: 'unknown', reason: 'unreachable' });
     await test.world.loop.tick();
-    expect((await test.world.state(id)).queueItem).toMatchObject({ heldReason: 'youtube_unavailable' });
+    expect((await test.world.state(id)).queueItem).toMatchObject({ blockedReason: 'youtube_unavailable' });
     await test.world.pass(20 * minute);
     test.world.remote.behaviour.always = null;
     await test.world.pass(15 * minute);

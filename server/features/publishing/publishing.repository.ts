@@ -48,7 +48,7 @@ export function createPublishingRepository(db: Db) {
     async setAside(commentId: number, until: Date): Promise<void> {
       await db
         .update(queueItems)
-        .set({ heldReason: 'set_aside', nextTryAt: until })
+        .set({ blockedReason: 'set_aside', nextTryAt: until })
         .where(and(eq(queueItems.commentId, commentId), isNotNull(queueItems.dueAt)));
     },
 
@@ -86,17 +86,17 @@ export function createPublishingRepository(db: Db) {
           and(
             eq(postAttempts.state, 'confirming'),
             isNull(postAttempts.closedAt),
-            lte(postAttempts.lookAt, now),
+            lte(postAttempts.nextCheckAt, now),
           ),
         )
-        .orderBy(asc(postAttempts.lookAt))
+        .orderBy(asc(postAttempts.nextCheckAt))
         .limit(limit);
     },
 
-    async postponeLook(attemptId: number, lookAt: Date): Promise<void> {
+    async postponeCheck(attemptId: number, nextCheckAt: Date): Promise<void> {
       await db
         .update(postAttempts)
-        .set({ lookAt })
+        .set({ nextCheckAt })
         .where(and(eq(postAttempts.id, attemptId), isNull(postAttempts.closedAt)));
     },
 

@@ -35,7 +35,7 @@ describe('processingFailure', () => {
   it('leaves the attempt open until the comment was looked for', () => {
     const { settlement, hold } = consequence('processing', 'processingFailure');
     expect(settlement).toEqual({
-      attempt: { state: 'confirming', outcomeCode: 'processing_failure', lookAt: inMinutes(10) },
+      attempt: { state: 'confirming', outcomeCode: 'processing_failure', nextCheckAt: inMinutes(10) },
     });
     expect(hold).toEqual({ kind: 'next' });
   });

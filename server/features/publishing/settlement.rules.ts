@@ -17,14 +17,14 @@ export interface Settlement {
 const minuteMs = 60_000;
 
 /** When an unconfirmed comment is looked for, counted from its start. */
-export const lookDelaysMs = [minuteMs, 10 * minuteMs] as const;
+export const checkDelaysMs = [minuteMs, 10 * minuteMs] as const;
 /** A look that itself failed does not count and is tried again after this. */
 export const failedLookDelayMs = minuteMs;
-const processingLookMs = 10 * minuteMs;
+const processingCheckMs = 10 * minuteMs;
 
 export function posted(youtubeCommentId: string, at: Date, now: Date): Settlement {
   return {
-    attempt: { state: 'posted', outcomeCode: 'posted', closedAt: now, lookAt: null },
+    attempt: { state: 'posted', outcomeCode: 'posted', closedAt: now, nextCheckAt: null },
     comment: {
       status: 'posted',
       postedAt: at,
@@ -39,31 +39,39 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
 /** A failed comment loses its schedule and shows in the Review Queue with its cause. */
 export function failed(code: PostingReason, now: Date): Settlement {
   return {
-    attempt: { state: 'failed', outcomeCode: code, closedAt: now, lookAt: null },
+    attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
     comment: { status: 'failed', failureCode: code, failureReason: postingReason(code) },
-    queueItem: { scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, heldReason: null },
+    queueItem: { scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: null },
   };
 }
 
 /** The outcome is not known: look for our own text, never send again. */
 export function unconfirmed(startedAt: Date): Settlement {
   return {
-    attempt: { state: 'confirming', lookAt: new Date(startedAt.getTime() + lookDelaysMs[0]), looks: 0 },
+    attempt: {
+      state: 'confirming',
+      nextCheckAt: new Date(startedAt.getTime() + checkDelaysMs[0]),
+      checkCount: 0,
+    },
   };
 }
 
 /** A look that ran and found nothing. */
-export function notFoundByLook(startedAt: Date, looks: number, now: Date): Settlement {
-  const delay = lookDelaysMs[looks + 1];
+export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date): Settlement {
+  const delay = checkDelaysMs[checkCount + 1];
   if (delay === undefined) return failed('unconfirmed', now);
   return {
-    attempt: { state: 'confirming', looks: looks + 1, lookAt: new Date(startedAt.getTime() + delay) },
+    attempt: {
+      state: 'confirming',
+      checkCount: checkCount + 1,
+      nextCheckAt: new Date(startedAt.getTime() + delay),
+    },
   };
 }
 
 /** YouTube said that it could not process the comment, and a look did not find it: sent once more, then failed. */
 export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
-  const again = { dueAt: now, nextTryAt: now, heldReason: 'processing_failure' };
+  const again = { dueAt: now, nextTryAt: now, blockedReason: 'processing_failure' };
   return earlierOutcomes.includes('processing_failure')
     ? failed('processing_failed', now)
     : released('processing_failure', now, again);
@@ -72,7 +80,7 @@ export function notProcessed(earlierOutcomes: readonly (string | null)[], now: D
 /** Nothing was sent, or nothing came of it: the comment stays approved. */
 function released(code: PostingReason, now: Date, queueItem?: Settlement['queueItem']): Settlement {
   return {
-    attempt: { state: 'released', outcomeCode: code, closedAt: now, lookAt: null },
+    attempt: { state: 'released', outcomeCode: code, closedAt: now, nextCheckAt: null },
     ...(queueItem && { queueItem }),
   };
 }
@@ -136,8 +144,8 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
       return comesBack('refused_without_reason');
     case 'processing': {
       // Comments were seen to appear in spite of this answer.
-      const lookAt = new Date(now.getTime() + processingLookMs);
-      const attempt = { state: 'confirming', outcomeCode: 'processing_failure', lookAt } as const;
+      const nextCheckAt = new Date(now.getTime() + processingCheckMs);
+      const attempt = { state: 'confirming', outcomeCode: 'processing_failure', nextCheckAt } as const;
       return { settlement: { attempt }, hold: { kind: 'next' } };
     }
     case 'burst':
@@ -150,7 +158,7 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
       if (circumstances.renewal !== 'renewed') return comesBack('needs_reauth', lifted);
       if (hold?.code === 'needs_reauth') return { ...comesBack('needs_reauth', lifted), needsSignIn: true };
       // With a new token one more is tried at once; whoever asked by hand gets theirs without asking again.
-      const again = { nextTryAt: null, heldReason: null, ...(origin === 'manual' && { dueAt: now }) };
+      const again = { nextTryAt: null, blockedReason: null, ...(origin === 'manual' && { dueAt: now }) };
       return {
         settlement: released('needs_reauth', now, again),
         hold: waits('needs_reauth', { until: 'next', retryAfter: null }),

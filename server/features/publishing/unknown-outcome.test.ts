@@ -55,7 +55,7 @@ describe('an unknown outcome', () => {
     const { id } = await test.world.approved({ dueInMs: 0 });
     test.world.remote.answers.push('accepted, no answer');
     for (let index = 0; index < 15; index++)
-      test.world.remote.lookFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
+      test.world.remote.checkFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
     await test.world.loop.tick();
     await test.world.pass(15 * minute);
     expect((await test.world.state(id)).comment.status).toBe('approved');

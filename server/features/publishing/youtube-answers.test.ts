@@ -110,7 +110,7 @@ const outcomes = {
     await tick();
     expect(await itemOf(commentId)).toMatchObject({
       autoPost: true,
-      heldReason: code,
+      blockedReason: code,
       comment: { status: 'approved', posting: { state: 'waiting', reason: status.reason } },
     });
     expect(inserts()).toBe(1);
@@ -124,7 +124,7 @@ const outcomes = {
     const item = await itemOf(commentId);
     expect(item).toMatchObject({
       autoPost: true,
-      heldReason: code,
+      blockedReason: code,
       comment: { status: 'approved', posting: { state: 'waiting', nextTryAt: later(ms) } },
     });
     expectSentence(item?.comment.posting?.reason);
@@ -155,7 +155,7 @@ const outcomes = {
     expectSentence(status.reason);
     await tick();
     expect(await itemOf(commentId)).toMatchObject({
-      heldReason: 'quota_spent',
+      blockedReason: 'quota_spent',
       comment: { status: 'approved', posting: { state: 'waiting', reason: status.reason } },
     });
     expect(inserts()).toBe(1);
@@ -295,7 +295,7 @@ describe('the detail says more than the reason', () => {
     const status = await json('/api/posting-status');
     expect(status).toMatchObject({ state: 'paused', code, until: null });
     expectSentence(status.reason);
-    expect(await itemOf(commentId)).toMatchObject({ heldReason: code, comment: { status: 'approved' } });
+    expect(await itemOf(commentId)).toMatchObject({ blockedReason: code, comment: { status: 'approved' } });
   });
 
   it('ACCESS_TOKEN_EXPIRED with authError', async () => {

@@ -45,7 +45,7 @@ export function reschedule(
   if (at.getTime() <= now.getTime())
     throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
   return {
-    queueItem: { scheduledFor: at, dueAt: at, autoPost: true, heldReason: null, nextTryAt: null },
+    queueItem: { scheduledFor: at, dueAt: at, autoPost: true, blockedReason: null, nextTryAt: null },
   };
 }
 

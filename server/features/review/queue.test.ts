@@ -89,7 +89,7 @@ describe('PATCH /api/queue/:id', () => {
       scheduledFor: null,
       dueAt: null,
       autoPost: false,
-      heldReason: 'unscheduled',
+      blockedReason: 'unscheduled',
       heldDetail: 'You took it off the schedule.',
       comment: { status: 'approved' },
     });

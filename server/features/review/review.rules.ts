@@ -8,13 +8,13 @@ import type { CommentChange, CommentView } from '../comments/comment.view.ts';
 type ContentChange = Extract<UpdateComment, { content: string }>;
 type StatusChange = Extract<UpdateComment, { status: string }>;
 
-/** Off the schedule, and not to be posted by itself; `heldReason` says why. */
-export const offSchedule = (heldReason: string | null) => ({
+/** Off the schedule, and not to be posted by itself; `blockedReason` says why. */
+export const offSchedule = (blockedReason: string | null) => ({
   scheduledFor: null,
   dueAt: null,
   nextTryAt: null,
   autoPost: false,
-  heldReason,
+  blockedReason,
 });
 
 /** While an attempt is open nothing about the comment may change (DESIGN §6). */
@@ -64,7 +64,7 @@ export function changeStatus(
 /** autoPost without a schedule starts its countdown at approval (DESIGN §6). */
 function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now: Date) {
   return {
-    heldReason: null,
+    blockedReason: null,
     nextTryAt: null,
     dueAt: queueItem.autoPost ? autoPostDueAt(queueItem.createdAt, now) : null,
   };

@@ -107,7 +107,7 @@ describe('PATCH /api/comments/:id with a status', () => {
     expect(await test.queuedItem(comment.id)).toMatchObject({
       autoPost: false,
       dueAt: null,
-      heldReason: 'moved_to_review',
+      blockedReason: 'moved_to_review',
       heldDetail: 'You moved it back to review.',
     });
   });

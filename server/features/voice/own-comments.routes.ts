@@ -6,23 +6,23 @@ import {
   pasteOwnCommentsSchema,
   takeoutFileLimit,
 } from '#shared/contracts/own-comments.ts';
-import { portraitSchema } from '#shared/contracts/portrait.ts';
 import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
+import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
 import { AppError } from '../../core/errors.ts';
 import { handle } from '../../http/handle.ts';
 import { presentOwnComment } from './own-comments.presenter.ts';
 import type { OwnCommentsService } from './own-comments.service.ts';
-import type { PortraitService } from './portrait.service.ts';
+import type { StyleProfileService } from './style-profile.service.ts';
 
 interface Deps {
   ownComments: OwnCommentsService;
-  portraits: PortraitService;
+  styleProfiles: StyleProfileService;
 }
 
 /** The file arrives as text/csv and becomes a string; a paste is JSON and was read before. */
 const importSchema = z.string('Bring a file or paste your comments').or(pasteOwnCommentsSchema);
 
-export function ownCommentsRoutes({ ownComments, portraits }: Deps): Router {
+export function ownCommentsRoutes({ ownComments, styleProfiles }: Deps): Router {
   const router = Router();
 
   router.post(
@@ -55,8 +55,10 @@ export function ownCommentsRoutes({ ownComments, portraits }: Deps): Router {
     handle({ params: idPathSchema }, ({ params }) => ownComments.remove(params.id)),
   );
   router.get(
-    '/voice-profiles/:id/portrait',
-    handle({ params: idPathSchema, response: portraitSchema }, ({ params }) => portraits.portrait(params.id)),
+    '/voice-profiles/:id/style-profile',
+    handle({ params: idPathSchema, response: styleProfileSchema }, ({ params }) =>
+      styleProfiles.styleProfile(params.id),
+    ),
   );
 
   return router;

@@ -7,7 +7,7 @@ import {
   ownCommentsImportSchema,
   takeoutFileLimit,
 } from '#shared/contracts/own-comments.ts';
-import { portraitSchema } from '#shared/contracts/portrait.ts';
+import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
 import { errorHandler } from '../../http/error-handler.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -15,7 +15,7 @@ import { makeComment, makeVoiceProfile } from '../../testing/factories.ts';
 import { createOwnCommentsRepository } from './own-comments.repository.ts';
 import { ownCommentsRoutes } from './own-comments.routes.ts';
 import { createOwnCommentsService } from './own-comments.service.ts';
-import { createPortraitService } from './portrait.service.ts';
+import { createStyleProfileService } from './style-profile.service.ts';
 import { createVoiceRepository } from './voice.repository.ts';
 
 const test = testDatabase();
@@ -37,7 +37,7 @@ beforeEach(async () => {
     .use(
       ownCommentsRoutes({
         ownComments: createOwnCommentsService({ repository, profiles, clock, events }),
-        portraits: createPortraitService({ repository, profiles }),
+        styleProfiles: createStyleProfileService({ repository, profiles }),
       }),
     )
     .use(errorHandler());
@@ -112,7 +112,7 @@ describe('own comments', () => {
     ['an unknown profile', () => paste('Hello.', 99_999), 404],
     [
       'an unknown profile’s file',
-      () => bring(header).then(() => request(app).get(path('portrait', 99_999))),
+      () => bring(header).then(() => request(app).get(path('style-profile', 99_999))),
       404,
     ],
   ])('refuse %s with a sentence', async (_, call, expected) => {
@@ -154,10 +154,11 @@ describe('own comments', () => {
   });
 });
 
-describe('the portrait', () => {
+describe('the style profile', () => {
   it('is computed from imported comments and approved drafts, and follows them', async () => {
-    const portrait = async () => portraitSchema.parse((await request(app).get(path('portrait'))).body);
-    expect(await portrait()).toEqual({
+    const styleProfile = async () =>
+      styleProfileSchema.parse((await request(app).get(path('style-profile'))).body);
+    expect(await styleProfile()).toEqual({
       texts: 0,
       words: 0,
       isTelling: false,
@@ -165,10 +166,10 @@ describe('the portrait', () => {
       vocabulary: [],
     });
     await paste('Readiness probes lie! Always.\n\nWhy is that?');
-    expect(await portrait()).toMatchObject({ texts: 2, words: 7 });
+    expect(await styleProfile()).toMatchObject({ texts: 2, words: 7 });
     await makeComment(test.db, { status: 'approved', voiceProfileId: profileId, content: 'Approved words.' });
     await makeComment(test.db, { status: 'pending', voiceProfileId: profileId });
-    const { texts, traits } = await portrait();
+    const { texts, traits } = await styleProfile();
     expect(texts).toBe(3);
     expect(traits.find(({ name }) => name === 'exclamations')).toMatchObject({
       value: 25,

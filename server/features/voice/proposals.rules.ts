@@ -1,4 +1,4 @@
-import type { ProposedRule } from '../../providers/writer/writer.ts';
+import type { ProposedRule } from '../../providers/language-model/language-model.ts';
 import { similarity } from '../../text/similarity.rules.ts';
 
 /** Above this two rules say the same in other words. */

@@ -2,8 +2,8 @@ import type { ProposeRulesResponse, UpdateRule } from '#shared/contracts/voice-r
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
-import type { Writer } from '../../providers/writer/writer.ts';
-import { worded } from '../language-model/model-failures.rules.ts';
+import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { EditsRepository } from './edits.repository.ts';
 import { newRules } from './proposals.rules.ts';
 import { withVersion } from './record-version.ts';
@@ -13,7 +13,7 @@ import type { VoiceRepository } from './voice.repository.ts';
 interface Deps {
   repository: VoiceRepository;
   edits: EditsRepository;
-  writer: Pick<Writer, 'proposeRules'>;
+  languageModel: Pick<LanguageModel, 'proposeRules'>;
   clock: Clock;
   events: Events;
 }
@@ -29,7 +29,7 @@ export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed:
  * Rules that the owner accepts, rewords or rejects; each change of the accepted ones is a version of the profile.
  * Nothing reaches a prompt that was not accepted. Methods throw 404.
  */
-export function createRulesService({ repository, edits, writer, clock, events }: Deps) {
+export function createRulesService({ repository, edits, languageModel, clock, events }: Deps) {
   async function known(profileId: number): Promise<void> {
     if (!(await repository.profile(profileId))) throw notFound('This voice profile');
   }
@@ -88,7 +88,9 @@ export function createRulesService({ repository, edits, writer, clock, events }:
           detail: `Rules are read from drafts you changed before approving them. There ${pairs.length === 1 ? 'is one' : 'are none'} yet; ${fewestEdits} are the least.`,
         };
       const before = await repository.rules(profileId);
-      const said = await worded(writer.proposeRules({ edits: pairs, known: before.map(({ text }) => text) }));
+      const said = await toUserError(
+        languageModel.proposeRules({ edits: pairs, known: before.map(({ text }) => text) }),
+      );
       const now = clock.now();
       const proposed = await repository.exclusively(now, async (held) => {
         const fresh = newRules(

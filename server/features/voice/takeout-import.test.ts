@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ownCommentsImportSchema } from '#shared/contracts/own-comments.ts';
-import { portraitSchema } from '#shared/contracts/portrait.ts';
+import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { reviewApp } from '../../testing/review-app.ts';
 import { takeoutFile } from '../../testing/takeout-file.ts';
 import { createOwnCommentsService } from './own-comments.service.ts';
-import { createPortraitService } from './portrait.service.ts';
+import { createStyleProfileService } from './style-profile.service.ts';
 
 const rows = 5000;
 
@@ -43,7 +43,7 @@ it.each([
   expect(turns - begun).toBeGreaterThanOrEqual(rows / 50);
 });
 
-it('a portrait of 1,000 texts leaves others a turn every 25', async () => {
+it('a style profile of 1,000 texts leaves others a turn every 25', async () => {
   const at = new Date(0);
   const texts = Array.from({ length: 1000 }, (_, id) => ({
     kind: 'own' as const,
@@ -58,13 +58,13 @@ it('a portrait of 1,000 texts leaves others a turn every 25', async () => {
     fingerprint: async () => 'one',
   };
   const begun = turns;
-  await createPortraitService({ repository, profiles }).voice(1);
+  await createStyleProfileService({ repository, profiles }).voice(1);
   expect(turns - begun).toBeGreaterThanOrEqual(1000 / 25);
 });
 
 const test = reviewApp();
 
-it('a Takeout file of 5,000 rows is taken whole, and the portrait is of the newest 1,000', async () => {
+it('a Takeout file of 5,000 rows is taken whole, and the style profile is of the newest 1,000', async () => {
   const profile = await test.me.post('/api/voice-profiles', { name: 'Ada' });
   const { id } = voiceProfileSchema.parse(await profile.json());
   const response = await test.me.send(`/api/voice-profiles/${id}/own-comments`, {
@@ -73,6 +73,6 @@ it('a Takeout file of 5,000 rows is taken whole, and the portrait is of the newe
     headers: { 'Content-Type': 'text/csv' },
   });
   expect(ownCommentsImportSchema.parse(await response.json())).toMatchObject({ imported: rows, total: rows });
-  const portrait = await test.me.get(`/api/voice-profiles/${id}/portrait`);
-  expect(portraitSchema.parse(await portrait.json()).texts).toBe(1000);
+  const styleProfile = await test.me.get(`/api/voice-profiles/${id}/style-profile`);
+  expect(styleProfileSchema.parse(await styleProfile.json()).texts).toBe(1000);
 });

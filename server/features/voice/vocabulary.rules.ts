@@ -1,4 +1,4 @@
-import type { Portrait } from '#shared/contracts/portrait.ts';
+import type { StyleProfile } from '#shared/contracts/style-profile.ts';
 import type { TextTraits } from './text-traits.rules.ts';
 
 const mostWords = 20;
@@ -32,7 +32,7 @@ const everyday = new Set(
 );
 
 /** Words that come back in several texts, the commonest first; at most twenty. */
-export function tellingVocabulary(texts: readonly Pick<TextTraits, 'words'>[]): Portrait['vocabulary'] {
+export function tellingVocabulary(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile['vocabulary'] {
   const counts = new Map<string, number>();
   for (const { words } of texts) {
     for (const word of new Set(words)) {

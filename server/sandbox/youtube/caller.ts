@@ -37,7 +37,7 @@ export const requireReader = (caller: Caller, name: string): void => {
 };
 
 /** The account that writes. @throws GoogleError for a key, a missing scope, or an account without a channel. */
-export const requireWriter = (caller: Caller, name: string) => {
+export const requireLanguageModel = (caller: Caller, name: string) => {
   if (caller.kind === 'key') throw googleError('required');
   if (!mayWrite(caller.scopes)) throw googleError('insufficientPermissions', { metadata: method(name) });
   const { account } = caller;

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { CommentView } from '../comments/comment-view.ts';
 import type { Fate } from '../comments/moderation.ts';
 import { acceptsComments } from '../world/growth.ts';
-import { requireReader, requireWriter } from './caller.ts';
+import { requireLanguageModel, requireReader } from './caller.ts';
 import { checkText, readBody, threadBody } from './comment-body.ts';
 import { threadResource } from './comment-resource.ts';
 import { type Call, endpoint, type YouTubeDeps } from './endpoint.ts';
@@ -26,7 +26,7 @@ export const fateOfCall = ({ locals }: Call): Fate | null => {
 };
 
 const insert = (deps: YouTubeDeps) => (call: Call) => {
-  const { account } = requireWriter(call.caller, 'V3DataCommentThreadService.Insert');
+  const { account } = requireLanguageModel(call.caller, 'V3DataCommentThreadService.Insert');
   const parts = call.params.parts(PARTS);
   const { snippet } = readBody(threadBody, call.req.body, 'invalidCommentThreadMetadata');
   const text = checkText(snippet.topLevelComment?.snippet?.textOriginal, DOMAIN);

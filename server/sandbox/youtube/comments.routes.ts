@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { requireReader, requireWriter } from './caller.ts';
+import { requireLanguageModel, requireReader } from './caller.ts';
 import { checkText, readBody, replyBody, updateBody } from './comment-body.ts';
 import { commentResource } from './comment-resource.ts';
 import { fateOfCall, readerOf } from './comment-threads.routes.ts';
@@ -31,7 +31,7 @@ const list = (deps: YouTubeDeps) => (call: Call) => {
 };
 
 const insert = (deps: YouTubeDeps) => (call: Call) => {
-  const { account } = requireWriter(call.caller, 'V3DataCommentService.Insert');
+  const { account } = requireLanguageModel(call.caller, 'V3DataCommentService.Insert');
   call.params.parts(PARTS);
   const { snippet } = readBody(replyBody, call.req.body, 'invalidCommentMetadata');
   const text = checkText(snippet.textOriginal, DOMAIN);
@@ -51,7 +51,7 @@ const insert = (deps: YouTubeDeps) => (call: Call) => {
 
 /** The writer's own comment. @throws GoogleError commentNotFound or forbidden. */
 const ownComment = (deps: YouTubeDeps, call: Call, id: string, method: string) => {
-  const { account } = requireWriter(call.caller, method);
+  const { account } = requireLanguageModel(call.caller, method);
   if (!deps.comments.find(id, account.id)) throw googleError('commentNotFound');
   if (deps.comments.authorOf(id) !== account.id) throw googleError('forbidden', { domain: DOMAIN });
 };

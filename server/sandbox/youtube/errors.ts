@@ -1,7 +1,7 @@
 import { type Reason, reasons } from './error-catalogue.ts';
 import { projectReasons } from './project-reasons.ts';
 
-export type Dialect = 'legacy' | 'gateway';
+export type ServerCapabilities = 'legacy' | 'gateway';
 
 /** An answer in Google's error envelope; endpoints throw it, one middleware sends it. */
 export class GoogleError extends Error {
@@ -19,7 +19,7 @@ export interface ErrorOverrides {
   status?: number | undefined;
   message?: string | undefined;
   domain?: string | undefined;
-  dialect?: Dialect | undefined;
+  dialect?: ServerCapabilities | undefined;
   location?: string | undefined;
   metadata?: Record<string, string> | undefined;
 }

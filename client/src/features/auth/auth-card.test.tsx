@@ -53,7 +53,7 @@ describe('the sign-in card', () => {
   });
 
   it('opens the popup to sign in, and hears how it ended', async () => {
-    server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, writer: true } });
+    server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, languageModel: true } });
     const open = vi.spyOn(window, 'open').mockReturnValue(window);
     // A window of 1200 by 900 at 100, 40: its middle is at 700, 490.
     Object.assign(window, { screenX: 100, screenY: 40, outerWidth: 1200, outerHeight: 900 });

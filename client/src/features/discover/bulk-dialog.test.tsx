@@ -232,7 +232,7 @@ describe('the bulk dialog', () => {
 
   it('comes back to the form when it fails as a whole', async () => {
     server.on('POST /api/comments/generate-bulk', () =>
-      problem(503, 'writer_unavailable', 'The model is away.'),
+      problem(503, 'model_unavailable', 'The model is away.'),
     );
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));

@@ -1,8 +1,10 @@
-import { onDemand } from '../../lib/on-demand.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
 
-export const GenerateDialog = onDemand(async () => (await import('./generate-dialog.tsx')).GenerateDialog);
-export const VideoDialog = onDemand(async () => (await import('./video-dialog.tsx')).VideoDialog);
-export const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
+export const GenerateDialog = lazyWithPreload(
+  async () => (await import('./generate-dialog.tsx')).GenerateDialog,
+);
+export const VideoDialog = lazyWithPreload(async () => (await import('./video-dialog.tsx')).VideoDialog);
+export const BulkDialog = lazyWithPreload(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 /** Whoever points at the results is about to open one of them. */
 export function loadDialogsAhead(): void {

@@ -287,7 +287,7 @@ describe('the generate dialog', () => {
 
   it('tells other failures in their own words and stays open', async () => {
     server.on('POST /api/comments/generate', () =>
-      problem(503, 'writer_unavailable', 'The model did not answer in time.'),
+      problem(503, 'model_unavailable', 'The model did not answer in time.'),
     );
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));

@@ -145,7 +145,7 @@ describe('words as they come', () => {
       () =>
         stream.send({
           name: 'problem',
-          data: { status: 503, code: 'writer_unavailable', detail: 'The model went silent.', text: 'A dr' },
+          data: { status: 503, code: 'model_unavailable', detail: 'The model went silent.', text: 'A dr' },
         }),
       /The model went silent\. What came before is kept\./,
     ],

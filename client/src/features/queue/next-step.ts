@@ -7,11 +7,11 @@ const GONE = new Set(['comments_off', 'video_not_found', 'video_unavailable', 'c
 const ABOUT_THE_TEXT = new Set(['text_too_long', 'duplicate_text', 'comment_refused', 'empty_text']);
 const IN_SETTINGS = new Set(['posting_paused', 'daily_cap', 'channel_cooldown', 'channel_blocked']);
 
-export function nextStep({ comment, heldReason }: QueueItem): NextStep {
+export function nextStep({ comment, blockedReason }: QueueItem): NextStep {
   if (comment.status === 'failed') {
     if (comment.failureCode && GONE.has(comment.failureCode)) return 'remove';
     if (comment.failureCode && ABOUT_THE_TEXT.has(comment.failureCode)) return 'edit';
     return 'retry';
   }
-  return heldReason && IN_SETTINGS.has(heldReason) ? 'settings' : null;
+  return blockedReason && IN_SETTINGS.has(blockedReason) ? 'settings' : null;
 }

@@ -140,7 +140,7 @@ describe('what is shown', () => {
 
   it('says when an approved comment goes out by itself', async () => {
     const dueAt = new Date(Date.now() + 5.5 * 3_600_000).toISOString();
-    const held = { heldReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' } as const;
+    const held = { blockedReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' } as const;
     queue.items = [aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt, ...held })];
     const { client } = await openQueue();
     expect(screen.getByText('Auto-post enabled')).toBeInTheDocument();
@@ -154,7 +154,7 @@ describe('what is shown', () => {
     expect(await screen.findByText(/Goes out by itself at any moment/)).toBeInTheDocument();
     expect(screen.queryByText('Auto-post enabled')).not.toBeInTheDocument();
     // Taken back to review: whatever the server last said, it does not go out.
-    const late = { heldReason: 'overdue', heldDetail: 'It was more than a day late.' } as const;
+    const late = { blockedReason: 'overdue', heldDetail: 'It was more than a day late.' } as const;
     queue.items = [aNumberedItem(1, {}, { dueAt, ...late })];
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await screen.findByText('Pending')).toBeInTheDocument();

@@ -131,7 +131,11 @@ describe('the timeline', () => {
       },
       {},
     ],
-    ['the comment is held back', {}, { heldReason: 'daily_cap', heldDetail: 'Your daily limit is reached.' }],
+    [
+      'the comment is held back',
+      {},
+      { blockedReason: 'daily_cap', heldDetail: 'Your daily limit is reached.' },
+    ],
   ] as const)('is overdue at once where %s', async (_, status, held) => {
     server.on('GET /api/posting-status', aPostingStatus(status));
     queue = [{ ...planned(1, new Date(Date.now() - 1_000).toISOString()), ...held }];
@@ -144,7 +148,11 @@ describe('the timeline', () => {
     const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
     queue = [
       { ...planned(1, minutes(5), { posting }), heldDetail: 'It was held back.' },
-      { ...planned(2, minutes(10)), heldReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' },
+      {
+        ...planned(2, minutes(10)),
+        blockedReason: 'daily_cap',
+        heldDetail: 'Your limit of today is reached.',
+      },
     ];
     renderPage(<ScheduledPage />, '/scheduled');
     const sending = await cardOf('Video number 1');

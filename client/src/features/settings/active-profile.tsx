@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { portraitQuery } from '../../api/own-comments.ts';
+import { styleProfileQuery } from '../../api/own-comments.ts';
 import { voiceRulesQuery } from '../../api/voice-rules.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { ExpertiseBadges } from './expertise-badges.tsx';
 import { OwnWords } from './voice/own-words.tsx';
-import { Portrait } from './voice/portrait.tsx';
 import { Rules } from './voice/rules.tsx';
+import { StyleProfile } from './voice/style-profile.tsx';
 import { Versions } from './voice/versions.tsx';
 
 interface ActiveProfileProps {
@@ -15,12 +15,12 @@ interface ActiveProfileProps {
   onEdit: () => void;
 }
 
-/** The voice drafts are written in now: its words, its portrait, what it learned, and the way back. */
+/** The voice drafts are written in now: its words, its style profile, what it learned, and the way back. */
 export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
-  const portrait = useQuery(portraitQuery(profile.id));
+  const styleProfile = useQuery(styleProfileQuery(profile.id));
   const rules = useQuery(voiceRulesQuery(profile.id));
-  // How long a portrait is shows only when it is there: what stands below it must not jump then.
-  const isPlaceKnown = portrait.isFetched && rules.isFetched;
+  // How long a style profile is shows only when it is there: what stands below it must not jump then.
+  const isPlaceKnown = styleProfile.isFetched && rules.isFetched;
   return (
     <div className="flex flex-col gap-8">
       <section className="flex flex-col gap-3">
@@ -37,7 +37,7 @@ export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
         <ExpertiseBadges areas={profile.expertiseAreas} />
       </section>
       <OwnWords profileId={profile.id} />
-      <Portrait profileId={profile.id} />
+      <StyleProfile profileId={profile.id} />
       {isPlaceKnown && (
         <>
           <Rules profileId={profile.id} />

@@ -11,7 +11,7 @@ it('tells each failure in its own words where the server says nothing (SPEC §8)
   for (const call of ['POST /api/voice-profiles', 'PUT /api/voice-profiles/:id', 'PUT /api/user-settings'])
     server.on(call, () => new Response(null, { status: 500 }));
   server.on('DELETE /api/voice-profiles/:id', () => new Response(null, { status: 500 }));
-  for (const part of ['own-comments', 'portrait', 'rules', 'versions'])
+  for (const part of ['own-comments', 'style-profile', 'rules', 'versions'])
     server.on(`GET /api/voice-profiles/:id/${part}`, brokenOff);
   const { user } = renderPage(<SettingsPage />, '/settings');
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
@@ -23,7 +23,7 @@ it('tells each failure in its own words where the server says nothing (SPEC §8)
     await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
   };
 
-  for (const part of ['your comments', 'the portrait', 'the rules', 'the versions'])
+  for (const part of ['your comments', 'the style profile', 'the rules', 'the versions'])
     expect(await screen.findByText(`Failed to load ${part}`)).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'All Profiles' }));
   await press('Set Active');

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { voiceOf } from '../../voice/portrait.rules.ts';
+import { voiceOf } from '../../voice/style-profile.rules.ts';
 import { textTraits } from '../../voice/text-traits.rules.ts';
 import { earlierMeasure } from './earlier.rules.ts';
 import { experienceMeasure } from './experience.rules.ts';
@@ -81,7 +81,7 @@ function holds<Example>(
   });
 }
 
-const portraits = Object.fromEntries(
+const styleProfiles = Object.fromEntries(
   Object.entries(ownTexts).map(([name, texts]) => [
     name,
     voiceOf(texts.flatMap((text) => textTraits(text) ?? [])),
@@ -92,7 +92,7 @@ describe('what a measure finds fault with, against what a person does', () => {
   afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
 
   holds('About this video', topic, ({ video, text }) => topicMeasure(text, labelledVideos[video]));
-  holds('Your voice', voice, (example) => voiceMeasure(example.text, portraits[example.voice]));
+  holds('Your voice', voice, (example) => voiceMeasure(example.text, styleProfiles[example.voice]));
   holds('Length', length, lengthMeasure);
   holds('Links', links, linksMeasure);
   holds('Wording', wording, ({ text, avoid, prefer }) =>

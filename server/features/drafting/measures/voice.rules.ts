@@ -1,4 +1,4 @@
-import { tellingTexts, type Voice } from '../../voice/portrait.rules.ts';
+import { tellingTexts, type Voice } from '../../voice/style-profile.rules.ts';
 import { type MeasuredTrait, measuredTraits, textTraits } from '../../voice/text-traits.rules.ts';
 import type { Measured } from './measured.rules.ts';
 
@@ -25,15 +25,15 @@ const near = { within: 1, gone: 3 };
 const counted = { from: 0.55, to: 0.95 };
 const named = 3;
 
-/** How near a comment is to the portrait of its owner's own writing; nothing is said before there is a portrait. */
+/** How near a comment is to the style profile of its owner's own writing; nothing is said before there is a style profile. */
 export function voiceMeasure(text: string, voice: Voice | null): Measured {
   if (voice === null)
     return { share: null, detail: 'No profile is set, so there is no voice to compare with.' };
-  const { portrait, spreads, openings } = voice;
-  if (!portrait.isTelling)
+  const { styleProfile, spreads, openings } = voice;
+  if (!styleProfile.isTelling)
     return {
       share: null,
-      detail: `A portrait takes ${tellingTexts} comments of yours; there ${portrait.texts === 1 ? 'is' : 'are'} ${portrait.texts}.`,
+      detail: `A style profile takes ${tellingTexts} comments of yours; there ${styleProfile.texts === 1 ? 'is' : 'are'} ${styleProfile.texts}.`,
     };
   const traits = textTraits(text);
   if (traits === null) return { share: 0, detail: 'No words to compare.' };
@@ -59,14 +59,14 @@ export function voiceMeasure(text: string, voice: Voice | null): Measured {
     share: Math.min(1, Math.max(0, (mean - from) / (to - from))),
     detail:
       labels.length === 0
-        ? `Reads like your own ${portrait.texts} comments.`
-        : `Unlike your own ${portrait.texts} comments in: ${labels.join(', ')}.`,
+        ? `Reads like your own ${styleProfile.texts} comments.`
+        : `Unlike your own ${styleProfile.texts} comments in: ${labels.join(', ')}.`,
   };
 }
 
 const nearnessOf = (distance: number) =>
   Math.min(1, Math.max(0, (near.gone - distance) / (near.gone - near.within)));
 
-function labelOf({ portrait }: Voice, name: MeasuredTrait | 'openings'): string {
-  return (portrait.traits.find((trait) => trait.name === name)?.label ?? name).toLowerCase();
+function labelOf({ styleProfile }: Voice, name: MeasuredTrait | 'openings'): string {
+  return (styleProfile.traits.find((trait) => trait.name === name)?.label ?? name).toLowerCase();
 }

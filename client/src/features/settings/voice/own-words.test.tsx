@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnComment } from '#shared/contracts/own-comments.ts';
-import type { Portrait } from '#shared/contracts/portrait.ts';
+import type { StyleProfile } from '#shared/contracts/style-profile.ts';
 import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFakeSettings } from '../../../testing/fake-settings.ts';
@@ -49,7 +49,7 @@ describe('own words', () => {
     const own = await section('Your own words');
     expect(await own.findByRole('alert')).toHaveTextContent('The database is away.');
     expect(own.getByText(/^Comments you wrote yourself\./)).toHaveTextContent(
-      'Drafts take the fitting ones as examples, and the portrait is drawn from them. They stay on this server.',
+      'Drafts take the fitting ones as examples, and the style profile is made from them. They stay on this server.',
     );
     listing([]);
     await user.click(own.getByRole('button', { name: 'Try Again' }));
@@ -176,7 +176,7 @@ describe('own words', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove All' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove all 59 comments?' }));
     expect(question.getByText(/^They are no longer examples/)).toHaveTextContent(
-      'They are no longer examples, and the portrait is drawn without them. This action cannot be undone.',
+      'They are no longer examples, and the style profile is made without them. This action cannot be undone.',
     );
     await user.click(question.getByRole('button', { name: 'Remove All' }));
     expect(await screen.findByText('None yet.')).toBeInTheDocument();
@@ -213,8 +213,8 @@ describe('own words', () => {
   });
 });
 
-describe('the portrait', () => {
-  const portrait: Portrait = {
+describe('the style profile', () => {
+  const styleProfile: StyleProfile = {
     texts: 12,
     words: 480,
     isTelling: true,
@@ -241,13 +241,15 @@ describe('the portrait', () => {
 
   it('says that there is nothing to draw from', async () => {
     open();
-    expect(await (await section('Portrait')).findByText(/^Nothing to draw from yet/)).toBeInTheDocument();
+    expect(
+      await (await section('Style profile')).findByText(/^Nothing to draw from yet/),
+    ).toBeInTheDocument();
   });
 
   it('shows each trait with its number and a quote', async () => {
-    server.on('GET /api/voice-profiles/:id/portrait', portrait);
+    server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
     open();
-    const shown = await section('Portrait');
+    const shown = await section('Style profile');
     expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
     const traits = {
       'Exclamation marks': 'No exclamation marks at all.',
@@ -261,18 +263,20 @@ describe('the portrait', () => {
   });
 
   it('says when it is drawn from too little', async () => {
-    server.on('GET /api/voice-profiles/:id/portrait', { ...portrait, texts: 3, isTelling: false });
+    server.on('GET /api/voice-profiles/:id/style-profile', { ...styleProfile, texts: 3, isTelling: false });
     open();
     const words = 'Drawn from 3 texts with 480 words. That is too little to measure drafts against it yet.';
     expect(await screen.findByText(words)).toBeInTheDocument();
   });
 
   it('says what went wrong, and tries again when asked', async () => {
-    server.on('GET /api/voice-profiles/:id/portrait', () => problem(503, 'database_unavailable', 'Away.'));
+    server.on('GET /api/voice-profiles/:id/style-profile', () =>
+      problem(503, 'database_unavailable', 'Away.'),
+    );
     const { user } = open();
-    const shown = await section('Portrait');
+    const shown = await section('Style profile');
     expect(await shown.findByText(/Away\./)).toBeInTheDocument();
-    server.on('GET /api/voice-profiles/:id/portrait', portrait);
+    server.on('GET /api/voice-profiles/:id/style-profile', styleProfile);
     await user.click(shown.getByRole('button', { name: 'Try Again' }));
     expect(await shown.findByText('Drawn from 12 texts with 480 words.')).toBeInTheDocument();
   });

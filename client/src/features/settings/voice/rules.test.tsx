@@ -53,17 +53,17 @@ const line = async (text: string) => {
 };
 
 describe('rules', () => {
-  it('come with what is below them once the portrait has its place, also where it has none', async () => {
-    const portrait = held(null, 500);
-    server.on('GET /api/voice-profiles/:id/portrait', portrait.answer);
+  it('come with what is below them once the style profile has its place, also where it has none', async () => {
+    const styleProfile = held(null, 500);
+    server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
     server.on('GET /api/voice-profiles/:id/rules', () =>
       problem(503, 'database_unavailable', 'The database is away.'),
     );
     open();
-    expect(await screen.findByRole('region', { name: 'Portrait' })).toBeInTheDocument();
+    expect(await screen.findByRole('region', { name: 'Style profile' })).toBeInTheDocument();
     await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/rules')).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Rules' })).not.toBeInTheDocument();
-    portrait.release();
+    styleProfile.release();
     const rules = within(await screen.findByRole('region', { name: 'Rules' }));
     expect(await rules.findByRole('alert')).toHaveTextContent('The database is away.');
     expect(
@@ -133,7 +133,7 @@ describe('rules', () => {
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     await expectNotice('Error', 'Failed to read your edits');
     server.on('POST /api/voice-profiles/:id/rules/propose', () =>
-      problem(503, 'writer_unavailable', 'The model does not answer.'),
+      problem(503, 'model_unavailable', 'The model does not answer.'),
     );
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     await expectNotice('Error', 'The model does not answer.');

@@ -1,0 +1,29 @@
+import { databaseOrigin } from '#shared/schema.ts';
+import type { Db } from './database.ts';
+import { DatabaseOpenError } from './errors.ts';
+
+/** 'google', 'sandbox', or the origin that stands in for Google. */
+export type DatabaseOrigin = string;
+
+/** Which Google the configuration talks to. */
+export function originOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | null }): DatabaseOrigin {
+  return google.mode === 'sandbox' ? 'sandbox' : (google.baseUrl ?? 'google');
+}
+
+const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
+/** As a sentence names it. */
+export const originName = (origin: DatabaseOrigin): string => names[origin] ?? origin;
+
+/**
+ * Marks a new database with the Google it belongs to, so that pretended and real data never meet (DESIGN §3).
+ * @throws DatabaseOpenError where it belongs to another one.
+ */
+export async function recordOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
+  await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
+  const [row] = await db.select().from(databaseOrigin);
+  if (row?.google === google) return;
+  throw new DatabaseOpenError(
+    `This database belongs to ${originName(row?.google ?? '')}, but Chime In is now set up for ${originName(google)}. ` +
+      'Go back to the settings it was made with, or choose another DATA_DIR or DATABASE_URL.',
+  );
+}

@@ -1,0 +1,63 @@
+import type { OpenAI } from 'openai';
+import type { Tokens } from '#shared/contracts/draft-record.ts';
+import { LanguageModelError } from './language-model.ts';
+
+/** What a server answered to one request. */
+export interface Completion {
+  text: string;
+  model: string;
+  /** False where the answer broke off. */
+  isWhole: boolean;
+  tokens: Tokens | null;
+}
+
+/** Servers differ in what they leave out, so nothing of the reply's type is taken on trust. */
+export function readCompletion(completion: Partial<OpenAI.ChatCompletion>): Completion {
+  const choice = completion.choices?.[0];
+  if (!choice?.message) throw new LanguageModelError('bad_answer');
+  const { content, refusal } = choice.message;
+  if (refusal || choice.finish_reason === 'content_filter') throw new LanguageModelError('refused');
+  return {
+    text: typeof content === 'string' ? content : '',
+    model: completion.model ?? '',
+    isWhole: true,
+    tokens: readTokens(completion.usage),
+  };
+}
+
+/** The same from a stream. `onText` hears all that came so far, each time it grew. */
+export async function readStream(
+  stream: AsyncIterable<Partial<OpenAI.ChatCompletionChunk>>,
+  onText: (soFar: string) => void,
+): Promise<Completion> {
+  const read: Completion = { text: '', model: '', isWhole: false, tokens: null };
+  let isRefused = false;
+  let isAnswer = false;
+  for await (const { choices, model, usage } of stream) {
+    isAnswer = true;
+    read.model ||= model ?? '';
+    read.tokens = readTokens(usage) ?? read.tokens;
+    const choice = choices?.[0];
+    if (!choice) continue;
+    const { content, refusal } = choice.delta ?? {};
+    isRefused ||= Boolean(refusal) || choice.finish_reason === 'content_filter';
+    read.isWhole ||= Boolean(choice.finish_reason);
+    if (typeof content !== 'string' || content === '') continue;
+    read.text += content;
+    onText(read.text);
+  }
+  if (isRefused) throw new LanguageModelError('refused');
+  if (!isAnswer) throw new LanguageModelError('bad_answer');
+  return read;
+}
+
+function readTokens(usage: Partial<OpenAI.CompletionUsage> | null | undefined): Tokens | null {
+  const { prompt_tokens: input, completion_tokens: output } = usage ?? {};
+  const isCount = (count: unknown): count is number => Number.isInteger(count);
+  return isCount(input) && isCount(output) ? { input, output } : null;
+}
+
+/** Both together; what is not known leaves the other as it is. */
+export function sumTokens(a: Tokens | null, b: Tokens | null): Tokens | null {
+  return a && b ? { input: a.input + b.input, output: a.output + b.output } : (a ?? b);
+}

@@ -1,0 +1,135 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
+import { draftRequest, failed, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
+import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
+
+const answer = said(JSON.stringify(goodAnswer));
+
+describe('what a server refuses is not sent to it again', () => {
+  it.each<[string, ScriptedAnswer]>([
+    [
+      'OpenAI’s form',
+      failed(400, { message: 'Invalid schema', param: 'response_format', type: 't', code: null }),
+    ],
+    ['a bare string', failed(400, "'response_format.type' must be 'json_schema' or 'text'")],
+    ['a numeric code', failed(400, { message: 'response_format is not supported', code: 400 })],
+    ['a 422', failed(422, { message: 'json_schema: extra fields not permitted' })],
+  ])('structured output: %s', async (_, refusal) => {
+    const { languageModel, sent } = await scriptedModel([refusal, answer]);
+    await languageModel.draft(draftRequest);
+    await languageModel.draft(draftRequest);
+    const bodies = sent();
+    expect(bodies.map((body) => 'response_format' in body)).toEqual([true, false, false]);
+    const system = JSON.stringify(bodies[1]?.['messages']);
+    expect(system).toContain('The JSON Schema of the answer');
+    expect(system).toContain('engagementPotential');
+  });
+
+  it.each([
+    { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens', code: 'unsupported_parameter' },
+    {
+      message: "'max_tokens' or 'max_completion_tokens' is too large: 2500. The context is 2048.",
+      code: 400,
+    },
+  ])('a token limit: $message', async (refusal) => {
+    const { languageModel, sent } = await scriptedModel([failed(400, refusal), answer]);
+    await languageModel.draft(draftRequest);
+    expect(sent().map((body) => 'max_tokens' in body)).toEqual([true, false]);
+  });
+
+  it('any other 400 is a matter of configuration', async () => {
+    const { languageModel, server } = await scriptedModel([
+      failed(400, { message: 'm', code: 'context_length_exceeded' }),
+    ]);
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'config' });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('failures', () => {
+  const limited = { message: 'slow', type: 'requests', code: 'rate_limit_exceeded' };
+
+  it.each<[string, ScriptedAnswer, string, number]>([
+    ['401', failed(401, { message: 'bad key sk-123', code: 'invalid_api_key' }), 'config', 1],
+    ['403', failed(403, { message: 'm', code: 'unsupported_country_region_territory' }), 'config', 1],
+    ['404', failed(404, { message: 'm', type: 'not_found_error', code: 'model_not_found' }), 'config', 1],
+    ['402', failed(402, { message: 'm' }), 'quota', 1],
+    [
+      'an empty account',
+      failed(429, { message: 'm', type: 'insufficient_quota', code: 'insufficient_quota' }),
+      'quota',
+      1,
+    ],
+    [
+      'a spend limit',
+      failed(429, { message: 'm', type: 'x', code: 'project_spend_limit_exceeded' }),
+      'quota',
+      1,
+    ],
+    ['a rate limit', failed(429, limited), 'busy', 3],
+    ['slow_down', failed(429, { message: 'm', type: 'rate_limit_error', code: 'slow_down' }), 'busy', 3],
+    ['500', failed(500, { message: 'm', type: 'server_error' }), 'unavailable', 3],
+    ['503 with a page', { status: 503, text: '<html></html>' }, 'unavailable', 3],
+    ['a reset', 'reset', 'unavailable', 3],
+    ['an answer that is cut off', 'cut-off', 'unavailable', 3],
+    ['a page', { text: '<html>Welcome</html>' }, 'bad_answer', 1],
+    ['an empty object', { json: {} }, 'bad_answer', 1],
+  ])('%s', async (_, fault, kind, requests) => {
+    const { languageModel, server } = await scriptedModel([fault]);
+    const error: unknown = await languageModel.draft(draftRequest).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'LanguageModelError', kind });
+    expect(server.received).toHaveLength(requests);
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/sk-123|Bearer/);
+  });
+
+  it('goes on after a fault that passes', async () => {
+    const { languageModel } = await scriptedModel(['reset', failed(500, { message: 'm' }), answer]);
+    expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
+  });
+
+  it('waits as long as it is told to', async () => {
+    const busy = failed(429, limited, { 'retry-after-ms': '1234' });
+    const { languageModel, waits } = await scriptedModel([busy, answer]);
+    await languageModel.draft(draftRequest);
+    expect(waits).toEqual([1234]);
+  });
+
+  it('waits longer before each further try where it is told nothing', async () => {
+    const away = failed(500, { message: 'm' });
+    const { languageModel, waits } = await scriptedModel([away, away, answer]);
+    await languageModel.draft(draftRequest);
+    expect(waits).toEqual([375, 750]);
+  });
+
+  it.each(['60', 'Sat, 21 Nov 2026 10:01:00 GMT'])(
+    'does not wait past its deadline (Retry-After: %s)',
+    async (header) => {
+      const { languageModel, server } = await scriptedModel([
+        failed(429, limited, { 'retry-after': header }),
+        answer,
+      ]);
+      await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'busy' });
+      expect(server.received).toHaveLength(1);
+    },
+  );
+
+  it('keeps its deadline over everything together', async () => {
+    const deadlines = heldDeadlines();
+    const { languageModel, server } = await scriptedModel([failed(500, { message: 'm' }), 'hang'], {
+      onHang: deadlines.pass,
+    });
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(deadlines.lengths).toEqual([60_000]);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('ends when the caller no longer wants it', async () => {
+    const { languageModel } = await scriptedModel(['hang']);
+    await expect(
+      languageModel.draft(draftRequest, { signal: AbortSignal.timeout(50), onComment: () => {} }),
+    ).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { heldDeadlines } from '../../testing/held-deadlines.ts';
+import { draftRequest, failed, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
+import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
+import { costUsd } from './price.ts';
+import { PROMPT_VERSION } from './prompt/version.ts';
+
+const answer = said(JSON.stringify(goodAnswer));
+
+describe('what a draft took', () => {
+  const usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 };
+
+  it('is told with it: version, parts and the tokens of all calls', async () => {
+    const first = said('no json');
+    const { languageModel } = await scriptedModel([
+      { json: { ...first.json, usage } },
+      { json: { ...answer.json, usage: { ...usage, prompt_tokens: 1000 } } },
+    ]);
+    const { call } = await languageModel.draft({
+      ...draftRequest,
+      rules: ['No emoji.'],
+      examples: ['Probes lie.'],
+    });
+    expect(call).toMatchObject({
+      promptVersion: PROMPT_VERSION,
+      tokens: { input: 1900, output: 200 },
+      costUsd: null,
+    });
+    expect(call.parts.map(({ name }) => name)).toEqual([
+      'Task',
+      'Voice profile',
+      'Rules from your edits',
+      'General rules',
+      'Your own comments',
+      'Untrusted text',
+      'Form of the answer',
+      'Request',
+      'Video',
+      'Style',
+      'Language',
+    ]);
+  });
+
+  it('is not made up where the server does not say', async () => {
+    const { languageModel } = await scriptedModel([
+      { json: { ...answer.json, usage: { prompt_tokens: 'many' } } },
+    ]);
+    expect((await languageModel.draft(draftRequest)).call.tokens).toBeNull();
+  });
+
+  it.each([
+    ['gpt-6-luna', true, 0.25],
+    ['gpt-6-luna-2026-10-01', true, 0.25],
+    ['gpt-6-luna', false, null],
+    ['llama', true, null],
+  ])('costs what %s costs', (model, isOpenAi, cost) => {
+    expect(costUsd(model, isOpenAi, { input: 1_000_000, output: 300_000 })).toBe(cost);
+    expect(costUsd(model, isOpenAi, null)).toBeNull();
+  });
+});
+
+describe('alternatives', () => {
+  const other = { comment: '“Another one.”', angle: 'the other side' };
+
+  it.each([
+    ['as many as asked for', [other, other, other], 2],
+    ['those that can be read', [other, { comment: '' }, 'text', { angle: 'x' }], 1],
+    ['none where there is no list', 'none', 0],
+  ])('are %s', async (_, alternatives, count) => {
+    const { languageModel, sent } = await scriptedModel([
+      said(JSON.stringify({ ...goodAnswer, alternatives })),
+    ]);
+    const draft = await languageModel.draft({ ...draftRequest, alternatives: 2 });
+    expect(draft.alternatives).toEqual(
+      Array(count).fill({ comment: 'Another one.', angle: 'the other side' }),
+    );
+    expect(JSON.stringify(sent()[0])).toContain('exactly 2 other comments');
+  });
+});
+
+describe('proposing rules', () => {
+  const edits = [
+    { before: 'Great! Thanks!', after: 'Probes lie.' },
+    { before: 'Wow! Nice!', after: 'Queues fill.' },
+  ];
+
+  it('sends the edits as data, and keeps what cites two', async () => {
+    const rules = [
+      { text: ' Use no  exclamation marks. ', edits: ['1', 2, 2, 9] },
+      { text: 'Cites nothing real.', edits: [7] },
+      { text: '', edits: [1] },
+      { text: 'x'.repeat(301), edits: [1] },
+      'not a rule',
+    ];
+    const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ rules }))]);
+    expect(await languageModel.proposeRules({ edits, known: ['No emoji.'] })).toEqual([
+      { text: 'Use no exclamation marks.', edits: [0, 1] },
+    ]);
+    const [, user] = (sent()[0]?.['messages'] ?? []) as { content: string }[];
+    expect(user?.content).toContain('Edit 2\nDraft: Wow! Nice!\nApproved: Queues fill.');
+    expect(user?.content).toContain('Known already:\n- No emoji.');
+  });
+
+  it('takes an empty list, and gives up on something else', async () => {
+    const { languageModel } = await scriptedModel([said('{"rules":[]}'), said('{"rules":"none"}')]);
+    expect(await languageModel.proposeRules({ edits, known: [] })).toEqual([]);
+    await expect(languageModel.proposeRules({ edits, known: [] })).rejects.toMatchObject({
+      kind: 'bad_answer',
+    });
+  });
+});
+
+describe('draft', () => {
+  it('asks for structured output in the portable way', async () => {
+    const { languageModel, server, sent } = await scriptedModel([answer]);
+    expect(await languageModel.draft(draftRequest)).toMatchObject({
+      ...goodAnswer,
+      alternatives: [],
+      model: 'served-model',
+    });
+    const [body] = sent();
+    expect(server.received[0]).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
+    expect(server.received[0]?.headers.authorization).toBe('Bearer none');
+    expect(Object.keys(body ?? {}).sort()).toEqual([
+      'max_tokens',
+      'messages',
+      'model',
+      'response_format',
+      'stream',
+    ]);
+    expect(body).toMatchObject({
+      model: 'llama',
+      stream: false,
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          strict: true,
+          schema: { additionalProperties: false, required: Object.keys(goodAnswer) },
+        },
+      },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/minimum|maximum|minLength|maxLength|minItems/);
+  });
+
+  it.each([
+    ['a code fence', `\`\`\`json\n${JSON.stringify(goodAnswer)}\n\`\`\``],
+    ['thinking aloud', `<think>{"comment":"no"} hm</think>\n${JSON.stringify(goodAnswer)}`],
+    ['a sentence around it', `Here it is: ${JSON.stringify(goodAnswer)} Enjoy!`],
+    ['numbers as text', JSON.stringify({ ...goodAnswer, rating: '88' })],
+    [
+      'quotation marks around the comment',
+      JSON.stringify({ ...goodAnswer, comment: ` “${goodAnswer.comment}” ` }),
+    ],
+    ['control characters', JSON.stringify({ ...goodAnswer, comment: `\u0000${goodAnswer.comment}\u0007` })],
+    ['further members', JSON.stringify({ ...goodAnswer, thoughts: 'x' })],
+  ])('reads through %s', async (_, content) => {
+    const { languageModel } = await scriptedModel([said(content)]);
+    expect(await languageModel.draft(draftRequest)).toMatchObject({
+      ...goodAnswer,
+      alternatives: [],
+      model: 'served-model',
+    });
+  });
+
+  it.each([
+    [250, 100],
+    [-3, 0],
+    [71.6, 72],
+  ])('keeps a rating of %d within its bounds', async (rating, kept) => {
+    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodAnswer, rating }))]);
+    expect((await languageModel.draft(draftRequest)).rating).toBe(kept);
+  });
+
+  it('shows the model its own bad answer and asks once more', async () => {
+    const { languageModel, sent } = await scriptedModel([
+      said('{"comment": "cut o', { finish_reason: 'length' }),
+      answer,
+    ]);
+    expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
+    const messages = sent()[1]?.['messages'] as { role: string; content: string }[];
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(messages[2]?.content).toBe('{"comment": "cut o');
+  });
+
+  it.each([
+    ['no JSON', 'Sorry, here is some prose.'],
+    ['no comment', JSON.stringify({ ...goodAnswer, comment: undefined })],
+    ['a blank comment', JSON.stringify({ ...goodAnswer, comment: '  \u0000 ' })],
+    ['no rating', JSON.stringify({ ...goodAnswer, rating: null })],
+    ['a list', '[]'],
+    ['nothing', ''],
+  ])('gives up after two answers with %s', async (_, content) => {
+    const { languageModel, server } = await scriptedModel([said(content)]);
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({
+      name: 'LanguageModelError',
+      kind: 'bad_answer',
+    });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each<[string, ScriptedAnswer]>([
+    ['a refusal', said(null, { message: { role: 'assistant', content: null, refusal: 'I cannot.' } })],
+    ['a content filter', said('', { finish_reason: 'content_filter' })],
+    [
+      'a filtered request',
+      failed(400, { message: 'm', type: null, param: 'prompt', code: 'content_filter' }),
+    ],
+  ])('takes %s as final', async (_, refused) => {
+    const { languageModel, server } = await scriptedModel([refused]);
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'refused' });
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('assess', () => {
+  const { signal } = new AbortController();
+  const videos = [7, 8, 9].map((id) => ({
+    id,
+    title: `Video ${id}`,
+    description: null,
+    channelTitle: 'Ops',
+  }));
+  const judged = (id: unknown, change: Record<string, unknown> = {}) => ({
+    id,
+    fit: 70,
+    type: 'tutorial',
+    difficulty: 'easy',
+    opportunity: 'High',
+    topics: ['probes', ''],
+    approach: 'Ask about startup probes.',
+    ...change,
+  });
+
+  it('asks once for all videos and keeps what it can read', async () => {
+    const list = [
+      judged(7),
+      judged('8', { fit: 300, approach: ' ' }),
+      judged(9, { difficulty: '?' }),
+      judged(99),
+      null,
+    ];
+    const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ videos: list }))]);
+    const assessments = await languageModel.assess(videos, ['Kubernetes'], signal);
+    const insights = {
+      videoType: 'tutorial',
+      difficulty: 'easy',
+      commentOpportunity: 'high',
+      keyTopics: ['probes'],
+      suggestedApproach: ['Ask about startup probes.'],
+    };
+    expect([...assessments]).toEqual([
+      [7, { engagementScore: 70, insights }],
+      [8, { engagementScore: 100, insights: { ...insights, suggestedApproach: [] } }],
+    ]);
+    expect(sent()).toHaveLength(1);
+    expect(JSON.stringify(sent()[0]?.['messages'])).toContain('Kubernetes');
+  });
+
+  it('asks nothing about nothing', async () => {
+    const { languageModel, server } = await scriptedModel([answer]);
+    expect(await languageModel.assess([], [], signal)).toEqual(new Map());
+    expect(server.received).toHaveLength(0);
+  });
+
+  it('fails within its own deadline', async () => {
+    const deadlines = heldDeadlines();
+    const { languageModel } = await scriptedModel(['hang'], { onHang: deadlines.pass });
+    await expect(languageModel.assess(videos, [], signal)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(deadlines.lengths).toEqual([20_000]);
+  });
+
+  it('ends when its caller does not wait any longer', async () => {
+    const caller = new AbortController();
+    const { languageModel, server } = await scriptedModel(['hang'], { onHang: () => caller.abort() });
+    await expect(languageModel.assess(videos, [], caller.signal)).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is told nothing that YouTube counts or dates', async () => {
+    const figures = { viewCount: 7_654_321, likeCount: 234_567, commentCount: 34_567 };
+    const row = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
+    const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ videos: [judged(7)] }))]);
+    await languageModel.assess([{ ...row, publishedAt: '2019-08-07T00:00:00Z' } as typeof row], [], signal);
+    expect(JSON.stringify(sent())).not.toMatch(/7654321|234567|34567|2019/);
+  });
+});

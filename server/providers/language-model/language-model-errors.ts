@@ -1,0 +1,61 @@
+import {
+  APIConnectionError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  NotFoundError,
+  PermissionDeniedError,
+} from 'openai';
+import { LanguageModelError, type LanguageModelFailure } from './language-model.ts';
+
+/** 2026's names for "pay first"; a retry never helps (WIRE C.3). */
+const quotaCodes = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+]);
+
+const refusalCodes = new Set(['content_filter', 'content_policy_violation']);
+
+/** The class of a failed call; nothing of the error itself is carried along. */
+export function writerFailure(error: unknown): LanguageModelFailure {
+  if (error instanceof LanguageModelError) return error.kind;
+  // Our deadline, and every network failure.
+  if (error instanceof APIUserAbortError || error instanceof APIConnectionError) return 'unavailable';
+  // A body that is cut off or is not JSON surfaces as a plain TypeError or SyntaxError.
+  if (!(error instanceof APIError)) return error instanceof SyntaxError ? 'bad_answer' : 'unavailable';
+  const { status, code, type } = error;
+  if (quotaCodes.has(code ?? '') || type === 'insufficient_quota' || status === 402) return 'quota';
+  if (refusalCodes.has(code ?? '')) return 'refused';
+  if (
+    error instanceof AuthenticationError ||
+    error instanceof PermissionDeniedError ||
+    error instanceof NotFoundError
+  )
+    return 'config';
+  if (status === 429) return 'busy';
+  if (status === undefined || status >= 500 || status === 408 || status === 409) return 'unavailable';
+  return 'config';
+}
+
+/** What passes by itself within seconds; a timeout of ours has used up the time already. */
+export function mayRetry(error: unknown): boolean {
+  if (error instanceof APIUserAbortError) return false;
+  const kind = writerFailure(error);
+  return kind === 'busy' || kind === 'unavailable';
+}
+
+/** Milliseconds the server asks us to wait; null where it does not say. `now` serves the date form. */
+export function retryAfterMs(error: unknown, now: Date): number | null {
+  if (!(error instanceof APIError)) return null;
+  const milliseconds = Number.parseFloat(error.headers?.get('retry-after-ms') ?? '');
+  if (milliseconds >= 0) return milliseconds;
+  const header = error.headers?.get('retry-after') ?? '';
+  const seconds = Number(header);
+  if (header !== '' && seconds >= 0) return seconds * 1000;
+  const until = Date.parse(header) - now.getTime();
+  return Number.isFinite(until) ? Math.max(0, until) : null;
+}

@@ -1,0 +1,43 @@
+import type { AssessedVideo } from '../language-model.ts';
+import type { Prompt } from './draft-prompt.ts';
+import { fenced, fenceRule } from './fence.ts';
+import { promptLine } from './prompt-text.ts';
+
+const task = [
+  'You judge for a professional which YouTube videos fit them: where they know the subject and have something to add in a comment.',
+  'Judge each video by the given text alone.',
+].join(' ');
+
+const answerForm = [
+  'id: the number of the video, as given.',
+  'fit: how well the video fits this professional, a whole number from 0 to 100.',
+  'type: tutorial, talk, review, news, discussion or the like, in one or two words.',
+  'difficulty: easy, medium or hard, for the viewer.',
+  'opportunity: high, medium or low: how much this professional could add in a comment.',
+  'topics: up to three topics, each in one to three words.',
+  'approach: one idea for a comment, in English and under twelve words.',
+]
+  .map((line) => `- ${line}`)
+  .join('\n');
+
+export function assessPrompt(videos: readonly AssessedVideo[], expertise: readonly string[]): Prompt {
+  const areas = expertise.length > 0 ? promptLine(expertise.join(', '), 1000) : 'not stated';
+  return {
+    system: [
+      task,
+      `The professional’s areas of expertise: ${areas}.`,
+      `# Untrusted text\n${fenceRule}`,
+      `# Form of the answer\nOne JSON object with the member videos: a list with one object for each video, with these members, and nothing else, without line breaks:\n${answerForm}`,
+    ].join('\n\n'),
+    user: ['Judge these videos.', fenced(videos.map(videoFacts).join('\n\n'))].join('\n\n'),
+  };
+}
+
+function videoFacts({ id, title, description, channelTitle }: AssessedVideo): string {
+  return [
+    `Video ${id}`,
+    `Title: ${promptLine(title, 200)}`,
+    `Channel: ${promptLine(channelTitle, 100)}`,
+    `Description: ${promptLine(description ?? '', 300) || '(none)'}`,
+  ].join('\n');
+}

@@ -1,0 +1,45 @@
+import type { RulesRequest } from '../language-model.ts';
+import type { Prompt } from './draft-prompt.ts';
+import { fenced, fenceRule } from './fence.ts';
+import { promptLine, promptText, withinBudget } from './prompt-text.ts';
+
+const task = [
+  'You compare drafts of YouTube comments with what one person made of them before approving them.',
+  'You name what this person does again and again, as rules for the next drafts.',
+].join(' ');
+
+const demands = [
+  'Each rule is one short sentence in plain English that tells a writer what to do or leave out: “Use no exclamation marks.”, “Start with the concrete thing, not with thanks.”',
+  'A rule is about manner and form, never about the content of one comment. It names no video, person or product.',
+  'At least two edits speak for a rule. Leave out what only happened once.',
+  'At most six rules, the clearest first. An empty list is a good answer where nothing repeats.',
+  'Propose nothing that is known already.',
+];
+
+const answerForm = ['text: the rule.', 'edits: the numbers of the edits that speak for it.'];
+
+const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
+const textBudget = 700;
+
+export function rulesPrompt({ edits, known }: RulesRequest): Prompt {
+  const pairs = edits.map(({ before, after }, index) =>
+    [
+      `Edit ${index + 1}`,
+      `Draft: ${withinBudget(promptText(before), textBudget)}`,
+      `Approved: ${withinBudget(promptText(after), textBudget)}`,
+    ].join('\n'),
+  );
+  return {
+    system: [
+      task,
+      `# Demands\n${list(demands)}`,
+      `# Untrusted text\n${fenceRule}`,
+      `# Form of the answer\nOne JSON object with the member rules: a list of objects with these members, and nothing else:\n${list(answerForm)}`,
+    ].join('\n\n'),
+    user: [
+      'Name the rules in these edits.',
+      fenced(pairs.join('\n\n')),
+      ...(known.length > 0 ? [`Known already:\n${list(known.map((rule) => promptLine(rule, 300)))}`] : []),
+    ].join('\n\n'),
+  };
+}
