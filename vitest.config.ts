@@ -47,7 +47,9 @@ const postgres = {
       // meet all three.
       'server/features/drafting/{bad-answers,drafting.stream,injection,injection.stream}.test.ts',
       'server/features/publishing/youtube-answers.test.ts',
-      'server/app/app.test.ts',
+      'server/app/{access-control,app,secrets}.test.ts',
+      // Files, names and HTTP; what a backup holds is in backup.test.ts.
+      'server/backup/{backups,commands}.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],
   },

@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
+import { backupsRoutes } from '../backup/backups.routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts';
 import { accountRoutes, openAccountRoutes } from '../features/auth/account.routes.ts';
 import { createGoogleStrategy } from '../features/auth/google-strategy.ts';
@@ -113,6 +114,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));
+  router.use(backupsRoutes({ service: services.backups }));
   router.use(unknownPath);
   return router;
 }

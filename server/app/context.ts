@@ -23,8 +23,10 @@ export interface ContextOptions {
   /** Numbers in [0, 1). */
   random?: () => number;
   log?: Log;
-  /** A database that is already open and migrated, as tests have; else the configured one is opened. */
+  /** Open and migrated; else the configured one is opened. */
   database?: Database;
+  /** Called once when the database is lost for good and the process has to end. */
+  onLost?: (error: Error) => void;
 }
 
 /**
@@ -32,9 +34,10 @@ export interface ContextOptions {
  * @throws DatabaseOpenError with a sentence for the person who starts the app.
  */
 export async function createContext(options: ContextOptions) {
-  const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
+  const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel), onLost } = options;
   const sessionSecret = resolveSessionSecret(config);
-  const database = options.database ?? (await openConfigured(config, log));
+  const database =
+    options.database ?? (await openConfigured(config, log, { access: 'owner', ...(onLost && { onLost }) }));
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const events = createDatabaseEvents({ database, log });
@@ -61,9 +64,9 @@ export async function createContext(options: ContextOptions) {
     isStopping,
   });
 
-  const { loop, retention, channelName, publishing, drafting } = services;
+  const { loop, retention, channelName, backups, publishing, drafting } = services;
   const { maintenance } = database;
-  const scheduler = createScheduler(jobRegistry({ loop, retention, channelName, maintenance }), log);
+  const scheduler = createScheduler(jobRegistry({ loop, retention, channelName, backups, maintenance }), log);
 
   return {
     config,

@@ -76,6 +76,7 @@ const routes = [
   ['POST', '/api/voice-profiles/:id/versions/:id/restore'],
   ['GET', '/api/user-settings'],
   ['PUT', '/api/user-settings'],
+  ['GET', '/api/backups'],
   ['POST', '/api/nowhere'],
 ] as const;
 

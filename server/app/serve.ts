@@ -1,20 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { listenForControl } from '../backup/control-server.ts';
-import { createControlOperations } from '../backup/operations.ts';
 import { atPort, type Config, type Environment, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { createLog } from '../core/log.ts';
 import { listen } from '../http/listen.ts';
 import { trackRequests } from '../http/requests-in-flight.ts';
 import { createApp } from './app.ts';
 import { createContext } from './context.ts';
-import { createLife, notReady } from './lifecycle.ts';
-import { onSignal } from './signals.ts';
-
-/** A stop that takes longer than what has begun may take (DESIGN §7) is cut off. */
-const STOP_MS = 25_000;
+import { notReady, onSignal, shutDown } from './lifecycle.ts';
 
 export interface SandboxAddresses {
   readonly googleOrigin: string;
@@ -66,27 +59,17 @@ async function start(entry: Entry): Promise<void> {
   const config = atPort(wanted, await listen(server, wanted));
   const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
   const client = await entry.createClient(server);
-  const life = createLife({
-    open: () => createContext({ config, clock: entry.clock, sandbox }),
-    show: (context) => {
-      handle = context ? createApp(context, client) : notReady;
-    },
-    quiet: () => requests.quiet(notReady),
-    onLost: (error) => giveUp(entry, error),
-  });
-  await life.start();
-  const log = createLog(config.logLevel);
-  const operations = createControlOperations({ config, life, clock: entry.clock, log });
-  const control = await listenForControl({ dataDir: config.dataDir, operations, log });
-  onSignal(STOP_MS, async () => {
+  const onLost = (error: Error) => giveUp(entry, error);
+  const context = await createContext({ config, clock: entry.clock, sandbox, onLost });
+  handle = createApp(context, client);
+  onSignal(async () => {
     handle = notReady;
     server.close();
-    await life.stop();
-    control?.close();
+    await shutDown(context, requests.quiet(notReady));
     server.closeAllConnections();
     await sandbox?.close();
   });
-  await life.startJobs();
+  await context.jobs.start();
   process.stdout.write(`${announcement(config)}\n`);
 }
 

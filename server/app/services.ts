@@ -1,8 +1,10 @@
+import { createBackupsService } from '../backup/backups.service.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
+import { originOf } from '../db/database-origin.ts';
 import { createAnalyticsRepository } from '../features/analytics/analytics.repository.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
@@ -138,6 +140,13 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });
+  const backups = createBackupsService({
+    db,
+    origin: originOf(config.google),
+    folder: config.backupDir,
+    log,
+    ...now,
+  });
 
   return {
     vault,
@@ -162,6 +171,7 @@ export function createServices(deps: Deps) {
     queue,
     drafting,
     analytics,
+    backups,
   };
 }
 

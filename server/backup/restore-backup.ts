@@ -35,28 +35,14 @@ interface RestoreOptions {
   choices: RestoreChoices;
 }
 
-/** Throws BackupError where `restoreBackup` would refuse the file or the database as they are now. */
-export async function checkRestorable(options: Omit<RestoreOptions, 'now'>): Promise<void> {
-  await checkFile(options);
-  if (options.choices.replace) return;
-  await createRestoreRepository(options.database.db).atomically(async (target) => {
-    if (!(await target.isEmpty())) throw notEmpty();
-  });
-}
-
-async function checkFile({ path, origin }: Pick<RestoreOptions, 'path' | 'origin'>) {
-  const backup = await checkBackup(path);
-  if (backup.header.origin !== origin) throw otherGoogle(backup.header.origin, origin);
-  return backup;
-}
-
 /**
  * Restores a backup into a migrated database, all or nothing.
  * @throws BackupError with a sentence; nothing was changed then.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
-  const { database, path, now, choices } = options;
-  const { header, counts } = await checkFile(options);
+  const { database, path, origin, now, choices } = options;
+  const { header, counts } = await checkBackup(path);
+  if (header.origin !== origin) throw otherGoogle(header.origin, origin);
 
   return createRestoreRepository(database.db).atomically(async (target) => {
     await refusedBy('the restore', target.takeOver());

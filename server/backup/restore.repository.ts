@@ -6,12 +6,19 @@ import { bringBackPosted, setPostedAside } from './posted-since.repository.ts';
 import { confirmUnsettled, returnToReview } from './review-again.repository.ts';
 import { backedUpTables, type TableName, tableNames } from './tables.ts';
 
-/** Whoever has one of these has something to lose; settings and figures make themselves. */
-const precious: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
+/** Rows in any of these mean that the database is not empty; settings and figures make themselves. */
+const telling: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
 
 const tableOf = (name: TableName): PgTable => backedUpTables[name];
 const sqlNameOf = (name: TableName): SQL => sql.identifier(getTableName(tableOf(name))).getSQL();
 const withIds = tableNames.filter((name) => 'id' in backedUpTables[name]);
+
+export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
+  for (const name of telling) {
+    if ((await queryRows(db, sql`select 1 from ${sqlNameOf(name)} limit 1`)).length > 0) return false;
+  }
+  return true;
+}
 
 export function createRestoreRepository(db: Db) {
   return {
@@ -33,12 +40,7 @@ function restoreTarget(tx: Tx) {
       await tx.execute(sql`lock table ${all} in access exclusive mode`);
     },
 
-    async isEmpty(): Promise<boolean> {
-      for (const name of precious) {
-        if ((await queryRows(tx, sql`select 1 from ${sqlNameOf(name)} limit 1`)).length > 0) return false;
-      }
-      return true;
-    },
+    isEmpty: () => isEmptyDatabase(tx),
 
     /** Empties the tables; the search cache and the hold too, since they name videos and comments by their ids. */
     async clear(): Promise<void> {

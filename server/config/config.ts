@@ -20,6 +20,7 @@ export interface Config {
   /** Where the embedded database lives: a sandboxed app has one of its own (DESIGN §3). */
   readonly databaseDir: string;
   readonly databaseUrl: string | null;
+  readonly backupDir: string;
   /** Null: the generated one in DATA_DIR serves (session-secret.ts). */
   readonly sessionSecret: string | null;
   /** In lower case. Empty: the first account to sign in becomes the owner (DESIGN §4). */
@@ -151,6 +152,7 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
     dataDir,
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),
     databaseUrl: values.DATABASE_URL ?? null,
+    backupDir: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
     sessionSecret: values.SESSION_SECRET ?? null,
     ownerEmails: Object.freeze(values.OWNER_EMAIL ?? []),
     logLevel: values.LOG_LEVEL,

@@ -1,3 +1,4 @@
+import type { BackupsService } from '../backup/backups.service.ts';
 import type { Database } from '../db/client.ts';
 import type { ChannelNameService } from '../features/auth/channel-name.service.ts';
 import type { RetentionService } from '../features/discovery/retention.service.ts';
@@ -8,16 +9,18 @@ interface Deps {
   loop: Pick<PostingLoop, 'tick'>;
   retention: RetentionService;
   channelName: ChannelNameService;
+  backups: Pick<BackupsService, 'nightly'>;
   maintenance: Database['maintenance'];
 }
 
 /** Everything the server does by itself, and when. */
-export function jobRegistry({ loop, retention, channelName, maintenance }: Deps): Job[] {
+export function jobRegistry({ loop, retention, channelName, backups, maintenance }: Deps): Job[] {
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
     // More than once a day: a machine that is off at night has its turn too, and asking for nothing is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
+    { name: 'back up the night', schedule: '0 */5 * * * *', run: backups.nightly },
   ];
   if (!maintenance) return jobs;
   return [

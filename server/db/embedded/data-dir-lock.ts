@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DatabaseLog } from '../database.ts';
-import { DatabaseOpenError } from '../errors.ts';
+import { DatabaseInUseError } from '../errors.ts';
 import { claimPidFile, readPidFile, releasePidFile } from './pid-file.ts';
 import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
@@ -25,7 +25,7 @@ const pauseMs = 200;
 /**
  * Takes a folder for this process: two on one PGlite folder silently lose rows. A process that is ending gets ten
  * seconds to let go of it.
- * @throws DatabaseOpenError where another process keeps it.
+ * @throws DatabaseInUseError where another process keeps it.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -63,7 +63,7 @@ async function tryLock(dataDir: string, pidFile: string): Promise<DataDirLock | 
 }
 
 const inUse = (dataDir: string, holder: ProcessIdentity | null) =>
-  new DatabaseOpenError(
+  new DatabaseInUseError(
     `The data in ${dataDir} is in use by another Chime In${holder ? ` (process ${holder.pid})` : ''}. ` +
       'Stop that one first, or set DATA_DIR to another folder.',
   );
