@@ -8,7 +8,6 @@ import { openTestDatabase } from '../testing/database.ts';
 import { makeQueueItem, makeVoiceProfile } from '../testing/factories.ts';
 import { ownersCalls } from '../testing/owners-calls.ts';
 
-/** Every call × everyone who is not the owner in the owner's own browser. */
 let database: Database;
 let app: TestApp;
 let owner: Browser;
@@ -34,7 +33,6 @@ const census = async () => [
   await database.db.$count(googleAccount),
 ];
 
-/** The last character of the signature is one that was never signed. */
 function forged(cookie: string): string {
   const last = cookie.at(-1) === 'A' ? 'B' : 'A';
   return `${cookie.slice(0, -1)}${last}`;

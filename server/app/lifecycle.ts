@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 
 const drainMs = 20_000;
-/** Longer than the drain; a supervisor should wait longer still. */
 const stopMs = 25_000;
 
 interface Running {
@@ -9,17 +8,14 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** Ends jobs and answers under way, within 20 seconds, and closes the database (rule 7.16). */
+/** Waits up to 20 seconds for jobs and answers under way, then closes the database (rule 7.16). */
 export async function shutDown(context: Running, answersGiven: Promise<void>): Promise<void> {
   const deadline = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
   await Promise.race([Promise.all([context.jobs.stop(), answersGiven]), deadline]);
   await context.close();
 }
 
-/**
- * Runs `stop` at the first signal, then ends the process; a stop of more than 25 seconds is cut off. Later signals
- * change nothing: npm and the terminal both send the first one.
- */
+/** Later signals are ignored: npm and the terminal both send the first one. */
 export function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

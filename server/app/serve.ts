@@ -22,7 +22,6 @@ type StartSandbox = (options: {
   tokensPerSecond: number;
 }) => Promise<SandboxAddresses>;
 
-/** What the entries do differently: the built client and sandbox, or both from sources. */
 export interface Entry {
   env: Environment;
   clock: Clock;
@@ -30,7 +29,6 @@ export interface Entry {
   loadSandbox(): Promise<{ startSandbox: StartSandbox }>;
 }
 
-/** Runs Chime In until a signal ends it. What stops a start is one sentence on stderr and exit code 1. */
 export async function serve(entry: Entry): Promise<void> {
   try {
     await start(entry);
@@ -55,7 +53,7 @@ async function start(entry: Entry): Promise<void> {
   let handle = notReady;
   const server = createServer((req, res) => handle(req, res));
   const requests = trackRequests(server);
-  // The port comes first: a second start on the same data must fail here, before it opens the database.
+  // The port first: a second start fails here, before it touches the database.
   const config = atPort(wanted, await listen(server, wanted));
   const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
   const client = await entry.createClient(server);
@@ -73,7 +71,7 @@ async function start(entry: Entry): Promise<void> {
   process.stdout.write(`${announcement(config)}\n`);
 }
 
-/** Beside the app's port where that is free, so that its addresses stay the same from start to start. */
+/** Takes the port next to the app's if it is free, so that addresses stay the same. */
 async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
   if (config.google.mode === 'real' && config.languageModel.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();

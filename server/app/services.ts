@@ -55,14 +55,12 @@ interface Deps {
   quota: QuotaService;
   events: Events;
   clock: Clock;
-  /** Numbers in [0, 1). */
   random: () => number;
   log: Log;
   sessionSecret: string;
   isStopping: () => boolean;
 }
 
-/** Every feature's services, made in the order in which they need each other. */
 export function createServices(deps: Deps) {
   const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
   const { db, kind } = deps.database;

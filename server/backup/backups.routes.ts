@@ -16,7 +16,7 @@ export function backupsRoutes({ service }: { service: BackupsService }): Router 
     const { name, bytes, content } = await service.download();
     res.type('application/gzip').attachment(name).set('Content-Length', String(bytes));
     await pipeline(content, res).catch((error: unknown) => {
-      // The browser gave up the download.
+      // The browser cancelled.
       if (!res.destroyed) throw error;
     });
   });

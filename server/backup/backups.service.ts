@@ -14,7 +14,6 @@ import { writeBackup } from './write-backup.ts';
 
 interface Deps {
   db: Db;
-  /** Which Google the data belongs to. */
   origin: string;
   folder: string;
   clock: Clock;
@@ -22,9 +21,8 @@ interface Deps {
   log: Pick<Log, 'error'>;
 }
 
-/** Backups that the running process makes: one a night, and one whenever the owner downloads it. */
 export function createBackupsService({ db, origin, folder, clock, events, log }: Deps) {
-  // A trial in the sandbox must not pass for tonight's backup of the real data.
+  // A sandbox backup must not pass for tonight's backup of the real data.
   const files = createNightlyFolder(
     folder,
     origin === 'sandbox' ? 'chime-in-sandbox-nightly' : 'chime-in-nightly',
@@ -32,11 +30,11 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
   const oneAtATime = pLimit(1);
   let failure: { at: Date; reason: string } | null = null;
 
-  // A folder that cannot be read fails the next backup, which says why.
+  // An unreadable folder also fails the next backup, which says why.
   const newest = (now: Date) => files.newest(now).catch(() => null);
 
   async function makeNightly(now: Date): Promise<void> {
-    // Nothing is lost with it, and old backups of what was there before stay.
+    // If the data was lost, its last backups must not expire.
     if (await isEmptyDatabase(db)) return;
     await oneAtATime(() => files.add(now, (path) => writeBackup({ db, origin, now, path })));
     await files.removeExpired(now);
@@ -45,7 +43,6 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
   }
 
   return {
-    /** Makes tonight's backup where it is due; called every few minutes. */
     async nightly(): Promise<void> {
       const now = clock.now();
       try {
@@ -68,7 +65,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
       };
     },
 
-    /** A backup of this moment. Written to the disk first: the embedded database answers nobody else meanwhile. */
+    /** Written to a file first: a slow download must not block the embedded database. */
     download(): Promise<{ name: string; bytes: number; content: Readable }> {
       const now = clock.now();
       return oneAtATime(() =>
@@ -76,7 +73,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
           await writeBackup({ db, origin, now, path });
           const file = await open(path);
           const { size } = await file.stat();
-          // The open file outlives its name.
+          // It stays readable after its folder is deleted.
           return { name: stampedName('chime-in', now), bytes: size, content: file.createReadStream() };
         }),
       );

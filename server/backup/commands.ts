@@ -26,9 +26,8 @@ interface Deps {
   stdout: Writable;
 }
 
-/** The commands `backup` and `restore`; the file name `-` stands for standard output and input. */
+/** The file name `-` stands for standard output and input. */
 export function createCommands({ config, open, clock, folder, stdin, stdout }: Deps) {
-  // Standard output belongs to the backup.
   const log = createLog('silent');
   const origin = originOf(config.google);
 
@@ -67,7 +66,7 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
     );
 
   return {
-    /** Never overwrites a file, and never gives the name to half a backup. */
+    /** Never overwrites a file; a file with the given name is complete. */
     async backup(name: string | undefined): Promise<{ path: string; rows: RowCounts }> {
       if (name === '-') {
         return withTempFile(async (path) => {

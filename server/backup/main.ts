@@ -5,8 +5,8 @@ import { systemClock } from '../core/clock.ts';
 import { DatabaseOpenError } from '../db/errors.ts';
 import { openConfigured } from '../db/open-configured.ts';
 import { BackupError } from './backup-error.ts';
+import { describeRestore, describeRows } from './command-output.ts';
 import { createCommands } from './commands.ts';
-import { rowsInWords, summaryInWords } from './words.ts';
 
 const usage = `Backs up and restores the data of Chime In.
 
@@ -44,17 +44,17 @@ async function run(): Promise<void> {
     config: loadConfig(env),
     open: openConfigured,
     clock: systemClock,
-    // npm changes into the project's folder and puts the caller's folder here.
+    // npm changes into the project's folder.
     folder: env['INIT_CWD'] ?? process.cwd(),
     stdin: process.stdin,
     stdout: process.stdout,
   });
   if (isRestore) {
     const choices = { replace: values.replace, keepSchedule: values['keep-schedule'] };
-    for (const line of summaryInWords(await commands.restore(name, choices))) say(line);
+    for (const line of describeRestore(await commands.restore(name, choices))) say(line);
   } else {
     const { path, rows } = await commands.backup(name);
-    say(`Backed up to ${path}: ${rowsInWords(rows)}.`);
+    say(`Backed up to ${path}: ${describeRows(rows)}.`);
   }
 }
 

@@ -7,7 +7,6 @@ export interface NightlyFile {
   bytes: number;
 }
 
-/** The nightly files of this prefix in a folder; whatever else lies there is left alone. */
 export function createNightlyFolder(folder: string, prefix: string) {
   async function files(): Promise<{ name: string; madeAt: Date }[]> {
     const names = await readdir(folder).catch((error: unknown) => {
@@ -21,7 +20,7 @@ export function createNightlyFolder(folder: string, prefix: string) {
   }
 
   return {
-    /** The newest file that is not from the future, as one made under a wrong clock is. */
+    /** Ignores files from the future, made while the clock was wrong. */
     async newest(now: Date): Promise<NightlyFile | null> {
       const [newest] = (await files())
         .filter(({ madeAt }) => madeAt <= now)
@@ -31,7 +30,7 @@ export function createNightlyFolder(folder: string, prefix: string) {
       return { madeAt: newest.madeAt, bytes: size };
     },
 
-    /** `write` makes the file under another name: one that has its name is whole and on the disk. */
+    /** A file gets its name only when it is complete and on the disk. */
     async add(madeAt: Date, write: (path: string) => Promise<unknown>): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const unfinished = join(folder, `${prefix}.part`);

@@ -1,13 +1,12 @@
 const nightHour = 3;
 const keptMs = 28 * 24 * 3_600_000;
-/** Under an hour: jobs start some milliseconds early or late, and the one an hour later must not be missed. */
+/** Just under an hour: the job an hour later may start some milliseconds early. */
 const retryMs = 55 * 60_000;
 
-/** A file name with the time in UTC, to the second. */
 export const stampedName = (prefix: string, madeAt: Date): string =>
   `${prefix}-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.jsonl.gz`;
 
-/** The time in a name that `stampedName` made with this prefix, else null: other files are left alone. */
+/** Returns null for names that `stampedName` did not make with this prefix. */
 export function madeAtOf(prefix: string, name: string): Date | null {
   const stamp = name.startsWith(`${prefix}-`) ? name.slice(prefix.length + 1) : '';
   const [, day, hour, minute, second] =
@@ -22,7 +21,7 @@ interface State {
   failedAt: Date | null;
 }
 
-/** Whether no backup was made since the latest 3:00 of the server's local time, nor failed a moment ago. */
+/** Whether none was made since the latest 3:00 of the server's local time, nor failed within the hour. */
 export function isBackupDue({ now, last, failedAt }: State): boolean {
   if (failedAt !== null && now.getTime() - failedAt.getTime() < retryMs) return false;
   const night = new Date(now);
@@ -31,10 +30,9 @@ export function isBackupDue({ now, last, failedAt }: State): boolean {
   return last === null || last < night;
 }
 
-/** Whether a nightly file is past its 28 nights: it holds data of YouTube, which may be kept for 30 days. */
+/** YouTube's data, which a backup holds, may be kept for 30 days (rule 3.7). */
 export const isExpired = (madeAt: Date, now: Date): boolean => now.getTime() - madeAt.getTime() >= keptMs;
 
-/** Why the folder did not take the backup, and what the owner can do about it. */
 export function failureReason(error: unknown, folder: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   switch (code) {

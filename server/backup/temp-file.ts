@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs `use` with a path in a new folder that only this user may enter, and deletes the folder after it. */
+/** The path is in a new folder for this user alone, which is deleted afterwards. */
 export async function withTempFile<T>(use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'chime-in-'));
   try {

@@ -1,7 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { policyLinks, privacyPath } from '#shared/rules/policy-links.ts';
 
-/** Needs no sign-in, and none of the client's scripts but the theme. */
 export function privacyPage(): RequestHandler {
   const router = Router();
   router.get(privacyPath, (_req, res) => {

@@ -5,7 +5,6 @@ export const backupsSchema = z.object({
   last: z.object({ madeAt: instantSchema, bytes: z.int() }).nullable(),
   /** Set while the latest try failed; `reason` says why and what to do. */
   failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
-  /** Where the nightly files are on the server. */
   folder: z.string(),
 });
 export type Backups = z.infer<typeof backupsSchema>;

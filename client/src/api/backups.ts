@@ -7,7 +7,6 @@ export const backupsQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/backups', { signal }, backupsSchema),
 });
 
-/** A backup of this moment, under the name the server gives it. */
 export async function fetchBackup(): Promise<File> {
   const answer = await fetchAnswer('/api/backups/download', {
     accept: 'application/gzip, application/problem+json',
