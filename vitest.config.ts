@@ -49,7 +49,7 @@ const postgres = {
       'server/features/publishing/youtube-answers.test.ts',
       'server/app/{access-control,app,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.
-      'server/backup/{backups,commands}.test.ts',
+      'server/backup/{backups,commands,main}.test.ts',
     ],
     globalSetup: ['server/testing/postgres.setup.ts'],
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { backupsSchema } from '#shared/contracts/backups.ts';
+import { jobRegistry } from '../jobs/registry.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -129,6 +130,22 @@ describe('the nightly backup (rule 3.9)', () => {
     await service.nightly();
     expect(files()).toEqual([]);
     expect((await service.status()).failure?.reason).toBe('The log of the server says why.');
+  });
+});
+
+it('the scheduler looks every five minutes whether a backup is due', async () => {
+  const nightly = async () => {};
+  const idle = { tick: async () => {}, renew: async () => {} };
+  const jobs = jobRegistry({
+    loop: idle,
+    retention: idle,
+    channelName: idle,
+    backups: { nightly },
+    maintenance: null,
+  });
+  expect(jobs.find(({ name }) => name === 'nightly backup')).toMatchObject({
+    schedule: '0 */5 * * * *',
+    run: nightly,
   });
 });
 

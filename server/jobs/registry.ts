@@ -20,7 +20,7 @@ export function jobRegistry({ loop, retention, channelName, backups, maintenance
     // More than once a day: a machine that is off at night has its turn too, and asking for nothing is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
-    { name: 'back up the night', schedule: '0 */5 * * * *', run: backups.nightly },
+    { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
   ];
   if (!maintenance) return jobs;
   return [
