@@ -30,8 +30,3 @@ test('one stand-in is not another', async () => {
     'belongs to https://a.example, but Chime In is now set up for https://b.example',
   );
 });
-
-test('of two processes that start on a new database, one wins', async () => {
-  const results = await Promise.allSettled([recordOrigin(t.db, 'google'), recordOrigin(t.db, 'sandbox')]);
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-});

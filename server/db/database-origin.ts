@@ -5,21 +5,24 @@ import { DatabaseOpenError } from './errors.ts';
 /** 'google', 'sandbox', or the origin that stands in for Google. */
 export type DatabaseOrigin = string;
 
-/** Which Google the configuration talks to. */
 export function originOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | null }): DatabaseOrigin {
   return google.mode === 'sandbox' ? 'sandbox' : (google.baseUrl ?? 'google');
 }
 
 const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
-/** As a sentence names it. */
 export const originName = (origin: DatabaseOrigin): string => names[origin] ?? origin;
 
 /**
- * Marks a new database with the Google it belongs to, so that pretended and real data never meet (DESIGN §3).
- * @throws DatabaseOpenError where it belongs to another one.
+ * Marks a new database with the Google it belongs to, so that sandbox and real data never mix.
+ * @throws DatabaseOpenError if it belongs to another one.
  */
 export async function recordOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
+  await checkOrigin(db, google);
+}
+
+/** Throws DatabaseOpenError if the database belongs to another Google. */
+export async function checkOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   const [row] = await db.select().from(databaseOrigin);
   if (row?.google === google) return;
   throw new DatabaseOpenError(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import pg from 'pg';
+import { beforeAll, beforeEach, inject } from 'vitest';
 import { openDatabase } from '../db/client.ts';
 import type { Database, Db } from '../db/database.ts';
 
@@ -18,26 +19,14 @@ let shared: Promise<{ database: Database; empty: () => Promise<unknown> }> | nul
 export function testDatabase(): TestDatabase {
   let current: Database | null = null;
   let empty: () => Promise<unknown>;
-  const unlisten: (() => void)[] = [];
 
   beforeAll(async () => {
     shared ??= openShared();
     const { database, ...rest } = await shared;
     empty = rest.empty;
-    current = {
-      ...database,
-      close: async () => {},
-      listen: (...args) => {
-        const stop = database.listen(...args);
-        unlisten.push(stop);
-        return stop;
-      },
-    };
+    current = { ...database, close: async () => {} };
   });
   beforeEach(() => empty());
-  afterEach(() => {
-    for (const stop of unlisten.splice(0)) stop();
-  });
 
   const opened = () => {
     if (!current) throw new Error('The database is there only while tests and their hooks run.');
@@ -72,9 +61,10 @@ export async function createPostgresDatabase(): Promise<string | null> {
   const postgres = inject('postgres');
   if (!postgres) return null;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
-  await admin.sessionPool.query(`create database ${name} template ${postgres.template}`);
-  await admin.close();
+  const admin = new pg.Client(postgres.url);
+  await admin.connect();
+  await admin.query(`create database ${name} template ${postgres.template}`);
+  await admin.end();
   return postgres.url.replace('/postgres?', `/${name}?`);
 }
 

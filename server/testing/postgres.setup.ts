@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -19,9 +20,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const programs = findPostgres();
   if (!programs) throw new Error('The programs of PostgreSQL are not installed.');
   const cluster = await startPostgres(programs);
-  const admin = await openDatabase({ databaseUrl: cluster.url('postgres'), dataDir: '' });
-  await admin.sessionPool.query(`create database ${template}`);
-  await admin.close();
+  const admin = new pg.Client(cluster.url('postgres'));
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await admin.end();
   const database = await openDatabase({ databaseUrl: cluster.url(template), dataDir: '' });
   await migrateDatabase(database);
   await database.close();

@@ -17,7 +17,6 @@ async function open(dataDir: string) {
 test('keeps its rows from start to start, and belongs to one at a time', async () => {
   const dataDir = join(tempDir(), 'new', 'data');
   const first = await open(dataDir);
-  expect(first.kind).toBe('embedded');
   expect(statSync(dataDir).mode & 0o077).toBe(0);
   await migrateDatabase(first);
   await makeVideo(first.db, { title: 'Kept' });
