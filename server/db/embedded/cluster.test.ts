@@ -1,11 +1,14 @@
-import { existsSync, fsyncSync, mkdirSync } from 'node:fs';
+import { fsyncSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
 import { placeEmbedded } from '../../testing/embedded-template.ts';
 import { runModule } from '../../testing/node-process.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 import { openCluster } from './cluster.ts';
 import type { FairLite } from './fair-lite.ts';
+
+const t = testDatabase();
 
 async function open(folder: string, options: Parameters<typeof openCluster>[1] = {}): Promise<FairLite> {
   const lite = await openCluster(folder, options);
@@ -59,21 +62,12 @@ test('kill -9 in the middle of writing loses nothing that was acknowledged', asy
   expect(writer.lines.map(Number).filter((id) => !stored.has(id))).toEqual([]);
 });
 
-test('a first start that was killed half-way leaves nothing in the way of the next one', async () => {
-  const folder = join(tempDir(), 'cluster');
-  mkdirSync(join(`${folder}.new`, 'base'), { recursive: true });
-  const lite = await open(folder);
-  expect((await lite.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  expect(existsSync(`${folder}.new`)).toBe(false);
-});
-
 test('a long row of queries lets timers run in between', async () => {
-  const lite = await open(await existingCluster());
   let ticks = 0;
   const timer = setInterval(() => {
     ticks += 1;
   }, 1);
-  for (let i = 0; i < 400; i++) await lite.query('select $1::int', [i]);
+  for (let i = 0; i < 400; i++) await t.database.sessionPool.query('select $1::int', [i]);
   clearInterval(timer);
   // Without yielding, all of them pass before the first tick.
   expect(ticks).toBeGreaterThan(3);

@@ -1,6 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import pLimit from 'p-limit';
 import { DurableFs } from './durable-fs.ts';
 import { FairLite } from './fair-lite.ts';
 
@@ -36,11 +38,11 @@ async function create(folder: string, options: Options): Promise<void> {
   const lite = await start(unfinished, options);
   await lite.exec('CHECKPOINT');
   await lite.close();
-  syncTree(unfinished);
+  await syncTree(unfinished);
   renameSync(unfinished, folder);
   const dataDir = dirname(folder);
-  syncPath(dataDir, true);
-  syncPath(dirname(dataDir), true);
+  await syncPath(dataDir);
+  await syncPath(dirname(dataDir));
 }
 
 /** Opens the cluster in `folder`, created if missing. The caller holds the lock of the folder around it. */
@@ -49,22 +51,18 @@ export async function openCluster(folder: string, options: Options = {}): Promis
   return start(folder, options);
 }
 
-function syncTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) syncTree(path);
-    else if (entry.isFile()) syncPath(path, false);
-  }
-  syncPath(folder, true);
+/** Puts a folder with everything in it on disk; at once, since one file after another takes ten times as long. */
+async function syncTree(folder: string): Promise<void> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  const atOnce = pLimit(32);
+  await atOnce.map([...paths, folder], syncPath);
 }
 
-/** Windows cannot open a folder, and needs no fsync for it. */
-function syncPath(path: string, isFolder: boolean): void {
+async function syncPath(path: string): Promise<void> {
+  const isFolder = statSync(path).isDirectory();
+  // Windows cannot open a folder, and needs no fsync for it.
   if (isFolder && process.platform === 'win32') return;
-  const fd = openSync(path, isFolder ? 'r' : 'r+');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  const file = await open(path, isFolder ? 'r' : 'r+');
+  await file.sync().finally(() => file.close());
 }

@@ -3,7 +3,7 @@ import { scenes } from './scenes.ts';
 
 export interface Options {
   rounds: number;
-  company: number;
+  lostLock: number;
   races: number;
   /** How many of the troubles that concern all comments at once, on each database. */
   scenes: number;
@@ -15,7 +15,7 @@ export interface Options {
 }
 
 const allScenes = Object.keys(scenes).length;
-const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--scenes 5] [--only kills|company|races|systemic|full-disk]
+const usage = `npm run torture -- [--rounds 200] [--lost-lock 60] [--races 100] [--scenes 5] [--only kills|lost-lock|races|systemic|full-disk]
   [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** What the command line asks for. @throws Error with the usage. */
@@ -25,9 +25,9 @@ export function readOptions(args: string[]): Options {
     options: {
       /** How often the app is killed, on each database. */
       rounds: { type: 'string', default: '200' },
-      /** Comments that two processes share on PostgreSQL, one of them killed half-way. */
-      company: { type: 'string', default: '300' },
-      /** Comments that two loops, bulk posts and Post Now want at once, on PostgreSQL. */
+      /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
+      'lost-lock': { type: 'string', default: '60' },
+      /** Comments that the loop and Post Now want at once, on PostgreSQL. */
       races: { type: 'string', default: '100' },
       /** How many of the scenes (scenes.ts) are played, on each database; all without it. */
       scenes: { type: 'string', default: String(allScenes) },
@@ -46,14 +46,14 @@ export function readOptions(args: string[]): Options {
     return number;
   };
   const { only, database } = values;
-  if (only !== undefined && !['kills', 'company', 'races', 'systemic', 'full-disk'].includes(only))
+  if (only !== undefined && !['kills', 'lost-lock', 'races', 'systemic', 'full-disk'].includes(only))
     throw new Error(usage);
   if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
   if (only === 'full-disk' && values['small-disk'] === undefined) throw new Error(usage);
   const unless = (name: string, number: number) => (only === undefined || only === name ? number : 0);
   return {
     rounds: unless('kills', whole(values.rounds, 1_000)),
-    company: unless('company', whole(values.company, 300)),
+    lostLock: unless('lost-lock', whole(values['lost-lock'], 300)),
     races: unless('races', whole(values.races, 300)),
     scenes: unless('systemic', whole(values.scenes, allScenes)),
     smallDisk: only === undefined || only === 'full-disk' ? (values['small-disk'] ?? null) : null,
