@@ -2,14 +2,12 @@ import type { EventResource } from '#shared/contracts/events.ts';
 
 type Listener = (resources: EventResource[]) => void;
 
-/** Tells every open browser what to refresh. */
 export interface Events {
   changed(...resources: EventResource[]): void;
-  /** Returns how to stop. */
   subscribe(listener: Listener): () => void;
 }
 
-/** Gathers the changes of one turn of the event loop into one call of each listener. */
+/** Collects the changes of one turn of the event loop into one call of each listener. */
 export function createEvents(): Events & { close(): void } {
   const listeners = new Set<Listener>();
   let untold = new Set<EventResource>();

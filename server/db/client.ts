@@ -5,18 +5,13 @@ export type { Database, Db, SessionPool, Tx } from './database.ts';
 export interface DatabaseOptions {
   /** PostgreSQL 15 or newer; null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** Created if missing. */
   dataDir: string;
-  /** The embedded database has owners only. */
+  /** Default: owner. The embedded database has owners only. */
   access?: Access;
   onLost?: OnLost | undefined;
   log?: DatabaseLog;
 }
 
-/**
- * Opens either database, loading only its driver. The tables may not be there yet.
- * @throws DatabaseOpenError with a sentence for the person who starts the app.
- */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, access = 'owner', onLost, log } = options;
   if (databaseUrl !== null) {

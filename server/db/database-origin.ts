@@ -2,7 +2,7 @@ import { databaseOrigin } from '#shared/schema.ts';
 import type { Db } from './database.ts';
 import { DatabaseOpenError } from './errors.ts';
 
-/** 'google', 'sandbox', or the origin that stands in for Google. */
+/** 'google', 'sandbox', or the origin of GOOGLE_BASE_URL. */
 export type DatabaseOrigin = string;
 
 export function originOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | null }): DatabaseOrigin {
@@ -12,16 +12,12 @@ export function originOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | n
 const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
 export const originName = (origin: DatabaseOrigin): string => names[origin] ?? origin;
 
-/**
- * Marks a new database with the Google it belongs to, so that sandbox and real data never mix.
- * @throws DatabaseOpenError if it belongs to another one.
- */
+/** Marks a new database, so that sandbox and real data never mix. Throws DatabaseOpenError like checkOrigin. */
 export async function recordOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
   await checkOrigin(db, google);
 }
 
-/** Throws DatabaseOpenError if the database belongs to another Google. */
 export async function checkOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   const [row] = await db.select().from(databaseOrigin);
   if (row?.google === google) return;

@@ -2,30 +2,26 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from '#shared/schema.ts';
 import type { Log } from '../core/log.ts';
 
-/** Drizzle over either database; repositories know no other type. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /** Inside a transaction only `tx` may be used: the embedded database has one session, so `db` would wait for ever. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** The owner locks the database until it closes it; a reader works beside the owner and changes no tables. */
+/** The owner locks the database until it closes it; a reader works beside it and migrates nothing. */
 export type Access = 'owner' | 'reader';
 
-/** Called once if the lock is lost or the embedded database stops; the message is a sentence for the log. */
+/** Called once if the lock is lost or the embedded database stops; the message is for people. */
 export type OnLost = (error: Error) => void;
 
 export type DatabaseLog = Pick<Log, 'info' | 'warn' | 'error'>;
 
-/** What connect-pg-simple uses of a pg.Pool. */
 export interface SessionPool {
   query(text: string, params?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** What PostgreSQL does by itself and the embedded database must be told to do. */
 export interface Maintenance {
-  /** Bounds the write-ahead log and with it the time that a start after a crash takes. */
+  /** Bounds the write-ahead log, and so the length of a start after a crash. */
   checkpoint(): Promise<void>;
-  /** VACUUM ANALYZE, table by table. */
   vacuum(): Promise<void>;
 }
 
@@ -34,10 +30,9 @@ export interface Database {
   readonly sessionPool: SessionPool;
   /** Null on PostgreSQL, whose autovacuum and checkpointer do this. */
   readonly maintenance: Maintenance | null;
-  /** Called by migrateDatabase alone. Rejects for a reader. */
+  /** For migrateDatabase alone. Rejects for a reader. */
   migrate(migrationsFolder: string): Promise<void>;
   /** Rejects within five seconds if the database does not answer. */
   ping(): Promise<void>;
-  /** Waits for running queries. */
   close(): Promise<void>;
 }

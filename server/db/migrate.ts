@@ -9,7 +9,7 @@ interface Journal {
   entries: { when: number }[];
 }
 
-/** Returns the repository's migrations/, found from server/db/ and from the bundle in dist/server/. */
+/** Searches upwards: the bundle lies in dist/server/, the source in server/db/. */
 export function findMigrations(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'migrations');
@@ -18,7 +18,7 @@ export function findMigrations(from: string = import.meta.dirname): string {
   }
 }
 
-/** Returns when the newest migration of this version was made, in milliseconds. */
+/** Returns the newest migration's time in milliseconds. */
 export function newestMigration(folder: string = findMigrations()): number {
   const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
   return journal.entries.at(-1)?.when ?? 0;
@@ -27,10 +27,7 @@ export function newestMigration(folder: string = findMigrations()): number {
 const isFromNewerVersion =
   'This database was last used by a newer version of Chime In. Start that version, or restore a backup.';
 
-/**
- * Brings the tables up to date, all or nothing.
- * @throws DatabaseOpenError if a newer version of Chime In has already changed them.
- */
+/** Migrates all or nothing. Throws DatabaseOpenError if a newer version has already changed the tables. */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
   if ((await appliedMigration(database.db)) > newestMigration(folder)) {
@@ -38,7 +35,6 @@ export async function migrateDatabase(database: Database, folder: string = findM
   }
 }
 
-/** Throws DatabaseOpenError if the tables are not those of this version. */
 export async function checkTables(db: Db, folder: string = findMigrations()): Promise<void> {
   const applied = await appliedMigration(db);
   const known = newestMigration(folder);
@@ -50,7 +46,6 @@ export async function checkTables(db: Db, folder: string = findMigrations()): Pr
   }
 }
 
-/** When the newest migration in the database was made, in milliseconds; 0 if there is none. */
 async function appliedMigration(db: Db): Promise<number> {
   const [found] = await queryRows<{ name: string | null }>(
     db,

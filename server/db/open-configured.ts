@@ -10,10 +10,7 @@ interface Options {
   onLost?: OnLost;
 }
 
-/**
- * Opens the database that the configuration names and checks its origin. Its owner brings the tables up to date.
- * @throws DatabaseOpenError with a sentence for the person who starts the app.
- */
+/** An owner brings the tables up to date. Throws DatabaseOpenError, also if tables or origin are not ours. */
 export async function openConfigured(
   config: Config,
   log: Log,

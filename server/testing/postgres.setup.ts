@@ -7,15 +7,14 @@ import { startPostgres } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the throw-away PostgreSQL is; missing in projects that run on the embedded database. */
+    /** Missing in projects that run on the embedded database. */
     postgres?: { template: string; url: string };
   }
 }
 
-/** Copied for each worker, which is much faster than migrating anew. */
+/** Copying it is much faster than migrating. */
 const template = 'chime_in_template';
 
-/** One PostgreSQL for the whole run of the project `postgres`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const programs = findPostgres();
   if (!programs) throw new Error('The programs of PostgreSQL are not installed.');

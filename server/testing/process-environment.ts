@@ -7,7 +7,7 @@ import { placeEmbedded } from './embedded-template.ts';
 import { startAppProcess } from './start-app-process.ts';
 import { tempDir } from './temp-dir.ts';
 
-/** A sandbox for the running test and the environment of apps that use it, with an empty database. */
+/** Starts a sandbox and returns the environment of apps that use it, with an empty database. */
 export async function processEnvironment(dataDir = tempDir()) {
   const sandbox = await startSandbox({
     dataDir: null,

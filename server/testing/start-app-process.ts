@@ -10,9 +10,9 @@ export interface AppProcess {
   kill(): Promise<void>;
   /** Sends SIGTERM; resolves with the exit code. */
   terminate(): Promise<number | null>;
-  /** Resolves with the exit code when it has ended by itself or not. */
+  /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
-  /** What it has written to standard output and error. */
+  /** Standard output and error so far. */
   output(): string;
   advance(ms: number): void;
   /** Makes all its time go `speed` times as fast; only once. */
@@ -27,7 +27,7 @@ const SANDBOX_TOKENS_PER_SECOND = '1000000';
 /** The app as people run it; it must have been built. */
 export const builtEntry = join(dist, 'server/main.js');
 
-/** Starts the app in a process of its own and waits until it serves. The default entry has a clock that can be moved. */
+/** Waits until the app serves. The default entry has a clock that can be moved. */
 export async function startAppProcess(env: Record<string, string>, entry?: string): Promise<AppProcess> {
   const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],

@@ -4,7 +4,6 @@ import * as schema from '#shared/schema.ts';
 import type { Database } from '../database.ts';
 import type { FairLite } from './fair-lite.ts';
 
-/** `release` is called once, after the database was closed. */
 export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = async () => {}): Database {
   const db = drizzle({ client: lite, schema });
   let closing: Promise<void> | null = null;

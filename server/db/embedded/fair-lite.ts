@@ -1,17 +1,15 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 
-/** Longest stretch of queries before timers and sockets get their turn. */
+/** Longest run of queries before other work. */
 const TURN_MS = 8;
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/**
- * PGlite runs its queries in the event loop's own thread, one after another: this one lets other work in between.
- * After a PANIC, as on a full disk, it refuses queries: its memory can no longer be trusted, its files can.
- */
+/** PGlite runs queries in the event loop's thread; this one lets timers and sockets in between. */
 export class FairLite extends PGlite {
   readonly #onPanic: () => void;
   #turnBegan = 0;
+  /** Ends all queries: after it the memory can no longer be trusted, the files can. */
   #panic: Error | null = null;
 
   constructor(options: PGliteOptions, onPanic: () => void = () => {}) {

@@ -12,10 +12,6 @@ interface Options {
   log?: DatabaseLog | undefined;
 }
 
-/**
- * Opens the embedded database in `dataDir` and locks the folder until it is closed.
- * @throws DatabaseOpenError if another process holds the folder or it cannot be read.
- */
 export async function openEmbedded({ dataDir, onLost, log }: Options): Promise<Database> {
   makeFolder(dataDir);
   const lock = await lockDataDir(dataDir, { log });

@@ -9,7 +9,6 @@ import { lockDatabase } from './owner-lock.ts';
 const OLDEST_VERSION = 15;
 const CONNECT_MS = 5_000;
 
-/** Makes all connections alike, whatever the server's own settings are. */
 const sessionSettings = [
   "set time zone 'UTC'",
   'set datestyle to ISO',
@@ -17,7 +16,7 @@ const sessionSettings = [
   'set idle_in_transaction_session_timeout to 60000',
 ].join('; ');
 
-/** Returns what the embedded database returns: a number if it is exact, else a bigint. */
+/** Like the embedded database: a number if it is exact, else a bigint. */
 function parseInt8(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
@@ -30,10 +29,7 @@ interface Options {
   log?: DatabaseLog | undefined;
 }
 
-/**
- * Opens PostgreSQL. A pooled connection that is lost fails only the query it was used for.
- * @throws DatabaseOpenError if the server cannot be used or another process owns the database.
- */
+/** Throws DatabaseOpenError. A pooled connection that is lost later fails only its own query. */
 export async function openPostgres({ databaseUrl, access, onLost, log }: Options): Promise<Database> {
   // Drizzle reads the driver's global table of types, not the pool's.
   pg.types.setTypeParser(pg.types.builtins.INT8, parseInt8);

@@ -2,17 +2,15 @@ import pg from 'pg';
 import type { DatabaseLog, OnLost } from '../database.ts';
 import { DatabaseOpenError } from '../errors.ts';
 
-/** Any number that no other program uses for an advisory lock on the same database. */
-const LOCK = 7_206_431_985;
+const LOCK_ID = 7_206_431_985;
 
-/** A process that stops closes its database within this time, unless a comment is just being posted. */
+/** A stopping process closes its database within this time, unless a comment is just being posted. */
 const HANDOVER_MS = 10_000;
 
-/** SQLSTATE lock_not_available. */
-const TIMED_OUT = '55P03';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface OwnerLock {
-  /** The connection that holds the lock. It has no statement timeout. */
+  /** Holds the lock, and has no statement timeout. */
   readonly client: pg.Client;
   release(): Promise<void>;
 }
@@ -24,17 +22,14 @@ interface Options {
   handoverMs?: number;
 }
 
-/**
- * Locks the database for this process on a connection of its own.
- * @throws DatabaseOpenError if another process holds the lock for longer than a stop takes.
- */
+/** Throws DatabaseOpenError if another process holds the lock for longer than a stop takes. */
 export async function lockDatabase({
   connection,
   onLost,
   log,
   handoverMs = HANDOVER_MS,
 }: Options): Promise<OwnerLock> {
-  // Keep-alive finds a connection that was cut without a word: the server may have given the lock away by then.
+  // Keep-alive notices within 20 s that the network is gone; the server then gives the lock away.
   const client = new pg.Client({ ...connection, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   let isExpectedToEnd = false;
 
@@ -68,14 +63,14 @@ export async function lockDatabase({
 }
 
 async function take(client: pg.Client, handoverMs: number, log?: DatabaseLog): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [LOCK]);
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [LOCK_ID]);
   if (rows[0].is_ours) return;
   log?.info('waiting for another Chime In to end');
   await client.query(`set lock_timeout to ${handoverMs}`);
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCK_ID]);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === TIMED_OUT)) throw error;
+    if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
     throw new DatabaseOpenError(
       'The database of DATABASE_URL is in use by another Chime In. ' +
         'Stop that one first, or set DATABASE_URL to another database.',
