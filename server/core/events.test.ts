@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createEvents } from './events.ts';
 
-it('tells every listener once what changed in one turn of the event loop', async () => {
+it('tells every listener once what changed in one turn of the event loop (rule 10.5)', async () => {
   const events = createEvents();
   const [first, second] = [vi.fn(), vi.fn()];
   events.subscribe(first);

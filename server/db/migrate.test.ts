@@ -40,7 +40,7 @@ function withOneMore(statement: string): string {
   return folder;
 }
 
-test('applies what is new, once', async () => {
+test('applies a new migration once', async () => {
   const next = withOneMore(
     'create table extra (id int primary key);--> statement-breakpoint\ninsert into extra values (1);',
   );
@@ -49,7 +49,7 @@ test('applies what is new, once', async () => {
   expect(await queryRows(database.db, sql`select id from extra`)).toEqual([{ id: 1 }]);
 });
 
-test('a migration that fails half-way changes nothing', async () => {
+test('changes nothing if a migration fails half-way', async () => {
   const broken = withOneMore('create table extra (id int);--> statement-breakpoint\nselect 1 / 0;');
   await expect(migrateDatabase(database, broken)).rejects.toThrow();
   await expect(queryRows(database.db, sql`select id from extra`)).rejects.toThrow();
@@ -62,7 +62,7 @@ test('refuses a database that a newer version has changed', async () => {
   await expect(migrateDatabase(database)).rejects.toThrow('newer version of Chime In');
 });
 
-test('a reader is refused tables of another version', async () => {
+test('refuses a reader the tables of another version', async () => {
   await expect(checkTables(database.db)).resolves.toBeUndefined();
   const next = withOneMore('select 1;');
   await expect(checkTables(database.db, next)).rejects.toThrow(
@@ -75,7 +75,7 @@ test('a reader is refused tables of another version', async () => {
   await database.db.execute(sql`alter schema away rename to drizzle`);
 });
 
-test('the migrations are found from sources and from the bundle', () => {
+test('finds the migrations from the sources and from the bundle', () => {
   const root = join(import.meta.dirname, '../..');
   expect(findMigrations()).toBe(join(root, 'migrations'));
   expect(findMigrations(join(root, 'dist/server'))).toBe(join(root, 'migrations'));

@@ -42,7 +42,7 @@ test('every commit is on disk before it is acknowledged, by one fsync, and readi
   expect(fsync).toHaveBeenCalledTimes(4);
 });
 
-test('kill -9 in the middle of writing loses nothing that was acknowledged', async () => {
+test('kill -9 in the middle of writing loses nothing that was acknowledged (rule 7.16)', async () => {
   const folder = await existingCluster();
   const writer = runModule(
     `const { openCluster } = await import('${clusterModule}');

@@ -14,7 +14,7 @@ async function open(dataDir: string) {
   return database;
 }
 
-test('keeps its rows from start to start, and belongs to one process at a time', async () => {
+test('keeps its rows from start to start, and refuses a second opening (rule 3.10)', async () => {
   const dataDir = join(tempDir(), 'new', 'data');
   // What a first start that was killed half-way leaves.
   mkdirSync(join(dataDir, 'cluster.new', 'base'), { recursive: true, mode: 0o700 });

@@ -65,7 +65,7 @@ it('calls answer 503 while the pool cannot connect, and a due comment goes out a
   expect((await me.get('/api/queue')).status).toBe(200);
 });
 
-it('a process whose lock is lost ends with a sentence', async () => {
+it('a process whose lock is lost ends with a sentence (rule 3.10)', async () => {
   const { env } = await processEnvironment();
   const app = await startApp(env);
   const cut = new pg.Client(env['DATABASE_URL'] ?? '');

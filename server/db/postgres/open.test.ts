@@ -33,7 +33,7 @@ async function breakConnections(): Promise<void> {
   await admin.end();
 }
 
-test('idle connections that break cost nothing but a line in the log', async () => {
+test('survives idle connections that break, with a line in the log', async () => {
   await Promise.all([database.ping(), database.ping()]);
   await breakConnections();
   await expect.poll(() => log.warn).toHaveBeenCalledTimes(2);
@@ -41,7 +41,7 @@ test('idle connections that break cost nothing but a line in the log', async () 
   await database.ping();
 });
 
-test('a connection that breaks inside a transaction fails that transaction alone', async () => {
+test('fails only the transaction whose connection breaks', async () => {
   const broken = database.db.transaction(async (tx) => {
     await tx.execute(sql`create table half (id int)`);
     await breakConnections();
@@ -52,7 +52,7 @@ test('a connection that breaks inside a transaction fails that transaction alone
   expect(row).toEqual({ half: null });
 });
 
-test('every connection speaks UTC and ISO dates, whatever the server prefers', async () => {
+test('uses UTC and ISO dates on every connection, whatever the server prefers', async () => {
   const name = new URL(url).pathname.slice(1);
   await database.sessionPool.query(`alter database ${name} set timezone to 'Asia/Kathmandu'`);
   await database.sessionPool.query(`alter database ${name} set datestyle to 'German'`);
@@ -61,21 +61,21 @@ test('every connection speaks UTC and ISO dates, whatever the server prefers', a
   expect(row).toEqual({ at: '2026-03-01 12:00:00+00' });
 });
 
-test('a reader works beside the owner and migrates nothing', async () => {
+test('lets a reader work beside the owner, but not migrate', async () => {
   const owner = await open('owner');
   const reader = await open();
   await Promise.all([owner.ping(), reader.ping()]);
   await expect(reader.migrate('')).rejects.toThrow('A reader does not change tables.');
 });
 
-test('the database is free for the next owner once it is closed', async () => {
+test('is free for the next owner once it is closed', async () => {
   const first = await open('owner');
   await first.close();
   const second = await open('owner');
   await second.ping();
 });
 
-test('an address that leads nowhere is told in a sentence, without its password', async () => {
+test('refuses an address that leads nowhere with a sentence, without its password', async () => {
   const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
   await expect(nowhere).rejects.toThrow(DatabaseOpenError);
   await expect(nowhere).rejects.toThrow(

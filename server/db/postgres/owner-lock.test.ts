@@ -26,7 +26,7 @@ async function cut({ client }: { client: pg.Client }): Promise<void> {
   await admin.end();
 }
 
-test('a second process is refused once the time for a handover is over', async () => {
+test('refuses a second process once the time for a handover is over (rule 3.10)', async () => {
   await lock(0);
   const second = lock(50);
   await expect(second).rejects.toThrow(DatabaseOpenError);
@@ -36,7 +36,7 @@ test('a second process is refused once the time for a handover is over', async (
   );
 });
 
-test('a second process takes over as soon as the first lets go', async () => {
+test('lets a second process take over as soon as the first releases the lock', async () => {
   const first = await lock(0);
   const second = lock(60_000);
   await expect.poll(() => log.info.mock.calls).toEqual([['waiting for another Chime In to end']]);
@@ -44,7 +44,7 @@ test('a second process takes over as soon as the first lets go', async () => {
   await second;
 });
 
-test('losing the connection is reported once, and the lock is free', async () => {
+test('reports the loss of its connection once, and the lock is free then', async () => {
   const onLost = vi.fn();
   await cut(await lock(0, onLost));
   await expect
@@ -61,7 +61,7 @@ test('losing the connection is reported once, and the lock is free', async () =>
   expect(onLost).toHaveBeenCalledOnce();
 });
 
-test('letting go is not reported as a loss', async () => {
+test('does not report a release as a loss', async () => {
   const onLost = vi.fn();
   const first = await lock(0, onLost);
   await first.release();

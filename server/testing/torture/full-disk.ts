@@ -10,7 +10,7 @@ import { judge, type Verdict } from './verdict.ts';
 
 interface Plan {
   comments: number;
-  /** A folder on a small file system of its own: all of it gets filled. */
+  /** A folder on a small file system, which is filled. */
   smallDisk: string;
 }
 

@@ -14,7 +14,7 @@ import { scenes } from './scenes.ts';
 import { playScene } from './systemic.ts';
 import type { Verdict } from './verdict.ts';
 
-/** npm run torture: see options.ts; loopback only, and it ends by itself. */
+/** npm run torture; the options are in options.ts. Uses loopback only. */
 const {
   rounds,
   lostLock: lostLockComments,
