@@ -39,7 +39,7 @@ const postgres = {
   test: {
     ...node,
     name: 'postgres',
-    include: ['server/{app,backup,db,features,http,jobs}/**/*.test.ts'],
+    include: ['server/{app,backup,db,features,jobs}/**/*.test.ts', 'server/http/session-store.test.ts'],
     exclude: [
       '**/*.rules.test.ts',
       'server/db/embedded/**',

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
 import { resolveSessionSecret } from '../config/session-secret.ts';
 import type { Clock } from '../core/clock.ts';
+import { createEvents } from '../core/events.ts';
 import { createLog, type Log } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
-import { createDatabaseEvents } from '../db/database-events.ts';
 import { openConfigured } from '../db/open-configured.ts';
 import { deriveKey } from '../features/auth/derive-key.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
@@ -25,6 +25,7 @@ export interface ContextOptions {
   log?: Log;
   /** A database that is already open and migrated, as tests have; else the configured one is opened. */
   database?: Database;
+  onLost?: (error: Error) => void;
 }
 
 /**
@@ -33,11 +34,12 @@ export interface ContextOptions {
  */
 export async function createContext(options: ContextOptions) {
   const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
+  const { onLost = () => {} } = options;
   const sessionSecret = resolveSessionSecret(config);
-  const database = options.database ?? (await openConfigured(config, log));
+  const database = options.database ?? (await openConfigured(config, log, { access: 'owner', onLost }));
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
-  const events = createDatabaseEvents({ database, log });
+  const events = createEvents();
   const { dailyUnits, dailySearches } = config.google;
   const quota = createQuotaService({
     repository: createQuotaRepository(database.db),

@@ -66,13 +66,14 @@ async function start(entry: Entry): Promise<void> {
   const config = atPort(wanted, await listen(server, wanted));
   const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
   const client = await entry.createClient(server);
+  const onLost = (error: unknown) => giveUp(entry, error);
   const life = createLife({
-    open: () => createContext({ config, clock: entry.clock, sandbox }),
+    open: () => createContext({ config, clock: entry.clock, sandbox, onLost }),
     show: (context) => {
       handle = context ? createApp(context, client) : notReady;
     },
     quiet: () => requests.quiet(notReady),
-    onLost: (error) => giveUp(entry, error),
+    onLost,
   });
   await life.start();
   const log = createLog(config.logLevel);

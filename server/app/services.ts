@@ -63,7 +63,7 @@ interface Deps {
 /** Every feature's services, made in the order in which they need each other. */
 export function createServices(deps: Deps) {
   const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
-  const { db, kind } = deps.database;
+  const { db } = deps.database;
   const { googleAuth, youtube, languageModel } = connections;
   const now = { events, clock };
 
@@ -114,7 +114,6 @@ export function createServices(deps: Deps) {
     loop: createLoopRepository(db),
     poster,
     confirmer,
-    exclusive: kind === 'embedded',
     isStopping,
   });
 

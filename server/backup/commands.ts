@@ -37,7 +37,7 @@ export function createCommands({ config, clock, folder, stdin, stdout }: Deps) {
     if (config.databaseUrl === null && !existsSync(config.databaseDir)) {
       throw new BackupError(`There is no database in ${config.databaseDir} yet, so nothing to back up.`);
     }
-    const database = await openConfigured(config, log);
+    const database = await openConfigured(config, log, { access: 'reader' });
     try {
       return await writeBackup({
         db: database.db,

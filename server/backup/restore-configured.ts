@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts';
 import type { Log } from '../core/log.ts';
 import { originOf } from '../db/database-origin.ts';
 import { openConfigured } from '../db/open-configured.ts';
-import { refuseCompany } from './company.repository.ts';
 import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
 
 interface Options {
@@ -24,9 +23,8 @@ export async function restoreConfigured({
   now,
   choices,
 }: Options): Promise<RestoreSummary> {
-  const database = await openConfigured(config, log);
+  const database = await openConfigured(config, log, { access: 'owner' });
   try {
-    await refuseCompany(database);
     return await restoreBackup({ database, path, origin: originOf(config.google), now, choices });
   } finally {
     await database.close();

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { bundledEntries } from '../testing/bundled-entries.ts';
-import { processWorld, startApp } from '../testing/process-world.ts';
+import { processEnvironment, startApp } from '../testing/process-environment.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 
 /** The commands as a person types them, beside a server in a process of its own. */
@@ -43,7 +43,7 @@ async function approved(browser: Browser, count: number): Promise<void> {
 }
 
 it('backs up and restores a server that runs, without a single failed answer to a backup', async () => {
-  const { sandbox, env } = await processWorld();
+  const { sandbox, env } = await processEnvironment();
   const folder = tempDir();
   const app = await startApp(env);
   const browser = createBrowser(app.origin);
@@ -99,7 +99,7 @@ it('backs up and restores a server that runs, without a single failed answer to 
 
 it('goes to the database itself where no server runs, also after one was killed', async () => {
   // Deeper than a socket's name may be long.
-  const { env } = await processWorld(join(tempDir(), 'a-folder-with-a-rather-long-name'.repeat(3)));
+  const { env } = await processEnvironment(join(tempDir(), 'a-folder-with-a-rather-long-name'.repeat(3)));
   const folder = tempDir();
   expect((await run(env, folder, 'restore', 'none.gz')).said).toMatch(/^There is no file /);
   const app = await startApp(env);
@@ -117,7 +117,7 @@ it('goes to the database itself where no server runs, also after one was killed'
 });
 
 it('says how it is used', async () => {
-  const { env } = await processWorld();
+  const { env } = await processEnvironment();
   expect(await run(env, tempDir(), 'restore')).toMatchObject({
     code: 2,
     said: expect.stringContaining('restore FILE'),

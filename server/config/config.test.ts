@@ -62,7 +62,7 @@ it('explains every variable, and no other, in .env.example, which changes nothin
   expect(loadConfig(example)).toEqual(loadConfig({}));
 });
 
-describe('credentials', () => {
+describe('the sandbox in place of credentials (rule 1.5)', () => {
   it('uses the real thing with a Google pair and a model', () => {
     const config = loadConfig({ ...pair, ...model });
     expect(config.google).toMatchObject({ mode: 'real', clientId: 'id', clientSecret: 'secret' });
@@ -106,7 +106,7 @@ describe('credentials', () => {
   });
 });
 
-describe('who can reach it', () => {
+describe('who can reach it (rule 6.2)', () => {
   it.each([
     { HOST: '0.0.0.0' },
     { PUBLIC_URL: 'http://192.168.1.7:3000' },

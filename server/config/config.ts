@@ -5,27 +5,24 @@ import { type logLevels, SECRET_ADVICE, type VariableName, variables } from './v
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** Everything the environment decides, checked once at start and never changed afterwards (DESIGN §2). */
 export interface Config {
   readonly nodeEnv: 'development' | 'production' | 'test';
-  /** 0 lets the system choose; the entry then puts the real one in with `atPort`. */
+  /** 0 lets the system choose; `atPort` then puts in the real one. */
   readonly port: number;
   readonly host: string;
-  /** The origin browsers use, without a trailing slash. */
   readonly publicUrl: string;
   /** Both HOST and PUBLIC_URL stay on this machine. */
   readonly isLocal: boolean;
   readonly isHttps: boolean;
   readonly dataDir: string;
-  /** Where the embedded database lives: a sandboxed app has one of its own (DESIGN §3). */
+  /** A sandboxed app has an embedded database of its own. */
   readonly databaseDir: string;
   readonly databaseUrl: string | null;
-  /** Null: the generated one in DATA_DIR serves (session-secret.ts). */
+  /** Null: the one generated in DATA_DIR is used. */
   readonly sessionSecret: string | null;
-  /** In lower case. Empty: the first account to sign in becomes the owner (DESIGN §4). */
+  /** In lower case. Empty: the first account to sign in becomes the owner. */
   readonly ownerEmails: readonly string[];
   readonly logLevel: LogLevel;
-  /** How fast the sandbox's model writes, where it stands in. */
   readonly sandboxTokensPerSecond: number;
   readonly google: GoogleConfig;
   readonly languageModel: LanguageModelConfig;
@@ -52,7 +49,7 @@ export interface LanguageModelConfig {
 export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Partial<Record<VariableName, string>>;
 
-/** One line per variable, its name and what to do; never its value, which may be secret. */
+/** Its message has a line per variable, with its name and what to do, never its value: that may be secret. */
 export class ConfigError extends Error {
   readonly problems: ReadonlyMap<string, string>;
 
@@ -63,7 +60,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Only the variables we know; an empty value, as a .env file may hold, counts as not set. */
+/** An empty value, as a .env file may hold, counts as not set. */
 function settingsOf(env: Environment): Settings {
   const names = Object.keys(variables.shape);
   const entries = names.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value);
@@ -76,7 +73,6 @@ function locality(settings: Settings) {
   return { publicIsLocal, isLocal: publicIsLocal && isLocalHost(settings.HOST ?? '127.0.0.1') };
 }
 
-/** Which providers the sandbox stands in for, and what is missing where it may not (DESIGN §2, §3). */
 function credentials(settings: Settings) {
   const mayPretend = settings.NODE_ENV !== 'production' && locality(settings).publicIsLocal;
   const hasModel = Boolean(settings.OPENAI_API_KEY || settings.OPENAI_BASE_URL);
@@ -126,10 +122,6 @@ function findProblems(settings: Settings): Map<string, string> {
   return problems;
 }
 
-/**
- * Reads the environment into a frozen Config.
- * @throws ConfigError naming every bad or missing variable at once.
- */
 export function loadConfig(env: Environment): Config {
   const settings = settingsOf(env);
   const problems = findProblems(settings);
@@ -157,7 +149,6 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
     sandboxTokensPerSecond: values.SANDBOX_TOKENS_PER_SECOND,
     google: Object.freeze({
       mode: googleReal ? 'real' : 'sandbox',
-      // The sandbox takes any pair; these two open nothing.
       clientId: values.GOOGLE_CLIENT_ID ?? 'chime-in-sandbox',
       clientSecret: values.GOOGLE_CLIENT_SECRET ?? 'chime-in-sandbox-secret',
       baseUrl: values.GOOGLE_BASE_URL ?? null,
@@ -174,7 +165,7 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
   });
 }
 
-/** The same config once the system has chosen a port for PORT=0; a PUBLIC_URL that was set stays. */
+/** Returns the config with the port that the system chose for PORT=0; a PUBLIC_URL that was set stays. */
 export function atPort(config: Config, port: number): Config {
   if (config.port === port) return config;
   const publicUrl =

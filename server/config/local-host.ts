@@ -1,4 +1,4 @@
-/** Whether a host name or address can only mean this machine. IPv6 may come in brackets, as URL gives it. */
+/** Accepts IPv6 addresses in brackets, as URL returns them. */
 export function isLocalHost(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   return (

@@ -7,11 +7,7 @@ interface SecretSource {
   readonly sessionSecret: string | null;
 }
 
-/**
- * SESSION_SECRET, or else the secret this machine made for itself: generated once, kept in
- * DATA_DIR/session-secret for its owner's eyes only.
- * @throws where the kept file is damaged, since a new secret would end every session and stored grant.
- */
+/** Throws if the generated secret's file is damaged: a new secret would end every session and stored grant. */
 export function resolveSessionSecret(source: SecretSource, random = () => randomBytes(32)): string {
   if (source.sessionSecret !== null) return source.sessionSecret;
   mkdirSync(source.dataDir, { recursive: true, mode: 0o700 });
@@ -32,18 +28,18 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Written beside and linked into place, so that a crash or a second process never leaves half a secret. */
+/** Links the finished file into place: a crash or a second process must not leave half a secret. */
 function createSecret(path: string, secret: string): string {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
+  const tempFile = `${path}.${process.pid}`;
+  writeFileSync(tempFile, `${secret}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(draft, path);
+    linkSync(tempFile, path);
     return secret;
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
     return readSecret(path) ?? '';
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(tempFile, { force: true });
   }
 }
 

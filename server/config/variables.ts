@@ -27,7 +27,6 @@ const wholeNumber = (min: number, max: number, advice: string) =>
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, advice)
     .transform(Number);
 
-/** "A@x.org, b@y.org" → ["a@x.org", "b@y.org"]. */
 const emailList = z
   .string()
   .transform((text) =>
@@ -41,7 +40,7 @@ const emailList = z
     'it must be the e-mail address of your Google account, or several separated by commas.',
   );
 
-/** Each variable by itself (DESIGN §2); what they mean together is decided in config.ts. */
+/** Checks each variable by itself; config.ts decides what they mean together. */
 export const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'it must be development, production or test, or left out.')

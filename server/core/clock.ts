@@ -1,4 +1,4 @@
-/** The one source of time. Everything that decides by time gets a Clock; only entries make the real one. */
+/** Whatever decides by time gets a Clock; only entries use the system's. */
 export interface Clock {
   now(): Date;
 }

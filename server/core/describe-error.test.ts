@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeError } from './describe-error.ts';
 import { createLog } from './log.ts';
 
-it('keeps fields out, where the Google client puts tokens', () => {
+it('leaves out further fields, where the Google client puts tokens (rule 6.5)', () => {
   const error = Object.assign(new Error('invalid_grant'), {
     code: 400,
     config: { data: 'refresh_token=1//secret' },
@@ -14,13 +14,13 @@ it('keeps fields out, where the Google client puts tokens', () => {
   expect(described.cause).toMatchObject({ message: 'invalid_grant', code: '400' });
 });
 
-it('keeps the parameters of a failed query out', () => {
+it('leaves out the parameters of a failed query', () => {
   const described = describeError(new Error('Failed query: update "comments" set x = $1\nparams: my secret'));
   expect(described.message).toBe('Failed query: update "comments" set x = $1');
   expect(JSON.stringify(described)).not.toContain('secret');
 });
 
-it('keeps what the provider wrote out, but for its code', () => {
+it('leaves out the provider’s text, but not its code (rule 6.5)', () => {
   const error = Object.assign(new Error('Bad code: 4/0Asecret'), {
     name: 'TokenError',
     code: 'invalid_grant',
@@ -34,7 +34,7 @@ it('does not repeat what was thrown if it is no error', () => {
   expect(describeError({ token: 'secret' })).toEqual({ name: 'NonError', message: 'object' });
 });
 
-it('is how the log writes every error', () => {
+it('describes every error that the log writes', () => {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {

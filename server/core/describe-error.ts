@@ -6,13 +6,10 @@ export interface DescribedError {
   cause?: DescribedError;
 }
 
-/** Passport's: their message is what the provider wrote, or what stood in the address it sent the browser to. */
+/** Passport puts the provider's text, or parameters of the callback's address, into these messages. */
 const quotesProvider = new Set(['TokenError', 'AuthorizationError', 'UserInfoError', 'GooglePlusAPIError']);
 
-/**
- * What a log may know of an error: its name, code, first words and call stack. Never its further fields,
- * where the Google client keeps tokens, nor a failed query's parameters, which Drizzle puts in the message.
- */
+/** Leaves out other fields, where Google's client keeps tokens, and a query's parameters (Drizzle's second line). */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { name: 'NonError', message: typeof error };
   const code = 'code' in error && /^[\w.-]{1,64}$/.test(String(error.code)) ? String(error.code) : null;
@@ -22,7 +19,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
     .map((line) => line.trim());
   return {
     name: error.name,
-    message: quotesProvider.has(error.name) ? '(the provider’s words)' : firstWords(error.message),
+    message: quotesProvider.has(error.name) ? '(the provider’s text)' : firstWords(error.message),
     ...(code !== null && { code }),
     ...(stack && { stack: stack.join('\n') }),
     ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),

@@ -1,13 +1,11 @@
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 
-/** An outcome with a sentence for a person; http/error-handler turns it into problem+json. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: ProblemCode;
-  /** Further members of the problem document, such as both texts of a conflict. */
   readonly extra: Readonly<Record<string, unknown>>;
 
-  /** `detail` says what happened and what to do next; it reaches the screen as it is. */
+  /** `detail` is shown as it is: it says what happened and what to do next. */
   constructor(status: number, code: ProblemCode, detail: string, extra: Record<string, unknown> = {}) {
     super(detail);
     this.name = 'AppError';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { comments, videos } from '#shared/schema.ts';
 import { openTestDatabase, testDatabase } from '../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
@@ -81,57 +81,6 @@ describe('both databases answer alike', () => {
   test('forty queries at once all get their answer', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, async () => (await makeQueueItem(t.db)).id));
     expect(new Set(ids).size).toBe(40);
-  });
-});
-
-describe('notices', () => {
-  /** Until it is told that listening has begun, nothing is promised. */
-  async function listening(channel: string, heard: (payload: string) => void): Promise<() => void> {
-    const begun = vi.fn();
-    const stop = t.database.listen(channel, heard, begun);
-    expect(begun).not.toHaveBeenCalled();
-    await expect.poll(() => begun).toHaveBeenCalledOnce();
-    return stop;
-  }
-
-  test('do not begin for who has stopped before', async () => {
-    const begun = vi.fn();
-    t.database.listen('news', () => {}, begun)();
-    await listening('news', () => {});
-    expect(begun).not.toHaveBeenCalled();
-  });
-
-  test('reach every listener of their channel, after notify has returned', async () => {
-    const first = vi.fn();
-    const second = vi.fn();
-    const other = vi.fn();
-    await listening('news', first);
-    await listening('news', second);
-    await listening('weather', other);
-    await t.database.notify('news', 'one');
-    await t.database.notify('weather', 'rain');
-    await expect.poll(() => first).toHaveBeenCalledExactlyOnceWith('one');
-    await expect.poll(() => second).toHaveBeenCalledExactlyOnceWith('one');
-    await expect.poll(() => other).toHaveBeenCalledExactlyOnceWith('rain');
-  });
-
-  test('stop when told to', async () => {
-    const stopped = vi.fn();
-    const stays = vi.fn();
-    const stop = await listening('news', stopped);
-    await listening('news', stays);
-    stop();
-    await t.database.notify('news', 'late');
-    await expect.poll(() => stays).toHaveBeenCalledOnce();
-    expect(stopped).not.toHaveBeenCalled();
-  });
-
-  test('carry any text', async () => {
-    const heard = vi.fn();
-    const text = `'; drop table videos; -- "ü" \\ ${'x'.repeat(7_900)}`;
-    await listening('We"ird Channel', heard);
-    await t.database.notify('We"ird Channel', text);
-    await expect.poll(() => heard).toHaveBeenCalledExactlyOnceWith(text);
   });
 });
 

@@ -1,24 +1,23 @@
-import type { Database, DatabaseLog } from './database.ts';
+import type { Access, Database, DatabaseLog, OnLost } from './database.ts';
 
 export type { Database, Db, SessionPool, Tx } from './database.ts';
 
 export interface DatabaseOptions {
   /** PostgreSQL 15 or newer; null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** The embedded database's folder (config.databaseDir), made where it is missing. */
   dataDir: string;
+  /** Default: owner. The embedded database has owners only. */
+  access?: Access;
+  onLost?: OnLost | undefined;
   log?: DatabaseLog;
 }
 
-/**
- * Opens one of the two databases; only the driver that is needed is loaded. The tables may not be there yet.
- * @throws DatabaseOpenError with a sentence for the person who starts the app.
- */
-export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, access = 'owner', onLost, log } = options;
   if (databaseUrl !== null) {
     const { openPostgres } = await import('./postgres/open.ts');
-    return openPostgres(databaseUrl, log);
+    return openPostgres({ databaseUrl, access, onLost, log });
   }
   const { openEmbedded } = await import('./embedded/open.ts');
-  return openEmbedded(dataDir, log);
+  return openEmbedded({ dataDir, onLost, log });
 }

@@ -2,24 +2,23 @@ import { databaseOrigin } from '#shared/schema.ts';
 import type { Db } from './database.ts';
 import { DatabaseOpenError } from './errors.ts';
 
-/** 'google', 'sandbox', or the origin that stands in for Google. */
+/** 'google', 'sandbox', or the origin of GOOGLE_BASE_URL. */
 export type DatabaseOrigin = string;
 
-/** Which Google the configuration talks to. */
 export function originOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | null }): DatabaseOrigin {
   return google.mode === 'sandbox' ? 'sandbox' : (google.baseUrl ?? 'google');
 }
 
 const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
-/** As a sentence names it. */
 export const originName = (origin: DatabaseOrigin): string => names[origin] ?? origin;
 
-/**
- * Marks a new database with the Google it belongs to, so that pretended and real data never meet (DESIGN §3).
- * @throws DatabaseOpenError where it belongs to another one.
- */
+/** Marks a new database, so that sandbox and real data never mix. Throws DatabaseOpenError like checkOrigin. */
 export async function recordOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
+  await checkOrigin(db, google);
+}
+
+export async function checkOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   const [row] = await db.select().from(databaseOrigin);
   if (row?.google === google) return;
   throw new DatabaseOpenError(

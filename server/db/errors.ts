@@ -1,4 +1,4 @@
-/** The database cannot be used; the message tells a person why and what to do. It holds no secret. */
+/** Its message tells a person why the database cannot be used and what to do. It holds no secret. */
 export class DatabaseOpenError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -2,27 +2,30 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPostgresDatabase, openTestDatabase } from '../testing/database.ts';
-import { openDatabase } from './client.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '../testing/database.ts';
 import type { Database } from './database.ts';
 import { DatabaseOpenError } from './errors.ts';
-import { findMigrations, migrateDatabase } from './migrate.ts';
+import { checkTables, findMigrations, migrateDatabase, newestMigration } from './migrate.ts';
 import { queryRows } from './rows.ts';
 
 let database: Database;
 let folder: string;
-const opened: Database[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestDatabase();
-  opened.push(database);
+});
+afterAll(() => database.close());
+
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chime-in-migrations-'));
 });
-
 afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close();
   rmSync(folder, { recursive: true, force: true });
+  await database.db.execute(sql`drop table if exists extra`);
+  await database.db.execute(
+    sql`delete from drizzle.__drizzle_migrations where created_at > ${newestMigration()}`,
+  );
 });
 
 /** The real migrations and one more with the given SQL. */
@@ -37,7 +40,7 @@ function withOneMore(statement: string): string {
   return folder;
 }
 
-test('applies what is new, once', async () => {
+test('applies a new migration once', async () => {
   const next = withOneMore(
     'create table extra (id int primary key);--> statement-breakpoint\ninsert into extra values (1);',
   );
@@ -46,7 +49,7 @@ test('applies what is new, once', async () => {
   expect(await queryRows(database.db, sql`select id from extra`)).toEqual([{ id: 1 }]);
 });
 
-test('a migration that fails half-way changes nothing', async () => {
+test('changes nothing if a migration fails half-way', async () => {
   const broken = withOneMore('create table extra (id int);--> statement-breakpoint\nselect 1 / 0;');
   await expect(migrateDatabase(database, broken)).rejects.toThrow();
   await expect(queryRows(database.db, sql`select id from extra`)).rejects.toThrow();
@@ -59,21 +62,20 @@ test('refuses a database that a newer version has changed', async () => {
   await expect(migrateDatabase(database)).rejects.toThrow('newer version of Chime In');
 });
 
-test('processes that migrate at the same time do it once', async () => {
-  const url = await createPostgresDatabase();
-  const next = withOneMore('create table extra (id int primary key);');
-  const processes = await Promise.all(
-    [1, 2, 3].map(() => (url ? openDatabase({ databaseUrl: url, dataDir: '' }) : database)),
+test('refuses a reader the tables of another version', async () => {
+  await expect(checkTables(database.db)).resolves.toBeUndefined();
+  const next = withOneMore('select 1;');
+  await expect(checkTables(database.db, next)).rejects.toThrow(
+    'The tables of this database are not those of this version of Chime In. Start Chime In once, then try again.',
   );
-  if (url) opened.push(...processes);
-  const [first] = processes;
-  // One PGlite has one session, so there it is three calls after one another.
-  if (url) await Promise.all(processes.map((each) => migrateDatabase(each, next)));
-  else for (const each of processes) await migrateDatabase(each, next);
-  expect(first && (await queryRows(first.db, sql`select count(*) as n from extra`))).toEqual([{ n: 0 }]);
+  await migrateDatabase(database, next);
+  await expect(checkTables(database.db)).rejects.toThrow('newer version of Chime In');
+  await database.db.execute(sql`alter schema drizzle rename to away`);
+  await expect(checkTables(database.db)).rejects.toThrow('Start Chime In once');
+  await database.db.execute(sql`alter schema away rename to drizzle`);
 });
 
-test('the migrations are found from sources and from the bundle', () => {
+test('finds the migrations from the sources and from the bundle', () => {
   const root = join(import.meta.dirname, '../..');
   expect(findMigrations()).toBe(join(root, 'migrations'));
   expect(findMigrations(join(root, 'dist/server'))).toBe(join(root, 'migrations'));

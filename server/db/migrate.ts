@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import type { Database, Db } from './database.ts';
 import { DatabaseOpenError } from './errors.ts';
 import { queryRows } from './rows.ts';
 
@@ -9,7 +9,7 @@ interface Journal {
   entries: { when: number }[];
 }
 
-/** migrations/ of the repository, found from server/db/ as well as from the bundle in dist/server/. */
+/** Searches upwards: the bundle lies in dist/server/, the source in server/db/. */
 export function findMigrations(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'migrations');
@@ -18,26 +18,43 @@ export function findMigrations(from: string = import.meta.dirname): string {
   }
 }
 
-/** When the newest migration that this version knows was made, in milliseconds. */
+/** Returns the newest migration's time in milliseconds. */
 export function newestMigration(folder: string = findMigrations()): number {
   const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
   return journal.entries.at(-1)?.when ?? 0;
 }
 
-/**
- * Brings the tables up to date, all or nothing; processes that start together wait for one another.
- * @throws DatabaseOpenError where a newer version of Chime In has already changed them.
- */
+const isFromNewerVersion =
+  'This database was last used by a newer version of Chime In. Start that version, or restore a backup.';
+
+/** Migrates all or nothing. Throws DatabaseOpenError if a newer version has already changed the tables. */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
+  if ((await appliedMigration(database.db)) > newestMigration(folder)) {
+    throw new DatabaseOpenError(isFromNewerVersion);
+  }
+}
+
+export async function checkTables(db: Db, folder: string = findMigrations()): Promise<void> {
+  const applied = await appliedMigration(db);
   const known = newestMigration(folder);
-  const [applied] = await queryRows<{ newest: number | null }>(
-    database.db,
-    sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,
-  );
-  if ((applied?.newest ?? 0) > known) {
+  if (applied > known) throw new DatabaseOpenError(isFromNewerVersion);
+  if (applied < known) {
     throw new DatabaseOpenError(
-      'This database was last used by a newer version of Chime In. Start that version, or restore a backup.',
+      'The tables of this database are not those of this version of Chime In. Start Chime In once, then try again.',
     );
   }
+}
+
+async function appliedMigration(db: Db): Promise<number> {
+  const [found] = await queryRows<{ name: string | null }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  );
+  if (!found?.name) return 0;
+  const [applied] = await queryRows<{ newest: number | null }>(
+    db,
+    sql`select max(created_at) as newest from drizzle.__drizzle_migrations`,
+  );
+  return applied?.newest ?? 0;
 }

@@ -1,19 +1,32 @@
 import type { Config } from '../config/config.ts';
 import type { Log } from '../core/log.ts';
-import { type Database, openDatabase } from './client.ts';
-import { originOf, recordOrigin } from './database-origin.ts';
-import { migrateDatabase } from './migrate.ts';
+import { openDatabase } from './client.ts';
+import type { Access, Database, OnLost } from './database.ts';
+import { checkOrigin, originOf, recordOrigin } from './database-origin.ts';
+import { checkTables, migrateDatabase } from './migrate.ts';
 
-/**
- * Opens the database that the configuration names, with its tables up to date and its origin checked.
- * @throws DatabaseOpenError with a sentence for the person who starts the app.
- */
-export async function openConfigured(config: Config, log: Log): Promise<Database> {
-  const { databaseUrl, databaseDir } = config;
-  const database = await openDatabase({ databaseUrl, dataDir: databaseDir, log });
+interface Options {
+  access: Access;
+  onLost?: OnLost;
+}
+
+/** An owner brings the tables up to date. Throws DatabaseOpenError, also if tables or origin are not ours. */
+export async function openConfigured(
+  config: Config,
+  log: Log,
+  { access, onLost }: Options,
+): Promise<Database> {
+  const { databaseUrl, databaseDir: dataDir } = config;
+  const database = await openDatabase({ databaseUrl, dataDir, access, onLost, log });
+  const origin = originOf(config.google);
   try {
-    await migrateDatabase(database);
-    await recordOrigin(database.db, originOf(config.google));
+    if (access === 'reader' && databaseUrl !== null) {
+      await checkTables(database.db);
+      await checkOrigin(database.db, origin);
+    } else {
+      await migrateDatabase(database);
+      await recordOrigin(database.db, origin);
+    }
     return database;
   } catch (error) {
     await database.close();

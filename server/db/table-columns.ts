@@ -1,17 +1,15 @@
 import { getTableColumns, type Table } from 'drizzle-orm';
 
 export interface Column {
-  /** As in our code and in a backup. */
   key: string;
-  /** As in SQL, quoted. */
+  /** Quoted. */
   sqlName: string;
   isInstant: boolean;
-  /** Neither null nor a default will do. */
+  /** Neither nullable nor with a default. */
   isRequired: boolean;
   type: string;
 }
 
-/** The columns of a table of shared/schema.ts, in its order. */
 export function columnsOf(table: Table): Column[] {
   return Object.entries(getTableColumns(table)).map(([key, column]) => ({
     key,

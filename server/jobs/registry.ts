@@ -11,11 +11,10 @@ interface Deps {
   maintenance: Database['maintenance'];
 }
 
-/** Everything the server does by itself, and when. */
 export function jobRegistry({ loop, retention, channelName, maintenance }: Deps): Job[] {
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
-    // More than once a day: a machine that is off at night has its turn too, and asking for nothing is free.
+    // Hourly, for machines that are off at night; a run with nothing to renew is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
   ];

@@ -1,23 +1,21 @@
 import { createTask, type ScheduledTask, setLogger } from 'node-cron';
 import type { Log } from '../core/log.ts';
 
-/** Something the server does by itself. */
 export interface Job {
   name: string;
-  /** Cron expression, seconds first. */
+  /** A cron expression, seconds first, in `timeZone` (default UTC). */
   schedule: string;
-  /** IANA zone of the expression; UTC unless given. */
   timeZone?: string;
   run(): Promise<void>;
 }
 
-/** Runs each job on its schedule, never overlapping with itself; stop() waits for the runs in progress. */
+/** A job never overlaps with itself. */
 export function createScheduler(jobs: readonly Job[], log: Log) {
   refuseDuplicates(jobs);
   const running = new Set<Promise<void>>();
   let tasks: ScheduledTask[] = [];
   let stopping = false;
-  // Failures are logged here, by name and kind only; the library would print whole errors.
+  // The library would print whole errors, which may hold secrets.
   const silent = () => undefined;
   setLogger({ info: silent, warn: silent, error: silent, debug: silent });
 
@@ -43,7 +41,6 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
       for (const task of tasks) await task.start();
     },
 
-    /** No new runs; resolves when those in progress are done. */
     async stop(): Promise<void> {
       stopping = true;
       for (const task of tasks) await task.destroy();

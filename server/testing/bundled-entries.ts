@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const appProcess = join(import.meta.dirname, 'app-process.ts');
 
 export interface BundledEntries {
-  /** The app, as `npm start` runs it. */
+  /** As `npm start` runs it. */
   main: string;
   /** The commands `backup` and `restore`. */
   backup: string;
@@ -16,12 +16,8 @@ export interface BundledEntries {
   appProcess: string;
 }
 
-/**
- * What runs in processes of its own, bundled from these sources as the build does it: it starts in a third of the
- * time that the sources take.
- */
+/** Bundles what tests run as processes: it starts in a third of the time that the sources take. */
 export function bundledEntries(): Promise<BundledEntries> {
-  // One reading of the sources serves all starts of a process, and these are all of the same sources.
   entries ??= findEntries();
   return entries;
 }
@@ -38,7 +34,7 @@ async function findEntries(): Promise<BundledEntries> {
 }
 
 async function bundle(outDir: string): Promise<void> {
-  // Only who makes the bundle has to wait until Vite is loaded.
+  // Loading Vite takes a while, so only if there is a bundle to make.
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),

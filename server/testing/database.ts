@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import pg from 'pg';
+import { beforeAll, beforeEach, inject } from 'vitest';
 import { openDatabase } from '../db/client.ts';
 import type { Database, Db } from '../db/database.ts';
 
@@ -11,33 +12,20 @@ export interface TestDatabase {
 let shared: Promise<{ database: Database; empty: () => Promise<unknown> }> | null = null;
 
 /**
- * A migrated database for the tests of a file, empty before each of them: PostgreSQL in the project
- * `postgres`, else the embedded one. Call it at the top of the file and read its fields inside the tests.
- * Closing it is harmless: all files of a worker use it, and it ends with the worker.
+ * A migrated database, emptied before each test of the file that calls this at its top. All files of a worker share
+ * it, so closing it does nothing.
  */
 export function testDatabase(): TestDatabase {
   let current: Database | null = null;
   let empty: () => Promise<unknown>;
-  const unlisten: (() => void)[] = [];
 
   beforeAll(async () => {
     shared ??= openShared();
     const { database, ...rest } = await shared;
     empty = rest.empty;
-    current = {
-      ...database,
-      close: async () => {},
-      listen: (...args) => {
-        const stop = database.listen(...args);
-        unlisten.push(stop);
-        return stop;
-      },
-    };
+    current = { ...database, close: async () => {} };
   });
   beforeEach(() => empty());
-  afterEach(() => {
-    for (const stop of unlisten.splice(0)) stop();
-  });
 
   const opened = () => {
     if (!current) throw new Error('The database is there only while tests and their hooks run.');
@@ -59,7 +47,7 @@ async function openShared() {
   return { database, empty: () => database.sessionPool.query(statement) };
 }
 
-/** A new, migrated database of one's own, to be closed by the test: for tests that break or close it. */
+/** Opens a new, migrated database, for tests that break or close it. */
 export async function openTestDatabase(): Promise<Database> {
   const url = await createPostgresDatabase();
   if (url) return openDatabase({ databaseUrl: url, dataDir: '' });
@@ -67,21 +55,19 @@ export async function openTestDatabase(): Promise<Database> {
   return openFromTemplate();
 }
 
-/** The address of a new, migrated PostgreSQL database; null where the tests run on the embedded one. */
+/** Returns the URL of a new, migrated database; null in the project on the embedded one. */
 export async function createPostgresDatabase(): Promise<string | null> {
   const postgres = inject('postgres');
   if (!postgres) return null;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = await openDatabase({ databaseUrl: postgres.url, dataDir: '' });
-  await admin.sessionPool.query(`create database ${name} template ${postgres.template}`);
-  await admin.close();
+  const admin = new pg.Client(postgres.url);
+  await admin.connect();
+  await admin.query(`create database ${name} template ${postgres.template}`);
+  await admin.end();
   return postgres.url.replace('/postgres?', `/${name}?`);
 }
 
-/**
- * The statement that empties every table and lets its numbers begin anew. TRUNCATE makes new files for each table
- * and index, which takes forty times as long as deleting the rows of a test; it is for the few with hundreds.
- */
+/** TRUNCATE takes forty times as long as deleting a test's few rows, so it is for tables with hundreds. */
 async function emptying({ sessionPool }: Database): Promise<string> {
   const { rows } = await sessionPool.query(`
     select format('delete from %I; get diagnostics deleted = row_count;
@@ -90,7 +76,7 @@ async function emptying({ sessionPool }: Database): Promise<string> {
     union all
     select format('perform setval(%L, 1, false);', sequencename) from pg_sequences where schemaname = 'public'`);
   const steps = (rows as { step: string }[]).map(({ step }) => step);
-  // As a replica, so that the order of the tables does not matter.
+  // As a replica, foreign keys do not prescribe an order.
   return `do $$ declare deleted bigint; begin
     set local session_replication_role = replica; ${steps.join(' ')} end $$`;
 }

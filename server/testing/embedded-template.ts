@@ -10,10 +10,10 @@ import { keptFolder } from './kept-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What is kept: a database as the first start of an app leaves it, as its `dataDir` and as an archive of that. */
+/** A database as the first start of an app leaves it: its dataDir, and an archive of the cluster. */
 const parts = { dataDir: 'data', archive: 'cluster.tar' };
 
-/** A new, migrated embedded database in memory; made from a kept copy, since making one takes seconds. */
+/** Opens a new, migrated database in memory, from a cached copy: a first start takes seconds. */
 export async function openFromTemplate(): Promise<Database> {
   const archive = readFileSync(join(await makeTemplate(), parts.archive));
   const lite = new FairLite({ loadDataDir: new Blob([archive]) });
@@ -21,32 +21,30 @@ export async function openFromTemplate(): Promise<Database> {
   return embeddedDatabase(lite);
 }
 
-/**
- * Puts a new, migrated embedded database where the app will look for it. For tests that start whole processes and
- * are not about their first start.
- */
+/** Puts a new, migrated database where the app will look for it, for tests that start whole processes. */
 export async function placeEmbedded(dataDir: string): Promise<void> {
   cpSync(join(await makeTemplate(), parts.dataDir), dataDir, { recursive: true });
 }
 
-/** What a run of tests begins with, so that its workers find it there. */
+/** Global set-up: makes the template once, before the workers need it. */
 export default async function setup(): Promise<void> {
   await makeTemplate();
 }
 
 const makeTemplate = () =>
-  keptFolder('embedded', fingerprint(), async (draft) => {
-    const dataDir = join(draft, parts.dataDir);
+  keptFolder('embedded', fingerprint(), async (folder) => {
+    const dataDir = join(folder, parts.dataDir);
     mkdirSync(dataDir, { mode: 0o700 });
-    const lite = await openCluster(join(dataDir, 'cluster'));
+    // After a power cut it is simply made again.
+    const lite = await openCluster(join(dataDir, 'cluster'), { fsync: () => {} });
     const database = embeddedDatabase(lite);
     await migrateDatabase(database);
     const archive = await lite.dumpDataDir('none');
-    writeFileSync(join(draft, parts.archive), new Uint8Array(await archive.arrayBuffer()));
+    writeFileSync(join(folder, parts.archive), new Uint8Array(await archive.arrayBuffer()));
     await database.close();
   });
 
-/** Changes with the migrations and with the version of PGlite. */
+/** Changes with the migrations and PGlite's version. */
 function fingerprint(): string {
   const migrations = findMigrations();
   const hash = createHash('sha256');

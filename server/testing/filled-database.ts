@@ -12,7 +12,6 @@ import {
 
 const hoursAfter = (now: Date, count: number) => new Date(now.getTime() + count * 3_600_000);
 
-/** What a voice learned, and how a draft came about. */
 async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: number) {
   const [rule] = await db
     .insert(schema.voiceRules)
@@ -68,7 +67,7 @@ async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: 
   });
 }
 
-/** Something of everything, with the characters that files and databases trip over. */
+/** Inserts rows into every table, with characters that files and databases often get wrong. */
 export async function fillDatabase(db: Db, now: Date): Promise<void> {
   const hours = (count: number) => hoursAfter(now, count);
   const profile = await makeVoiceProfile(db, { name: 'Größe \u2028 "quoted" \\ 🦊\nsecond line' });

@@ -4,25 +4,22 @@ import { join } from 'node:path';
 
 const kept = join(import.meta.dirname, '../../node_modules/.cache/chime-in-tests');
 
-/**
- * The folder of that name which `make` filled for this key: now, or in an earlier run. Those of other keys go.
- * Several processes may ask at once; each gets all of it.
- */
+/** Returns the folder that `make` filled for this key, now or in an earlier run, and deletes those of other keys. */
 export async function keptFolder(
   name: string,
   key: string,
-  make: (draft: string) => Promise<void>,
+  make: (folder: string) => Promise<void>,
 ): Promise<string> {
   const all = join(kept, name);
   const folder = join(all, key);
   if (existsSync(folder)) return folder;
-  const draft = `${folder}.${randomUUID()}`;
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
-  await make(draft);
+  const unfinished = `${folder}.${randomUUID()}`;
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  await make(unfinished);
   try {
-    renameSync(draft, folder);
+    renameSync(unfinished, folder);
   } catch (error) {
-    rmSync(draft, { recursive: true });
+    rmSync(unfinished, { recursive: true });
     // Another process was faster.
     if (!existsSync(folder)) throw error;
   }

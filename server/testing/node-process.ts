@@ -7,18 +7,14 @@ export interface NodeProcess {
   readonly child: ChildProcess;
   /** Complete lines of standard output so far. */
   readonly lines: readonly string[];
-  /** Waits until the process has said `count` lines or has ended. */
+  /** Resolves when the process has printed `count` lines or has ended. */
   said(count: number): Promise<void>;
-  /** Ends it as a power cut would, and waits until it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Waits for its end. */
   readonly ended: Promise<unknown>;
 }
 
-/**
- * Runs a TypeScript module given as text in a process of its own; what it imports it names by file URL. It is
- * killed when the test has finished.
- */
+/** Runs TypeScript in a process that is killed when the test has finished. It imports by file URL. */
 export function runModule(source: string, ...args: string[]): NodeProcess {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', source, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder with PostgreSQL's server programs, 15 or newer; null where they are not installed. */
+/** Returns the folder of PostgreSQL's server programs, 15 or newer, or null. */
 export function findPostgres(env: Readonly<Record<string, string | undefined>> = process.env): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).filter((version) => Number(version) >= 15) : [];
   const debian = versions

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/**
- * Runs the server until standard input closes, which it also does when the test run is killed, and then leaves
- * nothing behind. $1 is the folder of PostgreSQL's programs, $2 a folder of our own.
- */
+/** Runs until standard input closes, as it does when the test run is killed. $1: the programs; $2: a temp folder. */
 const script = `
 trap '' INT TERM HUP
 "$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || exit 1
@@ -25,13 +22,12 @@ rm -rf "$2"
 const READY_MS = 30_000;
 
 export interface PostgresCluster {
-  /** The address of one of its databases; `postgres` is there from the start. */
+  /** The database `postgres` exists from the start. */
   url(database: string): string;
-  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** Starts a throw-away PostgreSQL that only this machine reaches, through a socket in a temporary folder. */
+/** Starts a throw-away PostgreSQL on a Unix socket in a temporary folder. */
 export async function startPostgres(programs: string): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'chime-in-postgres-'));
   const asRoot = process.getuid?.() === 0;
@@ -41,7 +37,7 @@ export async function startPostgres(programs: string): Promise<PostgresCluster> 
   const keeper = spawn(command ?? 'sh', [...before, '-c', script, 'sh', programs, folder], {
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A signal from the terminal must not end it before it has tidied up.
+    // A signal from the terminal must not end it before it has cleaned up.
     detached: true,
   });
   const ended = once(keeper, 'exit');

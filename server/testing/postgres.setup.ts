@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -6,22 +7,22 @@ import { startPostgres } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the throw-away PostgreSQL is; missing in projects that run on the embedded database. */
+    /** Missing in projects that run on the embedded database. */
     postgres?: { template: string; url: string };
   }
 }
 
-/** Copied for each worker, which is much faster than migrating anew. */
+/** Copying it is much faster than migrating. */
 const template = 'chime_in_template';
 
-/** One PostgreSQL for the whole run of the project `postgres`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const programs = findPostgres();
   if (!programs) throw new Error('The programs of PostgreSQL are not installed.');
   const cluster = await startPostgres(programs);
-  const admin = await openDatabase({ databaseUrl: cluster.url('postgres'), dataDir: '' });
-  await admin.sessionPool.query(`create database ${template}`);
-  await admin.close();
+  const admin = new pg.Client(cluster.url('postgres'));
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await admin.end();
   const database = await openDatabase({ databaseUrl: cluster.url(template), dataDir: '' });
   await migrateDatabase(database);
   await database.close();

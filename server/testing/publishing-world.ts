@@ -137,8 +137,8 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     clock,
   };
 
-  /** Another server process on the same database. */
-  function process(exclusive = false) {
+  /** A server process on the database. */
+  function process() {
     let stopping = false;
     const poster = createPoster({
       ...shared,
@@ -153,7 +153,6 @@ export function publishingWorld(db: Db, clock: FakeClock) {
       loop: createLoopRepository(db),
       poster,
       confirmer,
-      exclusive,
       isStopping: () => stopping,
     });
     return {
@@ -166,7 +165,7 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     };
   }
 
-  const own = process(true);
+  const own = process();
 
   async function setSettings(values: Partial<typeof userSettings.$inferInsert>): Promise<void> {
     const now = clock.now();

@@ -6,24 +6,28 @@ import { bundledEntries } from './bundled-entries.ts';
 export interface AppProcess {
   origin: string;
   child: ChildProcess;
-  /** As a power cut would end it; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** As systemd would; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   terminate(): Promise<number | null>;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
+  /** Standard output and error so far. */
+  output(): string;
   advance(ms: number): void;
-  /** Makes all its time go so much faster, once. */
+  /** Makes all its time go `speed` times as fast; only once. */
   hurry(speed: number): void;
 }
 
 const ready = /running at (\S+)/;
 
 const dist = join(import.meta.dirname, '../../dist');
-/** As good as at once: what the sandbox's model writes is waited for in no test. */
+/** No test waits for what the sandbox's model writes. */
 const SANDBOX_TOKENS_PER_SECOND = '1000000';
-/** As people run it; it must have been built. */
+/** The app as people run it; it must have been built. */
 export const builtEntry = join(dist, 'server/main.js');
 
-/** Starts the app in a process of its own and waits until it serves: on a clock that can be moved, or this entry. */
+/** Waits until the app serves. The default entry has a clock that can be moved. */
 export async function startAppProcess(env: Record<string, string>, entry?: string): Promise<AppProcess> {
   const child = fork(entry ?? (await bundledEntries()).appProcess, [join(dist, 'client')], {
     execArgv: ['--liftoff-only', '--disable-warning=DEP0169'],
@@ -43,22 +47,23 @@ export async function startAppProcess(env: Record<string, string>, entry?: strin
   };
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(() => child.exitCode);
   while (!ready.test(output)) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The app did not start: ${output}`);
     await Promise.race([once(child.stdout ?? child, 'data'), ended]);
   }
-  const end = async (signal: NodeJS.Signals) => {
+  const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
-    await ended;
-    return child.exitCode;
+    return ended;
   };
   return {
     origin: ready.exec(output)?.[1] ?? '',
     child,
     kill: async () => void (await end('SIGKILL')),
     terminate: () => end('SIGTERM'),
+    ended,
+    output: () => output,
     advance: (advanceMs) => void child.send({ advanceMs }),
     hurry: (speed) => void child.send({ speed }),
   };

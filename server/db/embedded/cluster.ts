@@ -1,9 +1,10 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import pLimit from 'p-limit';
 import { DurableFs } from './durable-fs.ts';
 import { FairLite } from './fair-lite.ts';
-import { syncPath, syncTree } from './sync-tree.ts';
 
 const settings = [
   // fdatasync does nothing in WebAssembly.
@@ -13,37 +14,55 @@ const settings = [
   'timezone=UTC',
 ];
 
-/** PGlite's own parameters, but for -F, which turns fsync off. */
-const durableStart = [
+/** PGlite's own parameters without -F, which turns fsync off. */
+const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...settings.flatMap((setting) => ['-c', setting]),
 ];
 
-type Fsync = (fd: number) => void;
+interface Options {
+  onPanic?: (() => void) | undefined;
+  fsync?: (fd: number) => void;
+}
 
-async function start(folder: string, fsync?: Fsync): Promise<FairLite> {
-  const lite = new FairLite({ fs: new DurableFs(folder, fsync), startParams: durableStart });
+async function start(folder: string, { onPanic, fsync }: Options): Promise<FairLite> {
+  const lite = new FairLite({ fs: new DurableFs(folder, fsync), startParams }, onPanic);
   await lite.waitReady;
   return lite;
 }
 
-/**
- * A new cluster gets its name only when all of it is on disk: a start that was killed half-way leaves nothing
- * that a later one would take for a database.
- */
-async function create(folder: string, fsync?: Fsync): Promise<void> {
-  const draft = `${folder}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const lite = await start(draft, fsync);
+/** Renames the cluster into place once all of it is on disk: a killed start must not leave half of one. */
+async function create(folder: string, options: Options): Promise<void> {
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const lite = await start(unfinished, options);
   await lite.exec('CHECKPOINT');
   await lite.close();
-  syncTree(draft);
-  renameSync(draft, folder);
-  syncPath(dirname(folder), true);
+  await syncTree(unfinished);
+  renameSync(unfinished, folder);
+  const dataDir = dirname(folder);
+  await syncPath(dataDir);
+  await syncPath(dirname(dataDir));
 }
 
-/** Opens the database cluster in `folder`, made where it is missing. The caller holds the folder's lock. */
-export async function openCluster(folder: string, fsync?: Fsync): Promise<FairLite> {
-  if (!existsSync(folder)) await create(folder, fsync);
-  return start(folder, fsync);
+/** Creates the cluster if missing. The caller must hold the lock of the folder around it. */
+export async function openCluster(folder: string, options: Options = {}): Promise<FairLite> {
+  if (!existsSync(folder)) await create(folder, options);
+  return start(folder, options);
+}
+
+/** In parallel: one fsync after another takes ten times as long. */
+async function syncTree(folder: string): Promise<void> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  const atOnce = pLimit(32);
+  await atOnce.map([...paths, folder], syncPath);
+}
+
+async function syncPath(path: string): Promise<void> {
+  const isFolder = statSync(path).isDirectory();
+  // Windows cannot open a folder, and needs no fsync for it.
+  if (isFolder && process.platform === 'win32') return;
+  const file = await open(path, isFolder ? 'r' : 'r+');
+  await file.sync().finally(() => file.close());
 }

@@ -12,11 +12,10 @@ import { isRunning, ownIdentity } from './process-identity.ts';
 
 const moduleUrl = (name: string) => new URL(name, import.meta.url).href;
 
-/** Whose time passes at once. */
-const hurried = { sleep: async () => {} };
+const withoutWaiting = { sleep: async () => {} };
 
-/** Takes the lock, says "mine", and keeps it; waits for nobody. */
-const holder = `
+/** Says "mine" and keeps the lock, or says "taken". */
+const lockHolder = `
   const { lockDataDir } = await import('${moduleUrl('./data-dir-lock.ts')}');
   setInterval(() => {}, 1000);
   await lockDataDir(process.argv[1], { sleep: async () => {} }).then(
@@ -24,12 +23,12 @@ const holder = `
     () => process.stdout.write('taken\\n'),
   );`;
 
-test('while another process has the folder, it is refused with that process named', async () => {
+test('refuses a folder that another process has, and names that process (rule 3.10)', async () => {
   const folder = tempDir();
-  const other = runModule(holder, folder);
+  const other = runModule(lockHolder, folder);
   await other.said(1);
   expect(other.lines).toEqual(['mine']);
-  const attempt = lockDataDir(folder, hurried);
+  const attempt = lockDataDir(folder, withoutWaiting);
   await expect(attempt).rejects.toThrow(DatabaseOpenError);
   await expect(attempt).rejects.toThrow(
     `The data in ${folder} is in use by another Chime In (process ${other.child.pid}). ` +
@@ -37,9 +36,9 @@ test('while another process has the folder, it is refused with that process name
   );
 });
 
-test('a process that is ending gets ten seconds for it, and not more', async () => {
+test('waits ten seconds for another process to end, and no longer (rule 3.10)', async () => {
   const folder = tempDir();
-  const other = runModule(holder, folder);
+  const other = runModule(lockHolder, folder);
   await other.said(1);
   let waitedMs = 0;
   const sleep = async (ms: number) => {
@@ -64,9 +63,9 @@ test('a process that is ending gets ten seconds for it, and not more', async () 
   await lock.release();
 });
 
-test('a process that was killed leaves the folder free', async () => {
+test('takes the folder of a process that was killed', async () => {
   const folder = tempDir();
-  const other = runModule(holder, folder);
+  const other = runModule(lockHolder, folder);
   await other.said(1);
   await other.kill();
   const lock = await lockDataDir(folder);
@@ -74,14 +73,14 @@ test('a process that was killed leaves the folder free', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('of four that start at once, one gets it', async () => {
+test('gives the folder to one of four processes that start at once (rule 3.10)', async () => {
   const folder = tempDir();
-  const all = [1, 2, 3, 4].map(() => runModule(holder, folder));
+  const all = [1, 2, 3, 4].map(() => runModule(lockHolder, folder));
   await Promise.all(all.map((each) => each.said(1)));
   expect(all.flatMap(({ lines }) => lines).sort()).toEqual(['mine', 'taken', 'taken', 'taken']);
 });
 
-test('a second one in the same process is refused too, by any path, until the first lets go', async () => {
+test('refuses a second lock in the same process, by any path, until the first is released', async () => {
   const folder = join(tempDir(), 'data');
   mkdirSync(folder);
   symlinkSync(folder, `${folder}-link`);
@@ -96,14 +95,14 @@ test.each([
   ['of a dead process', { ...ownIdentity(), pid: 2 ** 22 + 1 }],
   ['of an earlier process with our number', { ...ownIdentity(), startedAt: '1' }],
   ['from before the machine restarted', { ...ownIdentity(), bootId: 'another' }],
-])('a pid file %s is replaced', (_, identity) => {
+])('replaces a pid file %s', (_, identity) => {
   const file = join(tempDir(), 'lock');
   writeFileSync(file, JSON.stringify(identity));
   expect(claimPidFile(file)).toBe(true);
   expect(readPidFile(file)).toEqual(ownIdentity());
 });
 
-test.runIf(process.platform === 'linux')('a zombie holds nothing', async () => {
+test.runIf(process.platform === 'linux')('replaces the pid file of a zombie', async () => {
   // Its parent turns into a program that never asks for the exit code.
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -118,13 +117,13 @@ test.runIf(process.platform === 'linux')('a zombie holds nothing', async () => {
   expect(claimPidFile(file)).toBe(true);
 });
 
-test.each(['', '{', '{"pid":"1"}', '[]', 'null'])('so is one with %j in it', (content) => {
+test.each(['', '{', '{"pid":"1"}', '[]', 'null'])('replaces a pid file that contains %j', (content) => {
   const file = join(tempDir(), 'lock');
   writeFileSync(file, content);
   expect(claimPidFile(file)).toBe(true);
 });
 
-test('a pid file of a running process stays, and only its owner removes it', () => {
+test('keeps the pid file of a running process, which only its owner removes', () => {
   const file = join(tempDir(), 'lock');
   const init = { pid: 1, startedAt: null, bootId: ownIdentity().bootId };
   onTestFinished(() => expect(readdirSync(join(file, '..'))).toEqual(['lock']));

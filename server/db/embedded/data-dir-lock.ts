@@ -18,15 +18,11 @@ interface Waiting {
   log?: DatabaseLog | undefined;
 }
 
-/** A process that is ending closes its database within this time, unless a comment is just being posted. */
+/** A stopping process closes its database within this time, unless a comment is just being posted. */
 const patienceMs = 10_000;
 const pauseMs = 200;
 
-/**
- * Takes a folder for this process: two on one PGlite folder silently lose rows. A process that is ending gets ten
- * seconds to let go of it.
- * @throws DatabaseOpenError where another process keeps it.
- */
+/** Two processes on one PGlite folder silently lose rows. Throws DatabaseOpenError if another one keeps it. */
 export async function lockDataDir(
   dataDir: string,
   { sleep = setTimeout, log }: Waiting = {},
@@ -43,10 +39,7 @@ export async function lockDataDir(
   }
 }
 
-/**
- * Null where another process has it. A pid file tells the other process; on Linux a socket that dies with its
- * process decides besides, whatever happened to the file.
- */
+/** Returns null if another process has it. The pid file names it; on Linux a socket dies with its process too. */
 async function tryLock(dataDir: string, pidFile: string): Promise<DataDirLock | null> {
   const socket = await holdSocket(dataDir);
   if (socket === 'taken') return null;
@@ -68,7 +61,7 @@ const inUse = (dataDir: string, holder: ProcessIdentity | null) =>
       'Stop that one first, or set DATA_DIR to another folder.',
   );
 
-/** An abstract socket has a name but no file; the same folder gives the same name by whatever path. */
+/** An abstract socket has no file; the same folder gives the same name by any path. */
 async function holdSocket(dataDir: string): Promise<Server | null | 'taken'> {
   if (process.platform !== 'linux') return null;
   const { dev, ino } = statSync(dataDir, { bigint: true });

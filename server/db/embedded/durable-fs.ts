@@ -5,14 +5,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 type ModuleOptions = Parameters<NodeFS['init']>[1];
 type StreamOperations = Record<string, unknown>;
 
-/** What the WebAssembly system interface calls an input/output error. */
 const WASI_EIO = 29;
 
-/**
- * PGlite's folder on disk, with the fsync that its own file system lacks: without it PostgreSQL believes its
- * log is on disk when it is not, and a power cut ruins the database. It leans on PGlite's internals; the test
- * that counts calls per commit notices when a new version moves them.
- */
+/** Adds fsync, without which a power cut ruins the database, to PGlite's internals; a test counts the calls. */
 export class DurableFs extends NodeFS {
   readonly #fsync: (fd: number) => void;
 

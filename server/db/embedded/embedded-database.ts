@@ -1,17 +1,11 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import * as schema from '#shared/schema.ts';
 import type { Database } from '../database.ts';
-import { createLocalNotices } from '../local-notices.ts';
-import { mapRowsQuickly } from '../quick-rows.ts';
-import type { LiteClient } from './reviving-lite.ts';
+import type { FairLite } from './fair-lite.ts';
 
-/** Our Database over a PGlite that runs. `release` is called once, after it was closed. */
-export function embeddedDatabase(lite: LiteClient, release: () => Promise<void> = async () => {}): Database {
-  // Drizzle calls query and transaction alone, but asks for the whole class.
-  const db = mapRowsQuickly(drizzle({ client: lite as PGlite, schema }));
-  const notices = createLocalNotices();
+export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = async () => {}): Database {
+  const db = drizzle({ client: lite, schema });
   let closing: Promise<void> | null = null;
 
   async function vacuum(): Promise<void> {
@@ -24,29 +18,26 @@ export function embeddedDatabase(lite: LiteClient, release: () => Promise<void> 
 
   async function shutDown(): Promise<void> {
     try {
-      await lite.close();
+      if (!lite.hasPanicked) await lite.close();
     } finally {
       await release();
     }
   }
 
   return {
-    kind: 'embedded',
     db,
     sessionPool: { query: (text, params = []) => lite.query(text, params) },
     maintenance: {
       vacuum,
-      checkpoint: async () => {
+      async checkpoint() {
         await lite.exec('CHECKPOINT');
       },
     },
     migrate: (migrationsFolder) => migrate(db, { migrationsFolder }),
-    notify: notices.notify,
-    listen: notices.listen,
-    ping: async () => {
+    async ping() {
       await lite.query('select 1');
     },
-    close: () => {
+    close() {
       closing ??= shutDown();
       return closing;
     },

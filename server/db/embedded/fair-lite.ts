@@ -1,22 +1,23 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 
-/** Longest stretch of queries before timers and sockets get their turn. */
+/** Longest run of queries before other work. */
 const TURN_MS = 8;
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/**
- * PGlite runs in the event loop's own thread, and its queries follow one another without ever letting go of
- * it. This one lets go in between. It turns a use of `db` inside `db.transaction`, which would wait for itself
- * for ever, into an error, and it stops after a PANIC, where PostgreSQL would restart itself.
- */
+/** PGlite runs queries in the event loop's thread; this one lets timers and sockets in between. */
 export class FairLite extends PGlite {
-  readonly #transaction = new AsyncLocalStorage<{ open: boolean }>();
+  readonly #onPanic: () => void;
   #turnBegan = 0;
+  /** Ends all queries: after it the memory can no longer be trusted, the files can. */
   #panic: Error | null = null;
 
-  /** After a PANIC, as on a full disk: what is in memory can no longer be trusted, what is on disk can. */
+  constructor(options: PGliteOptions, onPanic: () => void = () => {}) {
+    super(options);
+    this.#onPanic = onPanic;
+  }
+
+  /** Closing one that panicked would write its memory to disk. */
   get hasPanicked(): boolean {
     return this.#panic !== null;
   }
@@ -31,30 +32,13 @@ export class FairLite extends PGlite {
       try {
         return await run();
       } catch (error) {
-        if (isPanic(error)) this.#panic = error;
+        if (isPanic(error)) {
+          this.#panic = error;
+          this.#onPanic();
+        }
         throw error;
       }
     });
-  }
-
-  override _runExclusiveTransaction<T>(run: () => Promise<T>): Promise<T> {
-    if (this.#transaction.getStore()?.open) {
-      return Promise.reject(new Error('Inside a transaction only `tx` can be used, not `db`.'));
-    }
-    return super._runExclusiveTransaction(run);
-  }
-
-  override transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    const own = { open: true };
-    return super.transaction((tx) =>
-      this.#transaction.run(own, async () => {
-        try {
-          return await run(tx);
-        } finally {
-          own.open = false;
-        }
-      }),
-    );
   }
 }
 

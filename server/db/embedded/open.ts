@@ -1,23 +1,29 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Database, DatabaseLog } from '../database.ts';
+import { join } from 'node:path';
+import type { Database, DatabaseLog, OnLost } from '../database.ts';
 import { DatabaseOpenError } from '../errors.ts';
 import { openCluster } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { embeddedDatabase } from './embedded-database.ts';
-import { createRevivingLite } from './reviving-lite.ts';
-import { syncPath } from './sync-tree.ts';
 
-/**
- * Opens the embedded database in `dataDir`, which belongs to this process until it is closed.
- * @throws DatabaseOpenError where another process keeps the folder or it cannot be read.
- */
-export async function openEmbedded(dataDir: string, log?: DatabaseLog): Promise<Database> {
+interface Options {
+  dataDir: string;
+  onLost?: OnLost | undefined;
+  log?: DatabaseLog | undefined;
+}
+
+export async function openEmbedded({ dataDir, onLost, log }: Options): Promise<Database> {
   makeFolder(dataDir);
   const lock = await lockDataDir(dataDir, { log });
+  const onPanic = () =>
+    onLost?.(
+      new Error(
+        'The embedded database stopped, most likely because the disk is full, and Chime In with it. ' +
+          'Nothing that was saved is lost. Start it again if nothing does so for you.',
+      ),
+    );
   try {
-    const open = () => openCluster(join(dataDir, 'cluster'));
-    const lite = createRevivingLite(await open(), open, log);
+    const lite = await openCluster(join(dataDir, 'cluster'), { onPanic });
     log?.info({ dataDir }, 'embedded database opened');
     return embeddedDatabase(lite, lock.release);
   } catch (error) {
@@ -33,7 +39,6 @@ export async function openEmbedded(dataDir: string, log?: DatabaseLog): Promise<
 function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    syncPath(dirname(dataDir), true);
   } catch (error) {
     throw new DatabaseOpenError(
       `The folder ${dataDir} cannot be made (${reason(error)}). Set DATA_DIR to one this user may write to.`,

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Tells one process from another that later gets the same number, also after a restart of the machine. */
+/** Distinguishes a process from a later one with the same number, also after a restart of the machine. */
 export interface ProcessIdentity {
   pid: number;
-  /** In the system's own unit; null where the system does not tell. */
+  /** In the system's own unit; null if unknown. */
   startedAt: string | null;
-  /** Null where the system has none. */
   bootId: string | null;
 }
 
@@ -16,12 +15,11 @@ export const ownIdentity = (): ProcessIdentity => ({
   bootId: bootId(),
 });
 
-/** Whether that very process still runs. In doubt it does. */
 export function isRunning(identity: ProcessIdentity): boolean {
   if (identity.bootId !== bootId()) return false;
   if (!exists(identity.pid)) return false;
   const seen = look(identity.pid);
-  // A zombie has ended: its parent has not asked for its exit code yet.
+  // A zombie has ended; only its exit code was not read yet.
   if (seen?.state.startsWith('Z')) return false;
   return !seen || identity.startedAt === null || seen.startedAt === identity.startedAt;
 }
@@ -31,7 +29,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user is there all the same.
+    // The process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -44,7 +42,6 @@ function bootId(): string | null {
   }
 }
 
-/** Null where the system does not tell. */
 function look(pid: number): { state: string; startedAt: string } | null {
   try {
     if (process.platform !== 'linux') {
@@ -54,7 +51,7 @@ function look(pid: number): { state: string; startedAt: string } | null {
       return state && startedAt ? { state, startedAt } : null;
     }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Fields are counted from after the name, which may itself hold spaces and brackets; start time is the 22nd.
+    // The name may hold spaces and brackets, so count from behind it; the start time is the 22nd field of all.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startedAt] = [fields[0], fields[19]];
     return state && startedAt ? { state, startedAt } : null;

@@ -1,31 +1,32 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { createPostgresDatabase } from '../../testing/database.ts';
+import { processEnvironment, startApp } from '../../testing/process-environment.ts';
 import { openDatabase } from '../client.ts';
 import type { Database } from '../database.ts';
 
-/** PostgreSQL goes away under a running app, and comes back. */
 let url: string;
 let admin: pg.Client;
 let database: Database;
 let app: TestApp;
 let me: Browser;
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   url = (await createPostgresDatabase()) ?? '';
   admin = new pg.Client(inject('postgres')?.url ?? '');
   await admin.connect();
-  database = await openDatabase({ databaseUrl: url, dataDir: '' });
+  // As a reader it has no lock to lose: only the pool's connections break.
+  database = await openDatabase({ databaseUrl: url, dataDir: '', access: 'reader' });
   app = await startTestApp({ database });
   me = await app.signedIn();
-});
-afterEach(async () => {
-  await app.close();
-  await database.close();
-  await admin.end();
-});
+  onTestFinished(async () => {
+    await app.close();
+    await database.close();
+    await admin.end();
+  });
+}
 
 const name = () => new URL(url).pathname.slice(1);
 
@@ -35,7 +36,8 @@ async function away(): Promise<void> {
 }
 const back = () => admin.query(`alter database ${name()} with allow_connections true`);
 
-it('readyz tells, calls answer 503 in words, nothing crashes, and a due comment goes out afterwards', async () => {
+it('calls answer 503 while the pool cannot connect, and a due comment goes out afterwards', async () => {
+  await start();
   const found = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
     videos: { id: number; commentsOff: boolean }[];
   };
@@ -61,4 +63,16 @@ it('readyz tells, calls answer 503 in words, nothing crashes, and a due comment 
   await app.context.services.loop.tick();
   expect(app.sandbox.admin.comments()).toHaveLength(1);
   expect((await me.get('/api/queue')).status).toBe(200);
+});
+
+it('a process whose lock is lost ends with a sentence (rule 3.10)', async () => {
+  const { env } = await processEnvironment();
+  const app = await startApp(env);
+  const cut = new pg.Client(env['DATABASE_URL'] ?? '');
+  await cut.connect();
+  await cut.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`);
+  await cut.end();
+  expect(await app.ended).toBe(1);
+  expect(app.output()).toContain('Chime In lost the connection that keeps its PostgreSQL database');
 });

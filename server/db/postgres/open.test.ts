@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createPostgresDatabase } from '../../testing/database.ts';
 import { openDatabase } from '../client.ts';
-import type { Database } from '../database.ts';
+import type { Access, Database } from '../database.ts';
 import { DatabaseOpenError } from '../errors.ts';
 import { queryRows } from '../rows.ts';
 
@@ -10,8 +11,8 @@ let url: string;
 let database: Database;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-async function open(databaseUrl: string): Promise<Database> {
-  const opened = await openDatabase({ databaseUrl, dataDir: '', log });
+async function open(access: Access = 'reader'): Promise<Database> {
+  const opened = await openDatabase({ databaseUrl: url, dataDir: '', access, log });
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -19,20 +20,20 @@ async function open(databaseUrl: string): Promise<Database> {
 beforeEach(async () => {
   vi.clearAllMocks();
   url = (await createPostgresDatabase()) ?? '';
-  database = await open(url);
+  database = await open();
 });
 
 /** What a restart of PostgreSQL does to every connection of a database. */
 async function breakConnections(): Promise<void> {
-  const admin = await open(inject('postgres')?.url ?? '');
-  const name = new URL(url).pathname.slice(1);
-  await admin.sessionPool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [
-    name,
+  const admin = new pg.Client(inject('postgres')?.url ?? '');
+  await admin.connect();
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    new URL(url).pathname.slice(1),
   ]);
-  await admin.close();
+  await admin.end();
 }
 
-test('idle connections that break cost nothing but a line in the log', async () => {
+test('survives idle connections that break, with a line in the log', async () => {
   await Promise.all([database.ping(), database.ping()]);
   await breakConnections();
   await expect.poll(() => log.warn).toHaveBeenCalledTimes(2);
@@ -40,7 +41,7 @@ test('idle connections that break cost nothing but a line in the log', async () 
   await database.ping();
 });
 
-test('a connection that breaks inside a transaction fails that transaction alone', async () => {
+test('fails only the transaction whose connection breaks', async () => {
   const broken = database.db.transaction(async (tx) => {
     await tx.execute(sql`create table half (id int)`);
     await breakConnections();
@@ -51,39 +52,30 @@ test('a connection that breaks inside a transaction fails that transaction alone
   expect(row).toEqual({ half: null });
 });
 
-test('notices come again after the connection was lost, and that they may have been missed is told', async () => {
-  const heard = vi.fn();
-  const begun = vi.fn();
-  database.listen('news', heard, begun);
-  await expect.poll(() => begun).toHaveBeenCalledOnce();
-  await database.notify('news', 'before');
-  await expect.poll(() => heard).toHaveBeenCalledWith('before');
-  await breakConnections();
-  await expect.poll(() => begun).toHaveBeenCalledTimes(2);
-  await database.notify('news', 'after');
-  await expect.poll(() => heard).toHaveBeenCalledWith('after');
-});
-
-test('what one process says, all on the same database hear', async () => {
-  const other = await open(url);
-  const heard = vi.fn();
-  const begun = vi.fn();
-  other.listen('news', heard, begun);
-  await expect.poll(() => begun).toHaveBeenCalledOnce();
-  await database.notify('news', 'hello');
-  await expect.poll(() => heard).toHaveBeenCalledExactlyOnceWith('hello');
-});
-
-test('every connection speaks UTC and ISO dates, whatever the server prefers', async () => {
+test('uses UTC and ISO dates on every connection, whatever the server prefers', async () => {
   const name = new URL(url).pathname.slice(1);
   await database.sessionPool.query(`alter database ${name} set timezone to 'Asia/Kathmandu'`);
   await database.sessionPool.query(`alter database ${name} set datestyle to 'German'`);
-  const other = await open(url);
+  const other = await open();
   const [row] = await queryRows(other.db, sql`select '2026-03-01T12:00:00Z'::timestamptz as at`);
   expect(row).toEqual({ at: '2026-03-01 12:00:00+00' });
 });
 
-test('an address that leads nowhere is told in a sentence, without its password', async () => {
+test('lets a reader work beside the owner, but not migrate', async () => {
+  const owner = await open('owner');
+  const reader = await open();
+  await Promise.all([owner.ping(), reader.ping()]);
+  await expect(reader.migrate('')).rejects.toThrow('A reader does not change tables.');
+});
+
+test('is free for the next owner once it is closed', async () => {
+  const first = await open('owner');
+  await first.close();
+  const second = await open('owner');
+  await second.ping();
+});
+
+test('refuses an address that leads nowhere with a sentence, without its password', async () => {
   const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
   await expect(nowhere).rejects.toThrow(DatabaseOpenError);
   await expect(nowhere).rejects.toThrow(

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createBrowser } from '../../testing/browser.ts';
-import { processWorld, startApp } from '../../testing/process-world.ts';
+import { processEnvironment, startApp } from '../../testing/process-environment.ts';
 
 /** What happens to a comment when its process is really killed, the sandbox living on (DESIGN §7). */
 
@@ -44,7 +44,7 @@ const inserts = (sandbox: Sandbox) =>
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads'));
 
 it('killed between YouTube’s answer and our commit: one comment on YouTube, and status posted', async () => {
-  const { sandbox, env } = await processWorld();
+  const { sandbox, env } = await processEnvironment();
   const first = await signedIn(env);
   const id = await approvedComment(first.browser);
   sandbox.admin.fault({
@@ -67,7 +67,7 @@ it('killed between YouTube’s answer and our commit: one comment on YouTube, an
 });
 
 it('stopped in the middle of a post: the attempt is finished before the process ends', async () => {
-  const { sandbox, env } = await processWorld();
+  const { sandbox, env } = await processEnvironment();
   const first = await signedIn(env);
   const id = await approvedComment(first.browser);
   sandbox.admin.fault({ match: { path: '/youtube/v3/commentThreads' }, fault: { kind: 'delay', ms: 700 } });

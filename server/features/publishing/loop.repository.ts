@@ -198,14 +198,9 @@ export function createLoopRepository(db: Db) {
       });
     },
 
-    /**
-     * Attempts whose process died while sending become unconfirmed. `exclusive`: no other process can
-     * have this database, so every foreign one is dead; otherwise only what started before `staleBefore`.
-     */
-    async orphansToConfirm(worker: string, exclusive: boolean, staleBefore: Date): Promise<number> {
-      const dead = exclusive
-        ? or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore))
-        : lt(postAttempts.startedAt, staleBefore);
+    /** Attempts of another process, which has ended, or too old to be under way become unconfirmed. */
+    async orphansToConfirm(worker: string, staleBefore: Date): Promise<number> {
+      const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
       const orphans = await db
         .select()
         .from(postAttempts)

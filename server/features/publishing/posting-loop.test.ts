@@ -34,18 +34,6 @@ describe('what is due', () => {
     expect(test.world.remote.received).toHaveLength(2);
   });
 
-  it('several processes share the work and double nothing', async () => {
-    await test.world.setSettings({ minGapSeconds: 0, dailyCap: 200 });
-    const ids: number[] = [];
-    for (let index = 0; index < 20; index++) ids.push((await test.world.approved({ dueInMs: 0 })).id);
-    const other = test.world.process();
-    await Promise.all([test.world.loop.tick(), other.loop.tick()]);
-    await Promise.all([test.world.loop.tick(), other.loop.tick()]);
-    expect(test.world.remote.received).toHaveLength(20);
-    expect(new Set(test.world.remote.received.map(({ youtubeVideoId }) => youtubeVideoId)).size).toBe(20);
-    for (const id of ids) expect((await test.world.state(id)).comment.status).toBe('posted');
-  });
-
   it('what a brake holds back keeps its place and goes when the brake lifts', async () => {
     await test.world.setSettings({ postingPaused: true });
     const { id } = await test.world.approved({ dueInMs: 0 });

@@ -21,8 +21,6 @@ interface Deps {
   confirmer: Confirmer;
   events: Events;
   clock: Clock;
-  /** True where no other process can have this database. */
-  exclusive: boolean;
   isStopping: () => boolean;
 }
 
@@ -35,12 +33,11 @@ const tooLateMs = 24 * 3_600_000;
 
 /** What happens by itself, every few seconds: recover, confirm, post what is due. */
 export function createPostingLoop(deps: Deps) {
-  const { repository, loop, holds, account, quota, poster, confirmer, events, clock, exclusive, isStopping } =
-    deps;
+  const { repository, loop, holds, account, quota, poster, confirmer, events, clock, isStopping } = deps;
 
   async function recover(): Promise<void> {
     const staleBefore = new Date(clock.now().getTime() - staleAttemptMs);
-    const orphans = await loop.orphansToConfirm(poster.worker, exclusive, staleBefore);
+    const orphans = await loop.orphansToConfirm(poster.worker, staleBefore);
     if (orphans > 0) events.changed('comments', 'queue');
   }
 
@@ -119,7 +116,7 @@ export function createPostingLoop(deps: Deps) {
   }
 
   return {
-    /** Never overlaps with itself in one process; several processes share the work through the claim. */
+    /** Must not overlap with itself. */
     async tick(): Promise<void> {
       await recover();
       await post();

@@ -91,15 +91,10 @@ describe('an unknown outcome', () => {
     expect(test.world.remote.received).toHaveLength(1);
   });
 
-  it('another process’s attempt is left alone until its deadline is long over', async () => {
+  it('an attempt of a process that has ended is unconfirmed at once, and never sent again (rule 7.5)', async () => {
     const { id } = await test.world.approved({ dueInMs: 0 });
     await makePostAttempt(test.db, { commentId: id, worker: 'other', startedAt: test.clock.now() });
-    const { loop } = test.world.process(false);
-    test.clock.advance(30_000);
-    await loop.tick();
-    expect((await test.world.state(id)).attempts[0]?.state).toBe('sending');
-    test.clock.advance(30_000);
-    await loop.tick();
+    await test.world.loop.tick();
     expect((await test.world.state(id)).attempts[0]?.state).toBe('confirming');
     expect(test.world.remote.received).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What the app has answered 2xx to, over all its processes: none of it may ever be gone. */
+/** What the app has answered with 2xx: none of it may ever be lost. */
 export interface Acknowledged {
   /** Comment id → its text. */
   texts: Map<number, string>;

@@ -4,7 +4,7 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import type { createBrowser } from '../browser.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
-/** The calls torture makes as the owner; what was acknowledged is written down. They throw where they fail. */
+/** Calls as the owner, which throw if they fail; what was acknowledged is recorded. */
 export function createApi(browser: ReturnType<typeof createBrowser>, acknowledged: Acknowledged) {
   async function json<T>(answer: Promise<Response>): Promise<T> {
     const response = await answer;
@@ -35,24 +35,23 @@ export function createApi(browser: ReturnType<typeof createBrowser>, acknowledge
       await json(browser.patch(`/api/queue/${id}`, { scheduledFor: at.toISOString(), autoPost: true }));
       acknowledged.scheduled.add(commentId);
     },
-    /** Post Now; any answer is fine here. Resolves with its status. */
+    /** Posts now and returns the status, whatever it is. */
     async post(id: number): Promise<number> {
       const { status } = await browser.post(`/api/comments/${id}/post`);
       if (status === 200) acknowledged.posted.add(id);
       return status;
     },
     postingStatus: () => json<PostingStatus>(browser.get('/api/posting-status')),
-    /** Units of the shared bucket that the app has counted today. */
+    /** Units of the shared bucket counted today. */
     async unitsUsed(): Promise<number> {
       const { buckets } = await json<QuotaResponse>(browser.get('/api/quota'));
       return buckets.find(({ bucket }) => bucket === 'shared')?.used ?? 0;
     },
-    /** Resolves with the status of the answer. */
     searchStatus: async (query: string) =>
       (await browser.get(`/api/videos/search?q=${encodeURIComponent(query)}`)).status,
-    brakes: (brakes: { minGapSeconds: number; dailyCap: number }) =>
+    setBrakes: (brakes: { minGapSeconds: number; dailyCap: number }) =>
       json(browser.put('/api/user-settings', { autoQueueEnabled: true, ...brakes })),
-    noBrakes: () =>
+    removeBrakes: () =>
       json(browser.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0, dailyCap: 200 })),
   };
 }

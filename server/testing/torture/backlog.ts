@@ -23,9 +23,9 @@ const queries = [
   'data',
 ];
 
-/** `count` queued comments on videos of their own, each with a text of its own unless they are not to be posted. */
+/** Queues `count` comments on different videos, with different texts if they are to be posted. */
 export async function writeBacklog(api: Api, count: number, { areToBePosted = true } = {}): Promise<void> {
-  await api.noBrakes();
+  await api.removeBrakes();
   const videoIds = new Set<number>();
   for (const query of queries) {
     if (videoIds.size >= count) break;

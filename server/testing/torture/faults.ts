@@ -13,8 +13,8 @@ const kinds: Order['fault'][] = [
   { kind: 'accept-then-status', reason: 'backendError' },
 ];
 
-/** Mixes trouble into the next inserts: about half of them meet some. */
-export function scriptTrouble(sandbox: Sandbox, random: () => number): void {
+/** About half of the next inserts meet a fault. */
+export function scriptFaults(sandbox: Sandbox, random: () => number): void {
   sandbox.admin.clearFaults();
   for (let index = 0; index < 4; index += 1) {
     const fault = kinds[Math.floor(random() * kinds.length)];

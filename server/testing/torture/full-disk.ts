@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AppProcess } from '../start-app-process.ts';
 import type { Api } from './api.ts';
 import { writeBacklog } from './backlog.ts';
 import { settle } from './settle.ts';
@@ -9,57 +10,68 @@ import { judge, type Verdict } from './verdict.ts';
 
 interface Plan {
   comments: number;
-  /** A folder on a small file system of its own: all of it gets filled. */
+  /** A folder on a small file system, which is filled. */
   smallDisk: string;
 }
 
-const patienceMs = 60_000;
+const recoveryMs = 60_000;
+const endingMs = 5_000;
 const block = Buffer.alloc(64 * 1024, 'x');
 const long = ' This sentence takes room on the disk.'.repeat(40);
 
 /**
  * The disk of the embedded database fills up while comments are edited, approved and due. Each call must be
- * acknowledged or refused in words; with room again the same process goes on, and nothing acknowledged is gone.
+ * acknowledged, refused with 503, or cut off by the app's end; with room again the app goes on or starts anew, and
+ * nothing acknowledged is lost.
  */
 export async function fullDisk({ comments, smallDisk }: Plan): Promise<Verdict> {
   const dataDir = join(smallDisk, 'chime-in');
   const ballast = join(smallDisk, 'ballast');
   mkdirSync(dataDir);
   const stage = await openStage(dataDir, null);
+  const violations: string[] = [];
   try {
-    const { process, api } = await stage.start();
-    await writeBacklog(api, comments);
-    const backlog = await api.queue();
-    const refusals: string[] = [];
-    const tried = (call: Promise<unknown>) =>
-      call.then(
-        () => true,
-        (error: Error) => void refusals.push(error.message),
-      );
-    const use = async () => {
-      for (const item of backlog) {
-        const isDecided = stage.acknowledged.scheduled.has(item.commentId);
-        if (isDecided || !(await tried(api.edit(item.commentId, `${item.comment.content}${long}`)))) continue;
-        if (!(await tried(api.approve(item.commentId)))) continue;
-        await tried(api.schedule(item, new Date(stage.clock.now().getTime() + 1_000)));
+    let running = await stage.start();
+    await writeBacklog(running.api, comments);
+    const backlog = await running.api.queue();
+    let refusals = 0;
+
+    async function isTaken(call: Promise<unknown>): Promise<boolean> {
+      try {
+        await call;
+        return true;
+      } catch (error) {
+        refusals += 1;
+        const isRefused = error instanceof Error && error.message.startsWith('503 {');
+        if (!isRefused && !(await endsWithSentence(running.process)))
+          violations.push(`a call was refused with ${error}`);
+        return false;
       }
-    };
+    }
+
+    async function use(): Promise<void> {
+      const { api, process } = running;
+      for (const item of backlog) {
+        if (process.child.exitCode !== null) return;
+        if (stage.acknowledged.scheduled.has(item.commentId)) continue;
+        if (!(await isTaken(api.edit(item.commentId, `${item.comment.content}${long}`)))) continue;
+        if (!(await isTaken(api.approve(item.commentId)))) continue;
+        await isTaken(api.schedule(item, new Date(stage.clock.now().getTime() + 1_000)));
+      }
+    }
 
     fill(ballast);
     await use();
-    const whileFull = refusals.length;
+    if (refusals === 0) violations.push('the disk was full, and no call was refused');
     rmSync(ballast);
-    const answersAgain = await recovers(api);
+    if (running.process.child.exitCode !== null) running = await stage.start();
+    else if (!(await recovers(running.api))) violations.push('with room again, the app did not go on');
     await use();
 
-    const verdict = judge(stage, await settle(stage, { process, api }));
-    if (whileFull === 0) verdict.violations.push('the disk was full, and no call was refused');
-    if (!answersAgain) verdict.violations.push('with room again, the app did not go on');
-    for (const refusal of new Set(refusals))
-      if (!refusal.startsWith('503 {')) verdict.violations.push(`a call was refused with ${refusal}`);
-    await process.kill();
+    const verdict = judge(stage, await settle(stage, running));
+    await running.process.kill();
     const after = await stage.start();
-    verdict.violations.push(...judge(stage, await after.api.comments()).violations);
+    verdict.violations.push(...violations, ...judge(stage, await after.api.comments()).violations);
     return verdict;
   } finally {
     await stage.close();
@@ -68,7 +80,11 @@ export async function fullDisk({ comments, smallDisk }: Plan): Promise<Verdict> 
   }
 }
 
-/** Takes all the room there is. */
+async function endsWithSentence({ ended, output }: AppProcess): Promise<boolean> {
+  const code = await Promise.race([ended, delay(endingMs, null, { ref: false })]);
+  return code === 1 && output().includes('The embedded database stopped');
+}
+
 function fill(file: string): void {
   const handle = openSync(file, 'w');
   try {
@@ -90,7 +106,7 @@ function wrote(handle: number, size: number): boolean {
 }
 
 async function recovers(api: Api): Promise<boolean> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + recoveryMs;
   while (Date.now() < until) {
     const isThere = await api.comments().then(
       () => true,

@@ -4,21 +4,20 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../postgres-binaries.ts';
 import { startPostgres } from '../postgres-cluster.ts';
-import { company } from './company.ts';
 import { fullDisk } from './full-disk.ts';
+import { lostLock } from './lost-lock.ts';
 import { readOptions } from './options.ts';
 import { race } from './race.ts';
 import { type Outcome, report } from './report.ts';
 import { torture } from './run.ts';
 import { scenes } from './scenes.ts';
-import { seededRandom } from './seeded-random.ts';
 import { playScene } from './systemic.ts';
 import type { Verdict } from './verdict.ts';
 
-/** npm run torture: see options.ts; loopback only, and it ends by itself. */
+/** npm run torture; the options are in options.ts. Uses loopback only. */
 const {
   rounds,
-  company: shared,
+  lostLock: lostLockComments,
   races,
   scenes: scenesWanted,
   smallDisk,
@@ -30,7 +29,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const outcomes: Outcome[] = [];
 const diskComments = 40;
 
-/** One attack with a folder of its own. */
 async function attack(
   name: string,
   kills: number,
@@ -50,7 +48,6 @@ async function attack(
 const kill = (databaseUrl: string | null) => (dataDir: string) =>
   torture({ rounds, dataDir, databaseUrl, random: seededRandom(seed) });
 
-/** One attack on a PostgreSQL of its own. */
 async function onPostgres(
   attackIt: (url: string, urlOf: (database: string) => string) => Promise<void>,
 ): Promise<void> {
@@ -58,6 +55,17 @@ async function onPostgres(
   if (!programs) throw new Error('PostgreSQL is not installed; choose --database embedded.');
   const cluster = await startPostgres(programs);
   await attackIt(cluster.url('postgres'), cluster.url).finally(() => cluster.stop());
+}
+
+/** Returns numbers in [0, 1) that are the same for the same seed (mulberry32). */
+function seededRandom(from: number): () => number {
+  let state = from >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 setTimeout(() => {
@@ -69,10 +77,10 @@ say(`torture with seed ${seed}`);
 if (databases.embedded && rounds > 0) await attack('kills, embedded', rounds, kill(null));
 if (databases.postgres && rounds > 0)
   await onPostgres((url) => attack('kills, PostgreSQL', rounds, kill(url)));
-if (databases.postgres && shared > 0)
+if (databases.postgres && lostLockComments > 0)
   await onPostgres((databaseUrl) =>
-    attack(`company, ${shared} comments`, 1, (dataDir) =>
-      company({ comments: shared, dataDir, databaseUrl }),
+    attack(`lost lock, ${lostLockComments} comments`, 2, (dataDir) =>
+      lostLock({ comments: lostLockComments, dataDir, databaseUrl }),
     ),
   );
 if (databases.postgres && races > 0)
@@ -81,7 +89,7 @@ if (databases.postgres && races > 0)
       race({ comments: races, dataDir, databaseUrl, random: seededRandom(seed) }),
     ),
   );
-/** All at once: a scene mostly waits for its loop. */
+/** Plays all scenes at once, since a scene mostly waits for its loop. */
 async function systemic(on: string, databaseOf: (scene: string) => Promise<string | null>): Promise<void> {
   await Promise.all(
     Object.entries(scenes)
@@ -94,7 +102,6 @@ async function systemic(on: string, databaseOf: (scene: string) => Promise<strin
   );
 }
 
-/** A database for each scene, made when it is asked for. */
 const databasesOn = (url: (database: string) => string) => async (scene: string) => {
   const name = scene.replaceAll(/\W/g, '_');
   const client = new pg.Client(url('postgres'));

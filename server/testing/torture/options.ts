@@ -3,11 +3,10 @@ import { scenes } from './scenes.ts';
 
 export interface Options {
   rounds: number;
-  company: number;
+  lostLock: number;
   races: number;
-  /** How many of the troubles that concern all comments at once, on each database. */
+  /** How many scenes to play on each database. */
   scenes: number;
-  /** Null where nobody gave one. */
   smallDisk: string | null;
   databases: { embedded: boolean; postgres: boolean };
   seed: number;
@@ -15,28 +14,28 @@ export interface Options {
 }
 
 const allScenes = Object.keys(scenes).length;
-const usage = `npm run torture -- [--rounds 200] [--company 300] [--races 100] [--scenes 5] [--only kills|company|races|systemic|full-disk]
+const usage = `npm run torture -- [--rounds 200] [--lost-lock 60] [--races 100] [--scenes 5] [--only kills|lost-lock|races|systemic|full-disk]
   [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
-/** What the command line asks for. @throws Error with the usage. */
+/** Throws an Error with the usage. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      /** How often the app is killed, on each database. */
+      /** Kills on each database. */
       rounds: { type: 'string', default: '200' },
-      /** Comments that two processes share on PostgreSQL, one of them killed half-way. */
-      company: { type: 'string', default: '300' },
-      /** Comments that two loops, bulk posts and Post Now want at once, on PostgreSQL. */
+      /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
+      'lost-lock': { type: 'string', default: '60' },
+      /** Comments that the loop and Post Now want at once, on PostgreSQL. */
       races: { type: 'string', default: '100' },
-      /** How many of the scenes (scenes.ts) are played, on each database; all without it. */
+      /** How many of scenes.ts are played on each database; default all. */
       scenes: { type: 'string', default: String(allScenes) },
       only: { type: 'string' },
-      /** On a file system of about 100 MB of its own, which gets filled; without it that attack is left out. */
+      /** A file system of about 100 MB, which is filled; without it that attack is left out. */
       'small-disk': { type: 'string' },
       database: { type: 'string', default: 'both' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      /** After so long it gives up, with exit code 1. */
+      /** Gives up after this time, with exit code 1. */
       minutes: { type: 'string', default: '75' },
     },
   });
@@ -46,14 +45,14 @@ export function readOptions(args: string[]): Options {
     return number;
   };
   const { only, database } = values;
-  if (only !== undefined && !['kills', 'company', 'races', 'systemic', 'full-disk'].includes(only))
+  if (only !== undefined && !['kills', 'lost-lock', 'races', 'systemic', 'full-disk'].includes(only))
     throw new Error(usage);
   if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
   if (only === 'full-disk' && values['small-disk'] === undefined) throw new Error(usage);
   const unless = (name: string, number: number) => (only === undefined || only === name ? number : 0);
   return {
     rounds: unless('kills', whole(values.rounds, 1_000)),
-    company: unless('company', whole(values.company, 300)),
+    lostLock: unless('lost-lock', whole(values['lost-lock'], 300)),
     races: unless('races', whole(values.races, 300)),
     scenes: unless('systemic', whole(values.scenes, allScenes)),
     smallDisk: only === undefined || only === 'full-disk' ? (values['small-disk'] ?? null) : null,

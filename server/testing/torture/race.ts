@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Api } from './api.ts';
+import { stageWithBacklog } from './due-backlog.ts';
 import { settle } from './settle.ts';
-import { twoWithBacklog } from './two-with-backlog.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 interface Plan {
@@ -13,12 +12,9 @@ interface Plan {
 
 const patienceMs = 30_000;
 
-/**
- * Two processes whose loops have begun to post what is due, while from each of them the whole backlog is also
- * asked for by hand, twice: as a bulk post of all at once, and by Post Now in another order.
- */
+/** While the loop posts what is due, Post Now is asked for the whole backlog four times at once, in four orders. */
 export async function race({ comments, dataDir, databaseUrl, random }: Plan): Promise<Verdict> {
-  const { stage, first, second, ids, becomeDue } = await twoWithBacklog(dataDir, databaseUrl, comments);
+  const { stage, started, ids, becomeDue } = await stageWithBacklog(dataDir, databaseUrl, comments);
   try {
     stage.sandbox.admin.fault({
       match: { method: 'POST', path: '/youtube/v3/commentThreads' },
@@ -29,10 +25,10 @@ export async function race({ comments, dataDir, databaseUrl, random }: Plan): Pr
     const until = Date.now() + patienceMs;
     while (stage.sandbox.admin.comments().length === 0 && Date.now() < until) await delay(5);
 
-    const askForAll = (api: Api) => Promise.all(shuffled(ids, random).map((id) => api.post(id)));
-    const statuses = await Promise.all([first, first, second, second].map(({ api }) => askForAll(api)));
-    const verdict = judge(stage, await settle(stage, second));
-    for (const status of new Set(statuses.flat()))
+    const orders = [1, 2, 3, 4].map(() => shuffled(ids, random));
+    const statuses = await Promise.all(orders.flat().map((id) => started.api.post(id)));
+    const verdict = judge(stage, await settle(stage, started));
+    for (const status of new Set(statuses))
       if (![200, 202, 409].includes(status)) verdict.violations.push(`a request was answered ${status}`);
     return verdict;
   } finally {

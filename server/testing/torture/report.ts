@@ -19,7 +19,7 @@ const columns: [title: string, cell: (outcome: Outcome) => string | number][] = 
   ['seconds', ({ seconds }) => seconds],
 ];
 
-/** A table for a terminal, with what else was counted and each violation beneath it. */
+/** Returns a table, with other counts and each violation beneath it. */
 export function report(outcomes: readonly Outcome[]): string {
   const rows = [
     columns.map(([title]) => title),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import type { Api } from './api.ts';
 import { writeBacklog } from './backlog.ts';
-import { scriptTrouble } from './faults.ts';
+import { scriptFaults } from './faults.ts';
 import { settle } from './settle.ts';
 import { openStage, type Stage } from './stage.ts';
 import { judge, type Verdict } from './verdict.ts';
@@ -15,7 +15,7 @@ export interface Plan {
 }
 
 const minute = 60_000;
-/** Past both looks for an unconfirmed comment. */
+/** Later than both checks for an unconfirmed comment. */
 const betweenRounds = 12 * minute;
 const perRound = 1.5;
 const mostComments = 300;
@@ -31,7 +31,7 @@ export async function torture({ rounds, dataDir, databaseUrl, random }: Plan): P
     const backlog = await first.api.queue();
     await first.process.kill();
     for (let round = 0; round < rounds; round += 1) {
-      scriptTrouble(stage.sandbox, random);
+      scriptFaults(stage.sandbox, random);
       const { process, api } = await stage.start();
       const killed = delay(random() * longestRoundMs).then(() => process.kill());
       await playRound(stage, api, backlog.splice(0, round % 2 === 0 ? 2 : 1));
@@ -45,7 +45,7 @@ export async function torture({ rounds, dataDir, databaseUrl, random }: Plan): P
   }
 }
 
-/** Approves and schedules some for the next second, and asks for one at once; the kill may come at any point. */
+/** Schedules some comments for the next second and posts one now; the kill may come at any point. */
 async function playRound(stage: Stage, api: Api, items: readonly QueueItem[]): Promise<void> {
   try {
     for (const item of items) {
@@ -55,6 +55,6 @@ async function playRound(stage: Stage, api: Api, items: readonly QueueItem[]): P
     const [now] = items;
     if (now) await api.post(now.commentId);
   } catch {
-    // The process was killed under the call: what was not acknowledged may be there or not.
+    // The process was killed during the call: what was not acknowledged may have happened or not.
   }
 }

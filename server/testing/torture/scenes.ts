@@ -7,7 +7,7 @@ const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
 const always = 0;
 const dueInMinutes = 3;
 const noBrakes = { minGapSeconds: 0, dailyCap: 200 };
-/** Gaps are measured where comments arrive: on a busy machine some of the app's seconds after they were sent. */
+/** Measured where comments arrive: on a busy machine seconds after they were sent. */
 const leastSeconds = { between: 15, onAverage: 55 };
 
 const postedBy = async (act: Act) => (await act.byStatus('posted')).length;
@@ -17,7 +17,7 @@ async function noneFailed(act: Act): Promise<void> {
   act.count('failed', failed, failed === 0, 'none may fail');
 }
 
-/** Ten minutes of one trouble for twelve due comments: how often it is met, and what is said of it. */
+/** Lets twelve due comments meet one failure for ten minutes. */
 async function tenMinutesOf(act: Act, order: Order, mostInserts: number): Promise<void> {
   await act.schedule(12, dueInMinutes);
   act.sandbox.admin.fault({ ...order, times: always });
@@ -39,7 +39,6 @@ async function thenAllGoOut(act: Act, minutes: number): Promise<void> {
   act.count('posted afterwards', posted, posted === all, `all ${all} have to be`);
 }
 
-/** Troubles that concern all comments at once, by name. */
 export const scenes: Record<string, Scene> = {
   '429 for ten minutes': {
     comments: 12,
@@ -73,7 +72,7 @@ export const scenes: Record<string, Scene> = {
       await noneFailed(act);
       await act.sandbox.accept();
       await act.quicklyUntil(30, async () => (await postedBy(act)) > 0);
-      // From here on no time is skipped, so that what lies between two comments can be measured.
+      // Skip no time from here on: the gaps are measured.
       await act.until(20, async () => (await postedBy(act)) === 8);
       const posted = await postedBy(act);
       act.count('posted afterwards', posted, posted === 8, 'all 8 have to be');
@@ -94,7 +93,7 @@ export const scenes: Record<string, Scene> = {
       await act.schedule(3, dueInMinutes);
       act.sandbox.admin.fault({ match: insert, times: always, fault: forbidden });
       await act.begin();
-      // While the second is on its way, posting is on hold already.
+      // Posting is on hold while the second is still being sent.
       await act.until(30, async () => act.inserts() >= 2 && (await isHeld()));
       const refused = act.inserts();
       act.count(
@@ -133,7 +132,7 @@ export const scenes: Record<string, Scene> = {
   },
 };
 
-/** Seconds from one comment to the next, without the first: it may have been sent while time was skipped. */
+/** Returns seconds between comments, without the first: it may have been sent while time was skipped. */
 function gapsBetween(sandbox: Sandbox): number[] {
   const times = sandbox.admin
     .comments()

@@ -9,7 +9,7 @@ const patienceMs = 240_000;
 const isMoving = ({ comment, dueAt }: QueueItem) =>
   comment.posting !== null || (dueAt !== null && comment.status === 'approved');
 
-/** Lets what is due or unconfirmed come to rest, a minute of the app's each second, and reads all comments. */
+/** Waits until nothing is due or unconfirmed, a minute of the app's time per second, and returns all comments. */
 export async function settle(
   stage: Stage,
   { process, api }: Awaited<ReturnType<Stage['start']>>,
@@ -19,7 +19,7 @@ export async function settle(
   while (Date.now() < until && (await api.queue()).some(isMoving)) {
     const before = sent;
     sent = stage.sandbox.admin.comments().length;
-    // While comments go out they need no later hour; what is unconfirmed is looked for after minutes.
+    // Only unconfirmed comments need a later time.
     if (sent === before) {
       process.advance(minute);
       stage.letPass(minute);

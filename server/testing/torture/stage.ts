@@ -5,13 +5,13 @@ import { nothingYet } from './acknowledged.ts';
 import { type Api, createApi } from './api.ts';
 
 interface Setting {
-  /** The day's units as Google gives them; without it more than any attack spends. */
+  /** Default: more than any attack spends. */
   dailyUnits?: number;
-  /** How far ahead the clock begins. */
+  /** How far ahead of real time the clock starts. */
   aheadMs?: number;
 }
 
-/** One sandbox that lives on, one database, and app processes that come and go on the same moving clock. */
+/** A sandbox, a database, and app processes that come and go on the same moving clock. */
 export async function openStage(
   dataDir: string,
   databaseUrl: string | null,
@@ -53,16 +53,16 @@ export async function openStage(
     sandbox,
     clock,
     acknowledged,
-    /** Time goes on for the sandbox and for the next process; those that run are told one by one. */
+    /** Moves the clock for the sandbox and the next process, not for those that run. */
     letPass(ms: number) {
       ahead += ms;
     },
-    /** From now on time goes faster for the sandbox and for the processes that run. */
+    /** Makes time pass faster for the sandbox and the processes that run. */
     hurry(speed: number) {
       hurried = { since: Date.now(), speed };
       for (const process of started) process.hurry(speed);
     },
-    /** A new process with the owner's browser at it. */
+    /** Starts a process, with the owner signed in. */
     async start(): Promise<{ process: AppProcess; api: Api }> {
       const process = await startAppProcess({ ...env, CLOCK_AHEAD_MS: String(ahead) });
       started.push(process);

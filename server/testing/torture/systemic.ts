@@ -7,25 +7,24 @@ import type { Verdict } from './verdict.ts';
 type Stage = Awaited<ReturnType<typeof openStage>>;
 type Started = Awaited<ReturnType<Stage['start']>>;
 
-/** A trouble that concerns more than one comment, played to an app with comments of its own. */
+/** A failure that affects more than one comment. */
 export interface Scene {
   comments: number;
-  /** False spares the scene the making of texts that differ. */
+  /** False saves the time for different texts. */
   areToBePosted?: boolean;
   brakes: { minGapSeconds: number; dailyCap: number };
   dailyUnits?: number;
-  /** Counts what happens, and notes what may not. */
   play(act: Act): Promise<void>;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const speed = 20;
-/** A turn of the posting loop. */
+/** The posting loop's interval. */
 const usualTurnMs = 5_000;
-/** The same in hurried time, and a little more. */
+/** The same in faster time, and a little more. */
 const turnMs = (1.2 * usualTurnMs) / speed;
-/** Noon in California, or nearly: the day's quota does not turn in the middle of a scene. */
+/** About noon in California: the quota must not reset during a scene. */
 const hourOfDay = 19 * hourMs;
 
 export async function playScene(scene: Scene, dataDir: string, databaseUrl: string | null): Promise<Verdict> {
@@ -38,7 +37,7 @@ export async function playScene(scene: Scene, dataDir: string, databaseUrl: stri
   try {
     const started = await stage.start();
     await writeBacklog(started.api, scene.comments, scene);
-    await started.api.brakes(scene.brakes);
+    await started.api.setBrakes(scene.brakes);
     const act = createAct(stage, started);
     await scene.play(act);
     return await act.verdict();
@@ -53,7 +52,7 @@ function createAct(stage: Stage, { process, api }: Started) {
   const violations: string[] = [];
   let dueFrom = 0;
 
-  /** For time in which one turn of the loop a minute shows enough. */
+  /** Passes time with one turn of the loop per minute. */
   async function passQuickly(minutes: number): Promise<void> {
     for (let minute = 0; minute < minutes; minute += 1) {
       process.advance(minuteMs);
@@ -72,10 +71,10 @@ function createAct(stage: Stage, { process, api }: Started) {
     api,
     passQuickly,
 
-    /** Every turn of the loop, at many times its speed. */
+    /** Passes time with every turn of the loop. */
     pass: (minutes: number) => delay((minutes * minuteMs) / speed),
 
-    /** Approves the next `count` comments, due a second after one another from `inMinutes` on, in that order. */
+    /** Approves the next `count` comments, due one second apart from `inMinutes` on. */
     async schedule(count: number, inMinutes: number): Promise<Comment[]> {
       const waiting = (await api.queue()).filter(({ comment }) => comment.status === 'pending');
       const items = waiting.slice(0, count);
@@ -87,7 +86,7 @@ function createAct(stage: Stage, { process, api }: Started) {
       return items.map(({ comment }) => comment);
     },
 
-    /** Makes time go faster, and lets what is scheduled so far become due. */
+    /** Makes time pass faster and lets the scheduled comments become due. */
     async begin(): Promise<void> {
       sandbox.admin.clearRequests();
       stage.hurry(speed);
@@ -98,13 +97,13 @@ function createAct(stage: Stage, { process, api }: Started) {
       stage.letPass(left);
     },
 
-    /** Lets time pass until it is so, for so many minutes of the app's at most. */
+    /** Passes time until the condition holds, at most for these minutes. */
     async until(minutes: number, isSo: () => boolean | Promise<boolean>): Promise<void> {
       const end = clock.now().getTime() + minutes * minuteMs;
       while (clock.now().getTime() < end && !(await isSo())) await delay(turnMs / 2);
     },
 
-    /** The same with one turn of the loop a minute. */
+    /** Like `until`, with one turn of the loop per minute. */
     async quicklyUntil(minutes: number, isSo: () => Promise<boolean>): Promise<void> {
       for (let minute = 0; minute < minutes && !(await isSo()); minute += 1) await passQuickly(1);
     },
@@ -116,7 +115,7 @@ function createAct(stage: Stage, { process, api }: Started) {
         .requests()
         .filter(({ method, path }) => method === 'POST' && path.endsWith('/commentThreads')).length,
 
-    /** Writes a figure down; it is a violation where `holds` is false. */
+    /** Records a figure, as a violation if `holds` is false. */
     count(what: string, figure: number | string, holds: boolean, bound: string): void {
       counted.push(`${what} ${figure}`);
       if (!holds) violations.push(`${what}: ${figure}, and ${bound}`);

@@ -5,16 +5,16 @@ import type { Stage } from './stage.ts';
 export interface Verdict {
   posted: number;
   unconfirmed: number;
-  /** Approved, and nobody was told that it is scheduled: the kill came before. */
+  /** Approved, but killed before the schedule was acknowledged. */
   waiting: number;
   duplicates: number;
   lost: number;
   violations: string[];
-  /** What else was counted, in words. */
+  /** Other figures, in words. */
   counts?: string;
 }
 
-/** Once all is at rest: compares what YouTube (the sandbox) has with what the app says and had acknowledged. */
+/** Compares what the sandbox has with what the app says and had acknowledged. */
 export function judge(
   { sandbox, acknowledged }: Pick<Stage, 'sandbox' | 'acknowledged'>,
   comments: readonly Comment[],
@@ -43,7 +43,7 @@ export function judge(
   };
 }
 
-/** What was acknowledged and is not so any more. */
+/** Finds what was acknowledged and is lost. */
 function losses(acknowledged: Acknowledged, comments: readonly Comment[]): string[] {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const missing = (ids: Iterable<number>, what: string, kept: readonly Comment['status'][]) =>
@@ -61,13 +61,13 @@ function losses(acknowledged: Acknowledged, comments: readonly Comment[]): strin
   ];
 }
 
-/** Where the app says of a comment what is not so. */
+/** Finds where the app and YouTube disagree about a comment. */
 function contradictions(
   { id, status, posting, failureCode, youtubeCommentId, content }: Comment,
   copies: readonly { id: string; text: string }[],
 ): string[] {
   const [copy] = copies;
-  if (posting !== null) return [`comment ${id} never came to rest`];
+  if (posting !== null) return [`comment ${id} was never settled`];
   if (status === 'posted' && copy?.id !== youtubeCommentId)
     return [`comment ${id} says posted, and YouTube does not have it`];
   if (status === 'posted' && copy?.text !== content)

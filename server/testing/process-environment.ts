@@ -7,8 +7,8 @@ import { placeEmbedded } from './embedded-template.ts';
 import { startAppProcess } from './start-app-process.ts';
 import { tempDir } from './temp-dir.ts';
 
-/** A sandbox that outlives the apps beside it, and their environment with an empty database, until the test ends. */
-export async function processWorld(dataDir = tempDir()) {
+/** Starts a sandbox and returns the environment of apps that use it, with an empty database. */
+export async function processEnvironment(dataDir = tempDir()) {
   const sandbox = await startSandbox({
     dataDir: null,
     port: 0,
@@ -31,7 +31,7 @@ export async function processWorld(dataDir = tempDir()) {
   return { sandbox, env };
 }
 
-/** An app in a process of its own, killed when the test has finished. */
+/** Starts an app in a process of its own, killed when the test has finished. */
 export async function startApp(env: Record<string, string>) {
   const app = await startAppProcess(env);
   onTestFinished(app.kill);
