@@ -1,17 +1,17 @@
-/** What the app needs of YouTube. The real client is the only implementation; tests and the sandbox speak its wire. */
+/** Implemented once: tests and the sandbox answer its HTTP calls. */
 export interface YouTube {
-  /** Repeatable. One call of the search bucket. Ids alone: search escapes its texts, listVideos does not. */
+  /** Repeatable; one search. Ids alone, because YouTube escapes the texts of search results. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
-  /** Repeatable. One unit of the shared bucket per 50 ids. Ids that YouTube does not know are missing. */
+  /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
   listVideos(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]>;
-  /** Repeatable. One unit. The signed-in account's channel; null where it has none. */
+  /** Repeatable; one unit. Null for an account without a channel. */
   ownChannel(auth: YouTubeAuth): Promise<{ id: string; title: string } | null>;
   /**
-   * NEVER repeatable: one request, no retry, 15 s at most. Resolves only on a 200 with an id.
-   * A YouTubeError of kind `unknown` means that the comment may or may not exist.
+   * NEVER repeatable: one request, no retry, 15 s at most; 50 units. Resolves only on a 200 with an id.
+   * After a YouTubeError of kind `unknown` the comment may or may not exist.
    */
   insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
-  /** Repeatable. One unit a page. Public threads of a video, newest first, back to `since`. */
+  /** Repeatable; one unit a page. Public threads, newest first, back to `since`. */
   listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<ListedComment[]>;
 }
 
@@ -24,7 +24,7 @@ export interface VideoSearch {
 
 export interface VideoSearchPage {
   youtubeIds: string[];
-  /** YouTube's own estimate. */
+  /** An estimate. */
   totalResults: number;
   nextPageToken: string | null;
 }
@@ -39,7 +39,7 @@ export interface YouTubeVideo {
   publishedAt: string;
   viewCount: number | null;
   likeCount: number | null;
-  /** null where YouTube sends none: comments are off. */
+  /** null: comments are off. */
   commentCount: number | null;
   /** No comment count, made for kids, or not public. */
   commentsOff: boolean;
@@ -48,7 +48,7 @@ export interface YouTubeVideo {
 
 export interface NewComment {
   youtubeVideoId: string;
-  /** The video's channel; always sent (WIRE A.2). */
+  /** The video's channel. */
   channelId: string;
   text: string;
 }
@@ -65,36 +65,25 @@ export type YouTubeAuth = { kind: 'grant'; accessToken: string } | { kind: 'key'
 
 export type QuotaBucket = 'shared' | 'search';
 
-/**
- * What a failed call means:
- * - refused: certain, for this video or text   - processing: 400 processingFailure
- * - forbidden: refused, and nothing says whether for this video or for everything
- * - unexplained: a 4xx without a reason we know, or not from Google at all
- * - burst: slow down                           - quota: the day's bucket is gone
- * - auth: 401, refresh the token               - scope: the grant lacks the YouTube scope
- * - account: this account cannot post          - config: the Google project or our request is wrong
- * - unknown: no telling whether it took effect (for reads: transient)
- */
 export type YouTubeFailure =
-  | 'refused'
-  | 'forbidden'
-  | 'unexplained'
-  | 'processing'
-  | 'burst'
-  | 'quota'
-  | 'auth'
-  | 'scope'
-  | 'account'
-  | 'config'
-  | 'unknown';
+  | 'refused' // for certain, because of this video or text
+  | 'forbidden' // refused, for this video or for everything
+  | 'unexplained' // a 4xx without a reason we know, or not from Google
+  | 'processing' // 400 processingFailure
+  | 'burst' // rate limited
+  | 'quota' // the day's bucket is spent
+  | 'auth' // 401: refresh the token
+  | 'scope' // the grant lacks the YouTube scope
+  | 'account' // this account cannot post
+  | 'config' // the Google project or our request is wrong
+  | 'unknown'; // it may have taken effect; for reads: transient
 
-/** Milliseconds from the answer, or an instant. */
+/** Milliseconds after the answer, or an instant. */
 export type RetryAfter = number | Date;
 
 /**
- * A typed failure. `reason` is YouTube's own, in the legacy dialect's words, and safe to show; without one it is
- * http_<status>, timeout, connection_lost, not_json, no_items, no_comment_id, or unreachable (then nothing was sent).
- * Provider messages are never carried along.
+ * `reason` is YouTube's legacy reason code and safe to show, or else http_<status>, timeout, connection_lost,
+ * not_json, no_items, no_comment_id or unreachable. It never carries YouTube's message.
  */
 export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
@@ -116,14 +105,14 @@ export class YouTubeError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The request surely never left this machine: nothing happened and nothing was spent. */
+  /** Nothing happened, and nothing was spent. */
   get neverSent(): boolean {
     return this.kind === 'unknown' && this.reason === 'unreachable';
   }
 }
 
-/** Told of every request before it is sent: a crash may leave the ledger ahead of Google's, never behind it. */
+/** Spent before the request is sent: after a crash our count may be ahead of Google's, never behind. */
 export interface QuotaMeter {
-  /** Returns what takes it back, for a request that never left. */
+  /** Returns a function that refunds the units of a request that was never sent. */
   spend(bucket: QuotaBucket, units: number): Promise<() => Promise<void>>;
 }
