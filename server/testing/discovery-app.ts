@@ -1,11 +1,9 @@
 import express, { type Express } from 'express';
 import type { EventResource } from '#shared/contracts/events.ts';
 import type { Db } from '../db/database.ts';
-import { createCommentStateRepository } from '../features/discovery/comment-state.repository.ts';
-import { createCommentStateService } from '../features/discovery/comment-state.service.ts';
+import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
-import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
@@ -134,23 +132,20 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
       return behaviour.assess(ids, signal);
     },
   };
-  const repository = createVideoRepository(db);
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });
-  const commentStates = createCommentStateService({ repository: createCommentStateRepository(db), clock });
+  const videos = createVideoService({ repository: createVideoRepository(db), reads, events, clock });
   const search = createSearchService({
-    videos: repository,
-    cache: createSearchCacheRepository(db),
-    commentStates,
+    repository: createDiscoveryRepository(db),
+    videos,
     reads,
     languageModel,
     voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),
     events,
     clock,
   });
-  const videos = createVideoService({ repository, reads, events, clock });
   const app = express();
   app.set('query parser', 'simple');
-  app.use('/api', discoveryRoutes({ search, commentStates }));
+  app.use('/api', discoveryRoutes({ search }));
   app.use(errorHandler((error) => reported.push(error)));
   return {
     app,

@@ -4,10 +4,10 @@ import type { Db } from '../../db/client.ts';
 
 const forgottenText = 'Deleted after 30 days, as YouTube’s terms want of what it says about a video.';
 
-/** What YouTube said that hangs on our own comments: likes, replies, visibility, and the video in a draft's prompt. */
+/** YouTube's data kept with our comments: likes, replies, visibility, and the video in a draft's prompt. */
 export function createOutcomesRepository(db: Db) {
   return {
-    /** Forgets what was learned before `before`; how many comments those were. */
+    /** Returns how many comments had outcomes checked before `before`. */
     async forget(before: Date): Promise<number> {
       const known = or(
         isNotNull(comments.likeCount),
@@ -22,7 +22,7 @@ export function createOutcomesRepository(db: Db) {
       return forgotten.length;
     },
 
-    /** Drafts made before `before` keep their prompt without what it told of the video. */
+    /** Removes the video's part from the prompts of drafts made before `before`. */
     async forgetPrompts(before: Date): Promise<void> {
       const parts = sql`${draftRecords.why} -> 'parts'`;
       const forgotten = JSON.stringify([{ name: 'Video', text: forgottenText }]);
