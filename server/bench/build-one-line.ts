@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Builds the page that shows one line as the app is built, and returns where it lies. */
+/** Builds one-line/ with the app's own Vite configuration, and returns the folder. */
 export async function buildOneLine(folder: string): Promise<string> {
   const outDir = join(folder, 'one-line');
   await build({

@@ -7,12 +7,12 @@ import { builtEntry } from '../testing/start-app-process.ts';
 export interface Served {
   child: ChildProcess;
   origin: string;
-  /** From its start to its first answer. */
+  /** From the start to the first answer. */
   ms: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server, and waits for its address on standard output and for its first answer to /healthz. */
+/** Waits for the address on standard output, then for an answer to /healthz. */
 export async function startServer(args: string[], env: Record<string, string>): Promise<Served> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
@@ -49,7 +49,7 @@ export const appCommand = [
   builtEntry,
 ];
 
-/** Resident memory of a process, in megabytes. Linux only. */
+/** Linux only. */
 export function residentMegabytes(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
