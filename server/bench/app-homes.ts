@@ -16,7 +16,6 @@ interface AppHome {
   hasTarget: boolean;
 }
 
-/** Returns settings for the built app with a new database of each kind, PostgreSQL first. */
 export async function appHomes(
   { folder, hasPostgres, postgresUrl }: BenchEnvironment,
   purpose: string,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Builds one-line/ with the app's own Vite configuration, and returns the folder. */
 export async function buildOneLine(folder: string): Promise<string> {
   const outDir = join(folder, 'one-line');
   await build({

@@ -7,10 +7,8 @@ import { atMost, exactly, type Finding } from './finding.ts';
 
 export const builtClient = join(import.meta.dirname, '../../dist/client');
 
-/** Chunks that must not load with /discover. */
 const onDemand = /chart|dialog|settings|queue-page|scheduled|history|analytics/;
 
-/** Returns the scripts that index.html names, and their static imports. */
 export function scriptsOf(directory: string): string[] {
   const html = readFileSync(join(directory, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);

@@ -8,7 +8,6 @@ export function openChromium(): Promise<Browser> {
   });
 }
 
-/** Runs `use` on a page with an empty cache and the owner's cookie. */
 export async function onNewPage<Result>(
   browser: Browser,
   { origin, cookie }: { origin: string; cookie: string },

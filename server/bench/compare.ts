@@ -32,14 +32,12 @@ export async function compare(ours: Measure, theirs: Measure, rounds = ROUNDS): 
   };
 }
 
-/** Returns milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 }
 
-/** Returns the median of several runs in milliseconds. */
 export async function latency(work: () => Promise<unknown>, times: number): Promise<number> {
   const taken: number[] = [];
   for (let time = 0; time < times; time += 1) taken.push(await timed(work));

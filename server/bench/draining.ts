@@ -11,7 +11,6 @@ const LATENCY_MS = 100;
 const FLOOR_MS = DUE * LATENCY_MS;
 
 async function measure({ name, url, database }: BenchDatabase): Promise<Finding[]> {
-  // A drain takes twenty seconds.
   const rounds = url === null ? 1 : 3;
   const isPost = (path: string) => path.endsWith('/commentThreads');
   let posted = 0;

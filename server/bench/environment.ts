@@ -6,10 +6,8 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { findPostgres } from '../testing/postgres-binaries.ts';
 import { type PostgresCluster, startPostgres } from '../testing/postgres-cluster.ts';
 
-/** A new, migrated database. */
 export interface BenchDatabase {
   name: string;
-  /** Null for the embedded one, which has no targets. */
   url: string | null;
   database: Database;
 }
@@ -17,9 +15,7 @@ export interface BenchDatabase {
 export interface BenchEnvironment {
   folder: string;
   hasPostgres: boolean;
-  /** Creates a database on PostgreSQL and returns its address. */
   postgresUrl(): Promise<string>;
-  /** Runs `bench` on a new database of each kind, PostgreSQL first. */
   onEach<Result>(bench: (database: BenchDatabase) => Promise<Result[]>): Promise<Result[]>;
   close(): Promise<void>;
 }

@@ -12,7 +12,6 @@ const COMMENTS = 100_000;
 const TIMES = 10;
 const DAYS = 30;
 
-/** The counts that both sides have. */
 function counted(answer: AnalyticsResponse) {
   const nonZero = (rows: [string, number][]) => Object.fromEntries(rows.filter(([, count]) => count > 0));
   return {

@@ -20,11 +20,8 @@ export const noMoreThan = (count: number): Target => ({
 export interface Finding {
   what: string;
   ours: string;
-  /** The floor or the peer of the same run. */
   against: string;
-  /** A ratio, or a count where the target is one. */
   value: number;
-  /** Null for information. */
   target: Target | null;
 }
 

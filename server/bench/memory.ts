@@ -6,7 +6,6 @@ import { ratePerSecond } from './rate.ts';
 
 const megabytes = (value: number) => `${value.toFixed(0)} MB`;
 
-/** Resident memory of the built app: idle, and after 10,000 and 50,000 requests that read a session. */
 export async function memory(environment: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, env, hasTarget } of await appHomes(environment, 'memory')) {

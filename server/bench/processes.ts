@@ -7,12 +7,10 @@ import { builtEntry } from '../testing/start-app-process.ts';
 export interface Served {
   child: ChildProcess;
   origin: string;
-  /** From the start to the first answer. */
   ms: number;
   stop(): Promise<void>;
 }
 
-/** Waits for the address on standard output, then for an answer to /healthz. */
 export async function startServer(args: string[], env: Record<string, string>): Promise<Served> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
@@ -43,13 +41,11 @@ export async function startServer(args: string[], env: Record<string, string>): 
   };
 }
 
-/** The built app with the flags of `npm start`. */
 export const appCommand = [
   ...project.scripts.start.split(' ').filter((word) => word.startsWith('--')),
   builtEntry,
 ];
 
-/** Linux only. */
 export function residentMegabytes(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

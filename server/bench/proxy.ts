@@ -5,7 +5,6 @@ import type { SandboxAddresses } from '../testing/app.ts';
 
 interface ProxyOptions {
   latencyMs: (path: string) => number;
-  /** Null passes the call on to the sandbox. */
   answer?: (path: string) => object | null;
 }
 
@@ -47,12 +46,10 @@ export async function startProxy({ latencyMs, answer = () => null }: ProxyOption
 
   return {
     calls,
-    /** Takes the sandbox's addresses, and returns those for the app. */
     between(real: SandboxAddresses): SandboxAddresses {
       sandbox = real;
       return { googleOrigin: origin, modelBaseUrl: `${origin}${new URL(real.modelBaseUrl).pathname}` };
     },
-    /** Counts calls since the last `forget` whose path contains `part`. */
     count: (part: string) => calls.filter(({ path }) => path.includes(part)).length,
     forget: () => void calls.splice(0),
     async close() {

@@ -20,7 +20,6 @@ interface Visit {
   open: number;
   scroll: number;
   type: number;
-  /** Milliseconds of the longest task. */
   longestTyping: number;
 }
 

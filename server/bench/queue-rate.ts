@@ -16,7 +16,6 @@ import { ratePerSecond } from './rate.ts';
 const ITEMS = 5_000;
 const SECONDS = 3;
 
-/** A bare Express with the same session check. */
 async function startPeer(app: TestApp, url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const peer = express()

@@ -20,7 +20,6 @@ async function found(owner: Owner, query = path): Promise<string[]> {
   return answer.videos.map(({ youtubeId }: { youtubeId: string }) => youtubeId);
 }
 
-/** Repeats the app's calls, one after the other. */
 async function byHand(calls: RecordingProxy['calls']): Promise<string[]> {
   let ids: string[] = [];
   for (const { url, authorization } of calls) {

@@ -2,12 +2,10 @@ import type { SessionPool } from '../db/client.ts';
 
 interface Seed {
   count: number;
-  /** They are made and posted over the days before. */
   until: Date;
   days: number;
 }
 
-/** Inserts settled comments of every style, on videos of two hundred channels, with queue items and closed attempts. */
 export async function seedComments(pool: SessionPool, { count, until, days }: Seed): Promise<void> {
   const at = [until.toISOString(), days * 86_400, count];
   const when = `$1::timestamptz - make_interval(secs => $2::float8 * n / $3::float8)`;

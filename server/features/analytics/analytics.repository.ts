@@ -85,7 +85,7 @@ function countedByDay(
   );
   return (
     db
-      .select({ place: sql`width_bucket(${at}, array[${starts}]) - 1`.mapWith(Number), count: count() })
+      .select({ dayIndex: sql`width_bucket(${at}, array[${starts}]) - 1`.mapWith(Number), count: count() })
       .from(comments)
       .where(and(gte(at, first.start), lt(at, last.end), which))
       // Group by ordinal: repeating the expression would bind new parameters.

@@ -20,7 +20,6 @@ export function createAnalyticsService({ repository, clock }: Deps) {
       return { videosFound, inQueue, commentsPosted, successRate: percent(commentsPosted, totalComments) };
     },
 
-    /** Throws 400 for an unknown time zone. */
     async analytics({ days, timeZone }: AnalyticsQuery): Promise<AnalyticsResponse> {
       if (!isTimeZone(timeZone)) {
         throw invalid('timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.');

@@ -22,7 +22,6 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Days are YYYY-MM-DD. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -143,7 +143,7 @@ describe('recentActivity', () => {
 
   it('puts drafting and posting each on its own day', () => {
     const days = recentCalendarDays('UTC', now);
-    const activity = recentActivity(days, [{ place: 1, count: 2 }], [{ place: 6, count: 5 }]);
+    const activity = recentActivity(days, [{ dayIndex: 1, count: 2 }], [{ dayIndex: 6, count: 5 }]);
     expect(activity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
       { day: '2026-11-16', generated: 2, posted: 0 },
       { day: '2026-11-21', generated: 0, posted: 5 },

@@ -20,8 +20,7 @@ export interface CountedComments {
 }
 
 export interface CountedDay {
-  /** The index of its day, from 0. */
-  place: number;
+  dayIndex: number;
   count: number;
 }
 
@@ -34,7 +33,6 @@ const countOf = (groups: readonly CountedComments[]) => groups.reduce((sum, { co
 const withStatus = (groups: readonly CountedComments[], status: CommentStatus) =>
   countOf(groups.filter((group) => group.status === status));
 
-/** Out of 10, to one decimal; 0 without comments. */
 export function averageQuality(groups: readonly CountedComments[]): number {
   const count = countOf(groups);
   if (count === 0) return 0;
@@ -81,8 +79,12 @@ export function recentActivity(
   posted: readonly CountedDay[],
 ): AnalyticsResponse['recentActivity'] {
   const on = (counted: readonly CountedDay[], at: number) =>
-    counted.find(({ place }) => place === at)?.count ?? 0;
-  return days.map(({ day }, place) => ({ day, generated: on(generated, place), posted: on(posted, place) }));
+    counted.find(({ dayIndex }) => dayIndex === at)?.count ?? 0;
+  return days.map(({ day }, dayIndex) => ({
+    day,
+    generated: on(generated, dayIndex),
+    posted: on(posted, dayIndex),
+  }));
 }
 
 export function topChannels(groups: readonly CountedComments[]): AnalyticsResponse['topChannels'] {

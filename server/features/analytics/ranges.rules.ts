@@ -12,7 +12,6 @@ export interface CalendarDay extends Range {
 
 export const recentDays = 7;
 
-/** Today included, in the viewer's time zone. */
 export function analyticsRanges(
   days: number,
   timeZone: string,
@@ -25,7 +24,6 @@ export function analyticsRanges(
   return { current: { start, end }, previous: { start: previousStart, end: start } };
 }
 
-/** Oldest first. */
 export function recentCalendarDays(timeZone: string, now: Date): CalendarDay[] {
   const today = calendarDays(timeZone)(now);
   return Array.from({ length: recentDays }, (_, index) => {

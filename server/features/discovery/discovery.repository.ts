@@ -23,7 +23,6 @@ export interface CommentedChannel {
 
 export function createDiscoveryRepository(db: Db) {
   return {
-    /** Returns what was saved under this key after `after`. */
     async findSearch(key: string, after: Date): Promise<CachedSearch | null> {
       const { key: _, ...columns } = getTableColumns(searchCache);
       const [row] = await db
@@ -44,7 +43,6 @@ export function createDiscoveryRepository(db: Db) {
       await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
     },
 
-    /** Returns states by video id; a video without a comment is missing. */
     async commentStates(videoIds: readonly number[]): Promise<Map<number, CommentState>> {
       if (videoIds.length === 0) return new Map();
       const rows = await db
@@ -63,7 +61,6 @@ export function createDiscoveryRepository(db: Db) {
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },
 
-    /** Returns each channel once, with its last post. */
     channelsPostedOn(since: Date): Promise<CommentedChannel[]> {
       return db
         .selectDistinctOn([postAttempts.channelId], {

@@ -9,8 +9,7 @@ export interface FoundOnYouTube {
   totalResults: number;
 }
 
-/** The View Count filter fetches further pages until so many videos pass. */
-const enoughVideos = 10;
+const enoughFilteredVideos = 10;
 const maxPages = 3;
 
 /** The page repeats a failed search three times, within seconds; a minute outlasts that. */
@@ -37,7 +36,6 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
     return kept;
   }
 
-  /** Videos come in YouTube's order; the upload date counts back from `now`. */
   return async (lookup: Lookup, now: Date): Promise<FoundOnYouTube> => {
     const key = lookupKey(lookup);
     const failure = failures.get(key);
@@ -64,7 +62,7 @@ async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date): Promi
 
   const passing = new Map<string, YouTubeVideo>();
   let pageToken: string | null = null;
-  for (let pages = 0; pages < maxPages && passing.size < enoughVideos; pages += 1) {
+  for (let pages = 0; pages < maxPages && passing.size < enoughFilteredVideos; pages += 1) {
     try {
       const page = await reads.searchVideos({ ...first, pageToken });
       for (const video of page.videos) {

@@ -13,7 +13,6 @@ export interface AssessableVideo {
 type Difficulty = ContentInsights['difficulty'];
 type Opportunity = ContentInsights['commentOpportunity'];
 
-/** The first match in the title decides. */
 const videoTypes: readonly [string, RegExp][] = [
   [
     'Tutorial',
@@ -48,7 +47,6 @@ const approachByOpportunity: Record<Opportunity, string> = {
   low: 'Only comment if you can add something from your own field.',
 };
 
-/** Stands in where the model gave no assessment. */
 export function plainAssessment(video: AssessableVideo): Assessment {
   const videoType = videoTypes.find(([, pattern]) => pattern.test(video.title))?.[0] ?? 'Video';
   const difficulty = difficultyOf(video);

@@ -6,11 +6,9 @@ export interface MatchableVideo {
   tags: readonly string[];
 }
 
-/** Keyword-match weight per field. */
 const fieldWeights = { title: 1, tags: 0.8, description: 0.6 };
 /** One area in the title scores 85; each further area closes part of the gap to 100. */
 const areaWeight = 0.85;
-/** The words of an area found apart from one another count less than its phrase. */
 const scatteredWeight = 0.7;
 
 const stopWords = new Set(
@@ -50,7 +48,6 @@ function indexed(text: string): IndexedText {
   return { words: found, set: new Set(found) };
 }
 
-/** Returns 1 for the whole phrase, less for its words apart, 0 for none of them. */
 function areaMatch(area: readonly string[], text: IndexedText): number {
   const found = area.filter((word) => text.set.has(word)).length;
   if (found === area.length && containsPhrase(text.words, area)) return 1;

@@ -24,8 +24,8 @@ export function createRetentionService({ videos, repository, outcomes, events, c
     async renew(): Promise<void> {
       const now = clock.now().getTime();
       await repository.dropSearchesUpTo(new Date(now - searchCacheMs));
-      await outcomes.forgetPrompts(new Date(now - maxAgeMs));
-      if ((await outcomes.forget(new Date(now - maxAgeMs))) > 0) events.changed('comments');
+      await outcomes.removeVideoFromPrompts(new Date(now - maxAgeMs));
+      if ((await outcomes.removeOutcomes(new Date(now - maxAgeMs))) > 0) events.changed('comments');
       for (;;) {
         const { deleted, refreshed, vanished, absent, failure } = await videos.refreshStale(batchSize);
         const isDone = deleted < batchSize && (failure !== null || refreshed + vanished + absent < batchSize);

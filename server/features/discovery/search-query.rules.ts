@@ -16,8 +16,7 @@ const viewRanges = {
 } as const;
 
 const youtubeHosts = new Set(['youtube.com', 'youtube-nocookie.com', 'youtu.be']);
-/** The first part of paths such as /shorts/{id}. */
-const idPaths = new Set(['shorts', 'live', 'embed', 'v']);
+const pathsBeforeId = new Set(['shorts', 'live', 'embed', 'v']);
 
 export type Lookup =
   | { kind: 'video'; youtubeId: string }
@@ -25,7 +24,6 @@ export type Lookup =
 
 type SearchFilters = Pick<VideoSearchQuery, 'uploadDate' | 'viewCount' | 'relevance'>;
 
-/** Returns the one video that a link names, without filters, or else a search. */
 export function lookupOf({ q, uploadDate, viewCount, relevance }: VideoSearchQuery): Lookup {
   const youtubeId = linkedVideoId(q);
   if (youtubeId) return { kind: 'video', youtubeId };
@@ -33,14 +31,12 @@ export function lookupOf({ q, uploadDate, viewCount, relevance }: VideoSearchQue
   return { kind: 'search', query, filters: { uploadDate, viewCount, relevance } };
 }
 
-/** Requests with the same key find the same videos. */
 export function lookupKey(lookup: Lookup): string {
   if (lookup.kind === 'video') return JSON.stringify(['video', lookup.youtubeId]);
   const { uploadDate = null, viewCount = null, relevance = 'relevance' } = lookup.filters;
   return JSON.stringify(['search', lookup.query.toLowerCase(), uploadDate, viewCount, relevance]);
 }
 
-/** Assessments also depend on the active profile's expertise. */
 export function assessmentKey(lookup: Lookup, expertise: readonly string[]): string {
   return JSON.stringify(['fit', lookupKey(lookup), expertise.map((area) => area.toLowerCase()).sort()]);
 }
@@ -75,7 +71,7 @@ function idOf(host: string, { pathname, searchParams }: URL): string | undefined
   const [first, second] = pathname.split('/').filter(Boolean);
   if (host === 'youtu.be') return first;
   if (first === 'watch') return searchParams.get('v') ?? second;
-  return first && idPaths.has(first) ? second : undefined;
+  return first && pathsBeforeId.has(first) ? second : undefined;
 }
 
 function parseUrl(text: string): URL | null {

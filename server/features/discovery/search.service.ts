@@ -33,7 +33,6 @@ interface Found {
   rows: VideoRow[];
 }
 
-/** A video with its match with the active profile as it is now. */
 type MatchedVideo = VideoRow & { matchScore: number };
 
 export interface FoundVideoView {
@@ -49,8 +48,7 @@ export interface SearchOutcome {
   missing: number;
 }
 
-/** How long a comment on a channel counts as recent. */
-const recentMs = 7 * 86_400_000;
+const recentlyPostedMs = 7 * 86_400_000;
 
 /** Finds videos, spending at most one search of the day's quota on the same request in half an hour. */
 export function createSearchService(deps: Deps) {
@@ -112,7 +110,6 @@ export function createSearchService(deps: Deps) {
   }
 
   return {
-    /** Throws 409, 429 or 503 where YouTube cannot be read. */
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
       // No await between this and fromYouTube: a search that ended in between would be made again.
@@ -141,12 +138,11 @@ export function createSearchService(deps: Deps) {
       };
     },
 
-    /** Returns states by video id; a video without a comment is missing. */
     commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>
       repository.commentStates(videoIds),
 
     commentedChannels: (): Promise<CommentedChannel[]> =>
-      repository.channelsPostedOn(new Date(clock.now().getTime() - recentMs)),
+      repository.channelsPostedOn(new Date(clock.now().getTime() - recentlyPostedMs)),
   };
 }
 

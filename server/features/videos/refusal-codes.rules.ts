@@ -1,6 +1,5 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 
-/** Reasons about the Google project or its key, which the person can fix. */
 const projectCodes: Record<string, PostingReason> = {
   API_KEY_HTTP_REFERRER_BLOCKED: 'api_key_referrer_blocked',
   API_KEY_INVALID: 'api_key_invalid',

@@ -9,7 +9,6 @@ import type { VideoRow } from './video-row.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;
 
-/** Columns that a new fetch overwrites. */
 const fetchedColumns = [
   'title',
   'description',
@@ -40,7 +39,6 @@ export function createVideoRepository(db: Db) {
       return row ?? null;
     },
 
-    /** Keeps the order of the ids; unknown ones are missing. */
     async inOrder(ids: readonly number[]): Promise<VideoRow[]> {
       if (ids.length === 0) return [];
       const rows = await db.select().from(videos).where(isOneOf(videos.id, ids));
@@ -97,7 +95,6 @@ export function createVideoRepository(db: Db) {
         .limit(limit);
     },
 
-    /** Returns how many videos were fetched before `before`. */
     async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number> {
       const written = await db
         .update(videos)
@@ -141,7 +138,6 @@ const hashed = ({ youtubeId }: Pick<VideoRow, 'youtubeId'>) => ({
   youtubeIdHash: createHash('sha256').update(youtubeId).digest('base64url'),
 });
 
-/** A forgotten video that was found again is counted by its row once more. */
 async function uncountForgotten(tx: Tx, saved: readonly VideoRow[]): Promise<void> {
   const hashes = saved.map((row) => hashed(row).youtubeIdHash);
   const again = await tx

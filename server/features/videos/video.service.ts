@@ -26,9 +26,7 @@ export interface StaleOutcome {
   vanished: number;
   /** Missing from YouTube's answer for the first time. */
   absent: number;
-  /** Overwritten, since YouTube could not be asked in time. */
   forgotten: number;
-  /** Why YouTube could not be asked. */
   failure: ProblemCode | null;
 }
 
@@ -62,23 +60,18 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     save: repository.save,
     saveAssessments: repository.saveAssessments,
 
-    /** Throws 404. */
     async get(id: number): Promise<VideoRow> {
       const row = await repository.find(id);
       if (!row) throw notFound('This video');
       return row;
     },
 
-    /** After a refusal; the next fetch overwrites it. */
     async markCommentsOff(id: number): Promise<void> {
       await repository.update([id], { commentsOff: true });
       events.changed('comments', 'queue');
     },
 
-    /**
-     * Deletes up to `limit` old videos without a comment and fetches as many with one again. Where YouTube cannot
-     * be asked, overwrites those older than 30 days.
-     */
+    /** Deletes, or where a comment refers to it renews, up to `limit` old videos of each kind. */
     async refreshStale(limit: number): Promise<StaleOutcome> {
       const now = clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);

@@ -15,7 +15,6 @@ interface Deps {
   youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos'>;
   account: Pick<AccountService, 'accessToken' | 'refreshAccessToken'>;
   quota: Pick<QuotaService, 'ensure' | 'block'>;
-  /** With a key, reads need no grant. */
   apiKey: string | null;
 }
 
@@ -42,7 +41,6 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
     return { kind: 'grant', accessToken: await account.refreshAccessToken(auth.accessToken) };
   }
 
-  /** Throws before sending where a bucket has too few units left. */
   async function withinQuota<T>(units: Units, read: (send: Send) => Promise<T>): Promise<T> {
     let [auth] = await Promise.all([authorisation(), quota.ensure(units)]);
     const send: Send = (request) =>
@@ -81,7 +79,6 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
       });
     },
 
-    /** Keeps the order of the ids; unknown ones are missing. */
     async listVideos(youtubeIds: readonly string[]): Promise<YouTubeVideo[]> {
       const distinct = [...new Set(youtubeIds)];
       if (distinct.length === 0) return [];

@@ -45,7 +45,6 @@ const threadsPerPage = 100;
 /** Five units at most: the newest 500 threads of a busy video. */
 const maxThreadPages = 5;
 
-/** Throws YouTubeErrors, without the request and its tokens. */
 export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
   const freshConnection = isPlain(rootUrl)
@@ -195,7 +194,6 @@ function isPlain(rootUrl: string | null): boolean {
   return rootUrl?.startsWith('http:') ?? false;
 }
 
-/** An unreadable date counts as recent. */
 function isBefore(publishedAt: string, since: Date): boolean {
   return Date.parse(publishedAt) < since.getTime();
 }

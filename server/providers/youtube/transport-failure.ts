@@ -35,7 +35,6 @@ function wasNeverSent(error: unknown, depth = 0): boolean {
   if (!read.success || depth > 5) return false;
   const { code = '', syscall = '', cause, errors } = read.data;
   if (connectErrors.has(code) || connectSyscalls.has(syscall) || certificateErrors.test(code)) return true;
-  // An AggregateError has one error for each address of the host.
   return wasNeverSent(cause, depth + 1) || errors.some((each) => wasNeverSent(each, depth + 1));
 }
 

@@ -5,10 +5,7 @@ export type FailedCall =
   | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }
   | { answered: false; reason: 'timeout' | 'unreachable' | 'connection_lost' };
 
-/**
- * Classifies by Google's reason codes (youtube-wire W3), and only in Google's envelope: a proxy may send JSON too.
- * `bucket` is the one that the call draws on; the answer may name another.
- */
+/** Reads reason codes in Google's own envelope alone: a proxy may send JSON too (youtube-wire W3). */
 export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeError {
   if (!call.answered) return new YouTubeError('unknown', call.reason, bucket);
   const { status, body, retryAfter } = call;
@@ -44,7 +41,6 @@ const projectReasons = [
 const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, readonly string[]> = {
   /** About this video or text: nothing else fails a comment (rule 7.4). */
   refused: [
-    // The channel of the request, which for an insert is the video's.
     'channelClosed',
     'channelForbidden',
     'channelNotFound',
@@ -105,7 +101,6 @@ const kinds = new Map(
   ),
 );
 
-/** ErrorInfo reasons that have a legacy name. */
 const legacyNames = new Map([
   ['ACCESS_TOKEN_EXPIRED', 'authError'],
   ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'insufficientPermissions'],
@@ -115,7 +110,6 @@ const legacyNames = new Map([
 ]);
 
 interface ErrorDetails {
-  /** The most specific first. */
   reasons: string[];
   isDaily: boolean;
   isBurst: boolean;

@@ -95,7 +95,6 @@ const channelItem = z.object({
   snippet: z.object({ title: text }).catch({ title: '' }),
 });
 
-/** Returns null for an account without a channel. */
 export function readOwnChannel(reply: unknown): { id: string; title: string } | null {
   const [channel] = itemsOf(reply, channelItem);
   return channel ? { id: channel.id, title: channel.snippet.title } : null;
@@ -131,7 +130,6 @@ export function readThreads(reply: unknown): { comments: ListedComment[]; nextPa
 
 const insertedSchema = z.object({ id: z.string().min(1) });
 
-/** Returns the new comment's id; without one the outcome is unknown. */
 export function readInserted(reply: unknown): string | null {
   const read = insertedSchema.safeParse(reply);
   return read.success ? read.data.id : null;

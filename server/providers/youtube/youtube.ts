@@ -1,4 +1,3 @@
-/** Implemented once: tests and the sandbox answer its HTTP calls. */
 export interface YouTube {
   /** Repeatable; one search. Ids alone, because YouTube escapes the texts of search results. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
@@ -6,10 +5,7 @@ export interface YouTube {
   listVideos(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]>;
   /** Repeatable; one unit. Null for an account without a channel. */
   ownChannel(auth: YouTubeAuth): Promise<{ id: string; title: string } | null>;
-  /**
-   * NEVER repeatable: one request, no retry, 15 s at most; 50 units. Resolves only on a 200 with an id.
-   * After a YouTubeError of kind `unknown` the comment may or may not exist.
-   */
+  /** NEVER repeatable: one request, 15 s at most. After a failure of kind `unknown` the comment may exist. */
   insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
   /** Repeatable; one unit a page. Public threads, newest first, back to `since`. */
   listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<ListedComment[]>;
@@ -24,7 +20,6 @@ export interface VideoSearch {
 
 export interface VideoSearchPage {
   youtubeIds: string[];
-  /** An estimate. */
   totalResults: number;
   nextPageToken: string | null;
 }
@@ -39,7 +34,6 @@ export interface YouTubeVideo {
   publishedAt: string;
   viewCount: number | null;
   likeCount: number | null;
-  /** null: comments are off. */
   commentCount: number | null;
   /** No comment count, made for kids, or not public. */
   commentsOff: boolean;
@@ -48,7 +42,6 @@ export interface YouTubeVideo {
 
 export interface NewComment {
   youtubeVideoId: string;
-  /** The video's channel. */
   channelId: string;
   text: string;
 }
@@ -60,7 +53,6 @@ export interface ListedComment {
   publishedAt: string;
 }
 
-/** Reads may use an API key instead of the owner's grant; writes need the grant. */
 export type YouTubeAuth = { kind: 'grant'; accessToken: string } | { kind: 'key'; apiKey: string };
 
 export type QuotaBucket = 'shared' | 'search';
@@ -81,10 +73,7 @@ export type YouTubeFailure =
 /** Milliseconds after the answer, or an instant. */
 export type RetryAfter = number | Date;
 
-/**
- * `reason` is YouTube's legacy reason code and safe to show, or else http_<status>, timeout, connection_lost,
- * not_json, no_items, no_comment_id or unreachable. It never carries YouTube's message.
- */
+/** `reason` is YouTube's code or one of ours, safe to show; YouTube's message is never carried along. */
 export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
   readonly reason: string;
@@ -105,14 +94,15 @@ export class YouTubeError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Nothing happened, and nothing was spent. */
   get neverSent(): boolean {
     return this.kind === 'unknown' && this.reason === 'unreachable';
   }
 }
 
+/** For a request that was never sent. */
+export type Refund = () => Promise<void>;
+
 /** Spent before the request is sent: after a crash our count may be ahead of Google's, never behind. */
 export interface QuotaMeter {
-  /** Returns a function that refunds the units of a request that was never sent. */
-  spend(bucket: QuotaBucket, units: number): Promise<() => Promise<void>>;
+  spend(bucket: QuotaBucket, units: number): Promise<Refund>;
 }
