@@ -43,7 +43,6 @@ export const videos = pgTable(
     /** BCP 47 tag of the spoken language. */
     language: text('language'),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
-    matchScore: integer('match_score'),
     engagementScore: integer('engagement_score'),
     contentInsights: jsonb('content_insights').$type<ContentInsights>(),
     available: boolean('available').notNull().default(true),

@@ -53,8 +53,9 @@ const instants = new Map(
   ]),
 );
 
-/** What columns were called before 0004_plain_names. */
-const formerNames: Partial<Record<TableName, Record<string, string>>> = {
+/** What columns of older files are called today; null where there is no such column any more. */
+const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
+  videos: { matchScore: null },
   queueItems: { heldReason: 'blockedReason' },
   postAttempts: { lookAt: 'nextCheckAt', looks: 'checkCount' },
 };
@@ -62,7 +63,12 @@ const formerNames: Partial<Record<TableName, Record<string, string>>> = {
 /** A row of any version under today's names. */
 export function withPresentNames(table: TableName, row: BackupRow): BackupRow {
   const names = formerNames[table] ?? {};
-  return Object.fromEntries(Object.entries(row).map(([key, value]) => [names[key] ?? key, value]));
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) => {
+      const name = names[key] === undefined ? key : names[key];
+      return name === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** A row of a backup as the database takes it; secrets somebody wrote into the file are not let in. */

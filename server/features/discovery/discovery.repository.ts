@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, gte } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, getTableColumns, gt, gte, lte } from 'drizzle-orm';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
-import { comments, postAttempts, queueItems } from '#shared/schema.ts';
+import { comments, postAttempts, queueItems, searchCache } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 import { isOneOf } from '../../db/one-of.ts';
 
-/** Where the comment on a found video stands. */
+export type CachedSearch = Omit<typeof searchCache.$inferSelect, 'key'>;
+
 export interface CommentState {
   commentId: number;
   status: CommentStatus;
@@ -19,10 +21,29 @@ export interface CommentedChannel {
   postedAt: Date;
 }
 
-export function createCommentStateRepository(db: Db) {
+export function createDiscoveryRepository(db: Db) {
   return {
-    /** By the video's id; a video without a comment is missing. */
-    async ofVideos(videoIds: readonly number[]): Promise<Map<number, CommentState>> {
+    async findSearch(key: string, after: Date): Promise<CachedSearch | null> {
+      const { key: _, ...columns } = getTableColumns(searchCache);
+      const [row] = await db
+        .select(columns)
+        .from(searchCache)
+        .where(and(eq(searchCache.key, hashed(key)), gt(searchCache.fetchedAt, after)));
+      return row ?? null;
+    },
+
+    async saveSearch(key: string, search: CachedSearch): Promise<void> {
+      await db
+        .insert(searchCache)
+        .values({ key: hashed(key), ...search })
+        .onConflictDoUpdate({ target: searchCache.key, set: search });
+    },
+
+    async dropSearchesUpTo(expired: Date): Promise<void> {
+      await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
+    },
+
+    async commentStates(videoIds: readonly number[]): Promise<Map<number, CommentState>> {
       if (videoIds.length === 0) return new Map();
       const rows = await db
         .select({
@@ -40,7 +61,6 @@ export function createCommentStateRepository(db: Db) {
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },
 
-    /** With the last post on each since then. */
     channelsPostedOn(since: Date): Promise<CommentedChannel[]> {
       return db
         .selectDistinctOn([postAttempts.channelId], {
@@ -54,4 +74,7 @@ export function createCommentStateRepository(db: Db) {
   };
 }
 
-export type CommentStateRepository = ReturnType<typeof createCommentStateRepository>;
+export type DiscoveryRepository = ReturnType<typeof createDiscoveryRepository>;
+
+/** A long query with many areas of expertise would not fit into an index entry. */
+const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');

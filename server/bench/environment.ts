@@ -6,26 +6,21 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { findPostgres } from '../testing/postgres-binaries.ts';
 import { type PostgresCluster, startPostgres } from '../testing/postgres-cluster.ts';
 
-/** A migrated database of a bench's own. */
 export interface BenchDatabase {
   name: string;
-  /** Null for the embedded one, whose figures are for information. */
   url: string | null;
   database: Database;
 }
 
-/** What all benches share: a throw-away PostgreSQL, and a folder. */
-export interface World {
+export interface BenchEnvironment {
   folder: string;
   hasPostgres: boolean;
-  /** A new database on PostgreSQL; the address for what needs one. */
   postgresUrl(): Promise<string>;
-  /** Runs `bench` on a new database of each kind there is, PostgreSQL first. */
   onEach<Result>(bench: (database: BenchDatabase) => Promise<Result[]>): Promise<Result[]>;
   close(): Promise<void>;
 }
 
-export async function createWorld(): Promise<World> {
+export async function createEnvironment(): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'chime-in-bench-'));
   const programs = findPostgres();
   const cluster: PostgresCluster | null = programs ? await startPostgres(programs) : null;

@@ -3,18 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../http/listen.ts';
 import type { SandboxAddresses } from '../testing/app.ts';
 
-interface OutsideOptions {
-  /** How long a call to this path takes, at least. */
+interface ProxyOptions {
   latencyMs: (path: string) => number;
-  /** An answer in place of the sandbox's; null passes the call on. */
   answer?: (path: string) => object | null;
 }
 
-/**
- * The network between the app and the sandbox: it takes its time, and it counts. Call `between` with the
- * sandbox's addresses, and give the app what it returns.
- */
-export async function startOutside({ latencyMs, answer = () => null }: OutsideOptions) {
+/** Delays and counts the calls between the app and the sandbox. */
+export async function startProxy({ latencyMs, answer = () => null }: ProxyOptions) {
   const calls: { path: string; url: string; authorization: string }[] = [];
   let sandbox: SandboxAddresses | null = null;
 
@@ -42,7 +37,7 @@ export async function startOutside({ latencyMs, answer = () => null }: OutsideOp
   }
 
   const server = createServer((req, res) => {
-    const path = new URL(req.url ?? '/', 'http://outside').pathname;
+    const path = new URL(req.url ?? '/', 'http://proxy').pathname;
     calls.push({ path, url: `${origin}${req.url}`, authorization: req.headers.authorization ?? '' });
     pass(req, res, path).catch((error) => res.destroy(error));
   });
@@ -55,7 +50,6 @@ export async function startOutside({ latencyMs, answer = () => null }: OutsideOp
       sandbox = real;
       return { googleOrigin: origin, modelBaseUrl: `${origin}${new URL(real.modelBaseUrl).pathname}` };
     },
-    /** How many calls to paths that contain `part` came since the last `forget`. */
     count: (part: string) => calls.filter(({ path }) => path.includes(part)).length,
     forget: () => void calls.splice(0),
     async close() {
