@@ -8,13 +8,13 @@ await serve({
   clock: systemClock,
   async createClient(server) {
     const vite = await createVite({
-      // The default loader writes temporary files, which --watch takes for edits.
+      // The default loader writes temp files that trigger --watch.
       configLoader: 'native',
       appType: 'spa',
       server: { middlewareMode: true, hmr: { server } },
     });
     return (req, res, next) => {
-      // Hot reloading puts a script into the page itself, which the policy of production rightly forbids.
+      // Hot reloading needs an inline script.
       res.removeHeader('Content-Security-Policy');
       vite.middlewares(req, res, next);
     };

@@ -69,10 +69,15 @@ it('reads .env, which gives way to the environment, and not under NODE_ENV=test'
   expect(testing.stderr).toMatch(/^LOG_LEVEL: .*\n$/);
 });
 
-it('starts once on a port, and a signal ends it cleanly', async () => {
+/** An app on a new database of its own. */
+async function onNewData(folder = 'db') {
   const dataDir = tempDir();
-  await placeEmbedded(join(dataDir, 'db'));
-  const env = { ...credentials, DATA_DIR: dataDir, PORT: '0' };
+  await placeEmbedded(join(dataDir, folder));
+  return { DATA_DIR: dataDir, PORT: '0' };
+}
+
+it('starts once on a port, and a signal ends it cleanly (rule 7.16)', async () => {
+  const env = { ...credentials, ...(await onNewData()) };
   const first = run(env);
   const address = await addressOf(first);
   const { port } = new URL(address);
@@ -81,20 +86,22 @@ it('starts once on a port, and a signal ends it cleanly', async () => {
     code: 1,
     stderr: expect.stringMatching(/^Port \d+ is already in use.*\n$/),
   });
-
-  const streaming = await fetch(`${address}/healthz`, { headers: { Accept: 'text/event-stream' } });
-  expect(streaming.ok).toBe(true);
   first.child.kill('SIGTERM');
   first.child.kill('SIGINT');
   expect(await first.ended).toEqual({ code: 0, stderr: '' });
   await expect(fetch(`${address}/readyz`)).rejects.toThrow();
 });
 
-it('does not let an unfinished body delay a stop', async () => {
-  const dataDir = tempDir();
-  await placeEmbedded(join(dataDir, 'db'));
-  const app = run({ ...credentials, DATA_DIR: dataDir, PORT: '0' });
-  const { host, port } = new URL(await addressOf(app));
+it('ends in spite of an unfinished request, and the next one takes over its data', async () => {
+  const env = { ...credentials, ...(await onNewData()) };
+  const first = run(env);
+  const { host, port } = new URL(await addressOf(first));
+  const second = run({ ...env, LOG_LEVEL: 'info' });
+  const [waiting] = await once(second.child.stdout, 'data');
+  expect(JSON.parse(String(waiting))).toMatchObject({
+    msg: 'waiting for another Chime In to end',
+    pid: first.child.pid,
+  });
   const client = connect(Number(port), 'localhost');
   client.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   client.write(
@@ -103,25 +110,9 @@ it('does not let an unfinished body delay a stop', async () => {
   );
   const answers = text(client);
   await once(client, 'data');
-  app.child.kill('SIGTERM');
-  // Without a refusal the connection would be cut when the time for stopping is over.
-  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*starting or stopping/s);
-  expect(await app.ended).toEqual({ code: 0, stderr: '' });
-});
-
-it('starts on the data of one that is ending as soon as that one has ended', async () => {
-  const dataDir = tempDir();
-  await placeEmbedded(join(dataDir, 'db'));
-  const env = { ...credentials, DATA_DIR: dataDir, PORT: '0' };
-  const first = run(env);
-  await addressOf(first);
-  const second = run({ ...env, LOG_LEVEL: 'info' });
-  const [waiting] = await once(second.child.stdout, 'data');
-  expect(JSON.parse(String(waiting))).toMatchObject({
-    msg: 'waiting for another Chime In to end',
-    pid: first.child.pid,
-  });
   first.child.kill('SIGTERM');
+  // Without a refusal the connection would be cut only at the end of the drain.
+  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*starting or stopping/s);
   expect(await first.ended).toEqual({ code: 0, stderr: '' });
   let said = '';
   for await (const chunk of second.child.stdout) {
@@ -131,8 +122,8 @@ it('starts on the data of one that is ending as soon as that one has ended', asy
   expect(said).toContain('Chime In is running at');
 });
 
-it('plays everything by itself without credentials, and says so, from start to start', async () => {
-  const env = { DATA_DIR: tempDir(), PORT: '0' };
+it('plays everything by itself without credentials, and says so, from start to start (rule 1.5)', async () => {
+  const env = await onNewData('sandbox');
   for (const start of ['first', 'second']) {
     const app = run(env);
     const address = await addressOf(app);

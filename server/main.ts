@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Before any other import: whatever is loaded from here on is compiled once and kept.
+// Before all other imports: only what is loaded later is cached.
 enableCompileCache();
 
 const { readEnvironment } = await import('./config/env-file.ts');

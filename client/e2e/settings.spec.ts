@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
@@ -98,6 +99,19 @@ test('general settings are saved, and a refusal keeps what was typed', async ({ 
   await page.getByRole('tab', { name: 'General Settings' }).click();
   await expect(page.getByLabel('Posts per day')).toHaveValue('7');
   await expect(page.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeVisible();
+});
+
+test('a backup is downloaded', async ({ page, app }) => {
+  await openTab(page, app.origin, 'General Settings');
+  await expect(page.getByText('No backup has been made yet.')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download a backup' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^chime-in-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/);
+  const content = gunzipSync(await readFile(await (await download).path())).toString();
+  expect(JSON.parse(content.split('\n')[0] ?? '')).toMatchObject({
+    format: 'chime-in backup',
+    origin: 'sandbox',
+  });
 });
 
 test('the theme is chosen by hand, and stays', async ({ page, app }) => {

@@ -8,7 +8,6 @@ import { openTestDatabase } from '../testing/database.ts';
 import { makeQueueItem, makeVoiceProfile } from '../testing/factories.ts';
 import { ownersCalls } from '../testing/owners-calls.ts';
 
-/** Every call × everyone who is not the owner in the owner's own browser (DESIGN §4). */
 let database: Database;
 let app: TestApp;
 let owner: Browser;
@@ -34,7 +33,6 @@ const census = async () => [
   await database.db.$count(googleAccount),
 ];
 
-/** The last character of the signature is one that was never signed. */
 function forged(cookie: string): string {
   const last = cookie.at(-1) === 'A' ? 'B' : 'A';
   return `${cookie.slice(0, -1)}${last}`;
@@ -87,7 +85,7 @@ const strangers: [string, () => Promise<{ browser: Browser; headers?: Record<str
 ];
 
 describe.each(strangers)('%s', (_, arrive, status) => {
-  it('is refused at every call, and nothing changes', async () => {
+  it('is refused at every call, and nothing changes (rules 6.1, 6.6)', async () => {
     const { browser, headers } = await arrive();
     const before = await census();
     for (const [method, path] of ownersCalls) {
@@ -95,13 +93,19 @@ describe.each(strangers)('%s', (_, arrive, status) => {
       const response = await browser.send(path, { method, ...body, ...(headers && { headers }) });
       expect([response.status, method, path]).toEqual([status, method, path]);
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
-      await response.body?.cancel();
+      expect(response.headers.get('content-type')).toContain('application/problem+json');
+      const code = status === 401 ? 'unauthenticated' : 'cross_site';
+      expect(await response.json()).toMatchObject({
+        status,
+        code,
+        detail: expect.stringMatching(/\w.*[.]$/),
+      });
     }
     expect(await census()).toEqual(before);
   });
 });
 
-it('the tokens cannot be read from the database', async () => {
+it('the tokens cannot be read from the database (rule 6.5)', async () => {
   const [row] = await database.db.select().from(googleAccount);
   expect(row?.sealedRefreshToken).toBeTruthy();
   expect(JSON.stringify(row)).not.toMatch(/ya29\.|1\/\/0/);

@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
+import { backupsRoutes } from '../backup/backups.routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts';
 import { accountRoutes, openAccountRoutes } from '../features/auth/account.routes.ts';
 import { createGoogleStrategy } from '../features/auth/google-strategy.ts';
@@ -31,22 +32,17 @@ import { sessions } from '../http/session.ts';
 import { refuseUnknownHosts } from '../http/unknown-host.ts';
 import type { Context } from './context.ts';
 
-/** The largest body of a call that has no limit of its own, in bytes. */
-const bodyLimit = 100_000;
+const bodyLimitBytes = 100_000;
 const noClient: RequestHandler = (_req, _res, next) => next();
 
-/**
- * The whole HTTP side as one Express app; listening is the entry's business.
- * @param client answers what is neither /api nor /auth: the built pages, or Vite in development.
- */
+/** `client` answers what is neither /api nor /auth: the built pages, or Vite in development. */
 export function createApp(context: Context, client: RequestHandler = noClient): Express {
   const { config, log, database, googleOrigin } = context;
   const report: Report = (error) => log.error({ err: error }, 'a request failed');
   const app = express();
   app.disable('x-powered-by');
-  // Nobody keeps an answer of /api to compare it (no-store), and hashing a long list takes its time; files have their own.
+  // Answers of /api are no-store: hashing them would be wasted.
   app.disable('etag');
-  // A reverse proxy on this machine or in its private network.
   app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.use(requestLog(log));
   app.use(securityHeaders({ isHttps: config.isHttps, googleOrigin }));
@@ -54,7 +50,7 @@ export function createApp(context: Context, client: RequestHandler = noClient): 
   app.use(refuseUnknownHosts(config));
   app.use(redirectToPublicUrl(config.publicUrl));
   const session = sessions(context.session);
-  // Google leads back to /auth from another site, so its routes refuse for themselves.
+  // Google redirects to /auth from another site, so these routes check the origin themselves.
   app.use('/auth', noStore, session, signIn(context));
   app.use('/api', noStore, refuseCrossSite(config.publicUrl), session, api(context, report));
   app.use(privacyPage());
@@ -78,7 +74,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
   });
 }
 
-/** Everything but GET /auth/user needs the owner's session, unknown paths too. */
+/** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1). */
 function api({ config, events, stopping, services }: Context, report: Report): Router {
   const { account, comments, publishing, quota, review, queue } = services;
   const standIns = {
@@ -91,7 +87,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   const profileBody = express.json({ limit: profileBodyLimit });
   router.post('/voice-profiles', profileBody);
   router.put('/voice-profiles/:id', profileBody);
-  router.use(express.json({ limit: bodyLimit }));
+  router.use(express.json({ limit: bodyLimitBytes }));
   router.use(accountRoutes({ service: account, events }));
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
   router.use(discoveryRoutes({ search: services.search }));
@@ -113,6 +109,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));
+  router.use(backupsRoutes({ service: services.backups }));
   router.use(unknownPath);
   return router;
 }

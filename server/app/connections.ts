@@ -7,16 +7,13 @@ import type { LanguageModel } from '../providers/language-model/language-model.t
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 
-/** Where the stand-ins listen. */
 export interface Sandbox {
   readonly googleOrigin: string;
   /** Ends in /v1. */
   readonly modelBaseUrl: string;
 }
 
-/** What lies outside this process: Google, YouTube and the model, or what stands in for them. */
 export interface Connections {
-  /** The origin in place of Google's own; null for the real one. */
   googleOrigin: string | null;
   googleAuth: GoogleAuth;
   youtube: YouTube;
@@ -31,7 +28,6 @@ interface Deps {
   random: () => number;
 }
 
-/** @throws where a sandbox is needed and none was started. */
 export function connect({ config, sandbox, meter, clock, random }: Deps): Connections {
   const { google, languageModel } = config;
   const needed = google.mode === 'sandbox' || languageModel.mode === 'sandbox';

@@ -18,20 +18,15 @@ import { createServices } from './services.ts';
 export interface ContextOptions {
   config: Config;
   clock: Clock;
-  /** Null where every provider is the real one. */
   sandbox: Sandbox | null;
-  /** Numbers in [0, 1). */
   random?: () => number;
   log?: Log;
-  /** A database that is already open and migrated, as tests have; else the configured one is opened. */
+  /** Open and migrated; without it the configured one is opened. */
   database?: Database;
   onLost?: (error: Error) => void;
 }
 
-/**
- * Makes every concrete object once, and opens the database.
- * @throws DatabaseOpenError with a sentence for the person who starts the app.
- */
+/** Opens the database and makes every object once. Throws DatabaseOpenError with a sentence for the user. */
 export async function createContext(options: ContextOptions) {
   const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
   const { onLost = () => {} } = options;
@@ -63,9 +58,9 @@ export async function createContext(options: ContextOptions) {
     isStopping,
   });
 
-  const { loop, retention, channelName, publishing, drafting } = services;
+  const { loop, retention, channelName, backups, publishing, drafting } = services;
   const { maintenance } = database;
-  const scheduler = createScheduler(jobRegistry({ loop, retention, channelName, maintenance }), log);
+  const scheduler = createScheduler(jobRegistry({ loop, retention, channelName, backups, maintenance }), log);
 
   return {
     config,
@@ -76,7 +71,6 @@ export async function createContext(options: ContextOptions) {
     googleOrigin: connections.googleOrigin,
     services,
     stopping: stopping.signal,
-    /** What http/session needs. */
     session: {
       store,
       clock,
@@ -85,13 +79,13 @@ export async function createContext(options: ContextOptions) {
     },
     jobs: {
       start: scheduler.start,
-      /** From now on nothing new is posted; resolves when what is under way is settled. */
+      /** Posts nothing new; resolves when attempts under way are settled. */
       async stop(): Promise<void> {
         stopping.abort();
         await Promise.all([scheduler.stop(), publishing.stop(), drafting.idle()]);
       },
     },
-    /** Jobs must have stopped. */
+    /** Call it after the jobs have stopped. */
     async close(): Promise<void> {
       stopping.abort();
       events.close();

@@ -12,8 +12,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { openTestDatabase } from '../testing/database.ts';
 
-/** Whatever is sent: never a 5xx, never silence, never a half-done change. `npm run fuzz` sends 20,000. */
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 600);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 200);
 vi.setConfig({ testTimeout: 60_000 + requests * 60 });
 
 let database: Database;
@@ -27,7 +26,7 @@ beforeAll(async () => {
   const found = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
     videos: { id: number }[];
   };
-  const videoIds = found.videos.slice(0, 20).map(({ id }) => id);
+  const videoIds = found.videos.slice(0, 6).map(({ id }) => id);
   await me.post('/api/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: true });
   await me.post('/api/voice-profiles', { name: 'One' });
 });
@@ -76,10 +75,11 @@ const routes = [
   ['POST', '/api/voice-profiles/:id/versions/:id/restore'],
   ['GET', '/api/user-settings'],
   ['PUT', '/api/user-settings'],
+  ['GET', '/api/backups'],
   ['POST', '/api/nowhere'],
 ] as const;
 
-/** Field names and values the contracts know, so that many requests come close to being right. */
+/** Names and values of the contracts: many requests come close to valid. */
 const names = [
   'videoId',
   'videoIds',
@@ -218,7 +218,7 @@ async function sendOne({
   if (response.status >= 400) expect(problemSchema.parse(JSON.parse(text)).detail).toMatch(/\S/);
 }
 
-it(`answers ${requests} odd requests over all routes, each with a success or a problem`, async () => {
+it(`answers ${requests} random requests with a success or a 4xx problem (rule 5.7)`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 20, maxLength: 20 }), async (batch) => {
       for (const one of batch) await sendOne(one);
@@ -226,7 +226,7 @@ it(`answers ${requests} odd requests over all routes, each with a success or a p
     { numRuns: Math.ceil(requests / 20), endOnFailure: true },
   );
 
-  // What is there now is whole: every list still fits its contract, and no row contradicts another.
+  // Every list still fits its contract, and no row contradicts another.
   commentListSchema.parse(await (await me.get('/api/comments')).json());
   queueListSchema.parse(await (await me.get('/api/queue')).json());
   voiceProfileListSchema.parse(await (await me.get('/api/voice-profiles')).json());

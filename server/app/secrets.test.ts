@@ -13,10 +13,10 @@ import { openTestDatabase } from '../testing/database.ts';
 import { placeEmbedded } from '../testing/embedded-template.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 
-/** Words that Google and the model put into their errors; nobody but them says them. */
+/** Only the errors of Google and the model contain these words. */
 const theirs = 'Words-of-the-provider ya29.their-token 1//their-refresh-token sk-their-key';
 
-/** Everything the app says to anybody while a day goes well and badly, and everything it keeps. */
+/** Returns all answers and rows of a day with successes and failures. */
 async function eventfulDay(app: TestApp, me: Browser) {
   const answers: string[] = [];
   const secrets = new Set<string>();
@@ -87,7 +87,7 @@ async function eventfulDay(app: TestApp, me: Browser) {
   fails({ path: '/youtube/v3/search' }, { kind: 'status', reason: 'forbidden', message: theirs });
   await call('GET', '/api/videos/search?q=postgres');
 
-  // The token ends: refreshed once, then refused, then Google's own server fails.
+  // The token expires: refreshed, then Google fails, then it refuses the grant.
   app.clock.advance(2 * 3_600_000);
   await call('GET', '/api/videos/search?q=rust');
   await learnTokens();
@@ -132,7 +132,7 @@ function bytesUnder(folder: string): string {
     .join('\n');
 }
 
-it('no token, code, cookie or raw provider error is in an answer, a log line or the database’s files', async () => {
+it('keeps tokens, codes, cookies and raw provider errors out of answers, log and database files (rule 6.5)', async () => {
   const written: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {

@@ -1,20 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { listenForControl } from '../backup/control-server.ts';
-import { createControlOperations } from '../backup/operations.ts';
 import { atPort, type Config, type Environment, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { createLog } from '../core/log.ts';
 import { listen } from '../http/listen.ts';
 import { trackRequests } from '../http/requests-in-flight.ts';
 import { createApp } from './app.ts';
 import { createContext } from './context.ts';
-import { createLife, notReady } from './lifecycle.ts';
-import { onSignal } from './signals.ts';
-
-/** A stop that takes longer than what has begun may take (DESIGN §7) is cut off. */
-const STOP_MS = 25_000;
+import { notReady, onSignal, shutDown } from './lifecycle.ts';
 
 export interface SandboxAddresses {
   readonly googleOrigin: string;
@@ -29,7 +22,6 @@ type StartSandbox = (options: {
   tokensPerSecond: number;
 }) => Promise<SandboxAddresses>;
 
-/** What the entries do differently: the built client and sandbox, or both from sources. */
 export interface Entry {
   env: Environment;
   clock: Clock;
@@ -37,7 +29,6 @@ export interface Entry {
   loadSandbox(): Promise<{ startSandbox: StartSandbox }>;
 }
 
-/** Runs Chime In until a signal ends it. What stops a start is one sentence on stderr and exit code 1. */
 export async function serve(entry: Entry): Promise<void> {
   try {
     await start(entry);
@@ -62,36 +53,25 @@ async function start(entry: Entry): Promise<void> {
   let handle = notReady;
   const server = createServer((req, res) => handle(req, res));
   const requests = trackRequests(server);
-  // The port comes first: a second start on the same data must fail here, before it opens the database.
+  // The port first: a second start fails here, before it touches the database.
   const config = atPort(wanted, await listen(server, wanted));
   const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
   const client = await entry.createClient(server);
-  const onLost = (error: unknown) => giveUp(entry, error);
-  const life = createLife({
-    open: () => createContext({ config, clock: entry.clock, sandbox, onLost }),
-    show: (context) => {
-      handle = context ? createApp(context, client) : notReady;
-    },
-    quiet: () => requests.quiet(notReady),
-    onLost,
-  });
-  await life.start();
-  const log = createLog(config.logLevel);
-  const operations = createControlOperations({ config, life, clock: entry.clock, log });
-  const control = await listenForControl({ dataDir: config.dataDir, operations, log });
-  onSignal(STOP_MS, async () => {
+  const onLost = (error: Error) => giveUp(entry, error);
+  const context = await createContext({ config, clock: entry.clock, sandbox, onLost });
+  handle = createApp(context, client);
+  onSignal(async () => {
     handle = notReady;
     server.close();
-    await life.stop();
-    control?.close();
+    await shutDown(context, requests.quiet(notReady));
     server.closeAllConnections();
     await sandbox?.close();
   });
-  await life.startJobs();
+  await context.jobs.start();
   process.stdout.write(`${announcement(config)}\n`);
 }
 
-/** Beside the app's port where that is free, so that its addresses stay the same from start to start. */
+/** Takes the port next to the app's if it is free, so that addresses stay the same. */
 async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
   if (config.google.mode === 'real' && config.languageModel.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();

@@ -1,8 +1,10 @@
+import { createBackupsService } from '../backup/backups.service.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
+import { originOf } from '../db/database-origin.ts';
 import { createAnalyticsRepository } from '../features/analytics/analytics.repository.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
@@ -51,14 +53,12 @@ interface Deps {
   quota: QuotaService;
   events: Events;
   clock: Clock;
-  /** Numbers in [0, 1). */
   random: () => number;
   log: Log;
   sessionSecret: string;
   isStopping: () => boolean;
 }
 
-/** Every feature's services, made in the order in which they need each other. */
 export function createServices(deps: Deps) {
   const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
   const { db } = deps.database;
@@ -132,6 +132,13 @@ export function createServices(deps: Deps) {
     ...now,
   });
   const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });
+  const backups = createBackupsService({
+    db,
+    origin: originOf(config.google),
+    folder: config.backupDir,
+    log,
+    ...now,
+  });
 
   return {
     vault,
@@ -155,6 +162,7 @@ export function createServices(deps: Deps) {
     queue,
     drafting,
     analytics,
+    backups,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Why a backup or a restore could not be done, in a sentence for the person who asked for it. */
+/** Its message is a sentence for the user. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as schema from '#shared/schema.ts';
 import type { Database, Db } from '../db/client.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
@@ -50,13 +50,15 @@ function restore(
   });
 }
 
-async function another(open: () => Promise<Database> = openTestDatabase): Promise<Database> {
-  const database = await open();
-  onTestFinished(() => database.close());
-  return database;
-}
+let target: Database;
+beforeAll(async () => {
+  target = await openTestDatabase();
+});
+afterAll(() => target.close());
+beforeEach(async () => {
+  for (const name of tableNames.toReversed()) await target.db.delete(backedUpTables[name]);
+});
 
-/** Every backed-up row, tokens aside. */
 async function contents(db: Db) {
   const tables: Record<string, unknown> = {};
   for (const name of tableNames) {
@@ -68,16 +70,17 @@ async function contents(db: Db) {
   return tables;
 }
 
-describe('there and back', () => {
-  it('knows every table of the schema', () => {
+describe('a backup', () => {
+  it('holds or leaves out each table of the schema', () => {
     const all = Object.entries(schema).flatMap(([key, value]) => (is(value, PgTable) ? [key] : []));
     expect([...tableNames, ...leftOutTables].sort()).toEqual(all.sort());
   });
 
-  it('brings every row to the other kind of database and back', async () => {
+  it('moves every row to the embedded database and back', async () => {
     await fillDatabase(test.db, clock.now());
     const before = await contents(test.db);
-    const embedded = await another(openFromTemplate);
+    const embedded = await openFromTemplate();
+    onTestFinished(() => embedded.close());
     const summary = await restore(embedded, await backUp(test.db), { keepSchedule: true });
     expect(summary).toMatchObject({
       rows: { videos: 5, comments: 4, queueItems: 2, postAttempts: 2, quotaUsage: 2 },
@@ -87,14 +90,13 @@ describe('there and back', () => {
     });
     expect(await contents(embedded.db)).toEqual(before);
 
-    const back = await another();
-    await restore(back, await backUp(embedded.db), { keepSchedule: true });
-    expect(await contents(back.db)).toEqual(before);
+    await restore(target, await backUp(embedded.db), { keepSchedule: true });
+    expect(await contents(target.db)).toEqual(before);
   });
 
-  it('carries thousands of rows, and the database goes on counting after them', async () => {
+  it('carries more rows than a batch holds, and new ids continue after them', async () => {
     const at = clock.now();
-    const numbers = Array.from({ length: 1_234 }, (_, index) => index);
+    const numbers = Array.from({ length: 501 }, (_, index) => index);
     const videos = await test.db
       .insert(schema.videos)
       .values(
@@ -120,13 +122,12 @@ describe('there and back', () => {
         updatedAt: at,
       })),
     );
-    const target = await another();
-    expect((await restore(target, await backUp(test.db))).rows.comments).toBe(1_234);
+    expect((await restore(target, await backUp(test.db))).rows.comments).toBe(501);
     const last = videos.at(-1)?.id ?? 0;
     expect((await makeVideo(target.db)).id).toBe(last + 1);
   });
 
-  it('is one instant: what is written meanwhile is in it whole or not at all', async () => {
+  it('is a snapshot: a transaction meanwhile is in it whole or not at all', async () => {
     for (let count = 0; count < 3; count++) await makeQueueItem(test.db);
     const path = join(tempDir(), 'backup.jsonl.gz');
     const [rows] = await Promise.all([
@@ -140,8 +141,8 @@ describe('there and back', () => {
   });
 });
 
-describe('secrets', () => {
-  it('stay behind: after a restore the account asks for a new sign-in', async () => {
+describe('secrets (rule 6.5)', () => {
+  it('are not in a backup: after a restore the account asks for a new sign-in', async () => {
     await makeGoogleAccount(test.db, {
       sealedAccessToken: 'v1.sealed-access',
       sealedRefreshToken: 'v1.sealed-refresh',
@@ -155,7 +156,6 @@ describe('secrets', () => {
     expect(text).toContain('ada@example.com');
     expect(text).not.toMatch(/sealed|session-id-1/);
 
-    const target = await another();
     await restore(target, path);
     expect(await createAccountRepository(target.db).find()).toMatchObject({
       email: 'ada@example.com',
@@ -166,7 +166,7 @@ describe('secrets', () => {
   });
 });
 
-describe('a restore refuses', () => {
+describe('a restore refuses, and changes nothing:', () => {
   async function edited(edit: (lines: string[]) => string[]): Promise<string> {
     await fillDatabase(test.db, clock.now());
     const path = await backUp(test.db);
@@ -193,7 +193,7 @@ describe('a restore refuses', () => {
       ],
       /another version of Chime In, whose table videos differs in videoCode/,
     ],
-  ])('%s, and changes nothing', async (_, edit, sentence) => {
+  ])('%s', async (_, edit, sentence) => {
     const path = await edited(edit);
     const before = await contents(test.db);
     await expect(restore(test, path, { replace: true })).rejects.toThrow(sentence);
@@ -221,7 +221,7 @@ describe('a restore refuses', () => {
     expect(await test.db.$count(schema.videos)).toBe(5);
   });
 
-  it('what belongs to another Google', async () => {
+  it('a backup of another Google origin', async () => {
     const path = join(tempDir(), 'backup.jsonl.gz');
     await writeBackup({ db: test.db, origin: 'google', now: clock.now(), path });
     await expect(restore(test, path)).rejects.toThrow(
@@ -229,7 +229,7 @@ describe('a restore refuses', () => {
     );
   });
 
-  it('half a success: a row the database does not take undoes all', async () => {
+  it('a file with a row that the database rejects', async () => {
     const path = await edited((lines) =>
       lines.map((line) => (line.startsWith('["libraryTotals"') ? line.replace(':7', ':"many"') : line)),
     );
@@ -238,13 +238,13 @@ describe('a restore refuses', () => {
       'The database did not take the rows of libraryTotals (invalid input syntax for type integer: "many"). Nothing was changed.',
     );
     expect(await contents(test.db)).toEqual(before);
-    // Its own counting is as it was too.
+    // The sequences are unchanged too.
     const { id } = await makeVideo(test.db);
     expect(await test.db.$count(schema.videos, sql`id = ${id}`)).toBe(1);
   });
 });
 
-it('an older backup without a newer column takes the default', async () => {
+it('restores an older backup that lacks a newer column with its default', async () => {
   await fillDatabase(test.db, clock.now());
   const path = await backUp(test.db);
   const text = gunzipSync(readFileSync(path))
@@ -252,12 +252,11 @@ it('an older backup without a newer column takes the default', async () => {
     .replace(/"fingerprint":"\w+"/, '"fingerprint":"older"')
     .replaceAll(/"minGapSeconds":90,/g, '');
   writeFileSync(path, gzipSync(text));
-  const target = await another();
   await restore(target, path);
   expect(await target.db.select().from(schema.userSettings)).toMatchObject([{ minGapSeconds: 60 }]);
 });
 
-describe('never twice', () => {
+describe('a restore posts nothing twice (rule 7.17)', () => {
   const stateOf = async (db: Db, youtubeId: string) => {
     const [row] = await db
       .select({ comment: schema.comments, queueItem: schema.queueItems })
@@ -281,7 +280,7 @@ describe('never twice', () => {
     queueItem: { scheduledFor: null, dueAt: null, autoPost: false, blockedReason: 'restored' },
   };
 
-  it('everything with a time goes back to review, even from a backup of just now', async () => {
+  it('returns every timed comment to review, even from a backup of just now', async () => {
     await scheduled('due', minutes(1));
     const waiting = await scheduled('waiting for its day of review', hours(3));
     await test.db
@@ -289,17 +288,15 @@ describe('never twice', () => {
       .set({ scheduledFor: null })
       .where(sql`comment_id = ${waiting.id}`);
     await scheduled('later', hours(30));
-    const target = await another();
     const summary = await restore(target, await backUp(test.db), {}, minutes(2));
     expect(summary.returnedToReview).toBe(3);
     for (const youtubeId of ['due', 'waiting for its day of review', 'later'])
       expect(await stateOf(target.db, youtubeId)).toMatchObject(inReview);
   });
 
-  it('told to keep the schedule, it keeps the times that are yet to come', async () => {
+  it('keeps times that are yet to come with --keep-schedule', async () => {
     await scheduled('due', minutes(10));
     await scheduled('later', hours(30));
-    const target = await another();
     const summary = await restore(target, await backUp(test.db), { keepSchedule: true }, hours(2));
     expect(summary.returnedToReview).toBe(1);
     expect(await stateOf(target.db, 'due')).toMatchObject(inReview);
@@ -309,7 +306,7 @@ describe('never twice', () => {
     });
   });
 
-  it('what YouTube could not process is looked for, and never sent again by itself', async () => {
+  it('looks for what YouTube could not process instead of sending it again', async () => {
     const comment = await scheduled('processing', minutes(-1));
     await makePostAttempt(test.db, {
       commentId: comment.id,
@@ -317,30 +314,27 @@ describe('never twice', () => {
       outcomeCode: 'processing_failure',
       nextCheckAt: minutes(9),
     });
-    const target = await another();
     expect(await restore(target, await backUp(test.db))).toMatchObject({ toConfirm: 1 });
     expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
       { state: 'confirming', outcomeCode: null, nextCheckAt: clock.now() },
     ]);
   });
 
-  it('what was being sent is looked for, and stays with its attempt', async () => {
+  it('looks for what was being sent, and keeps its attempt', async () => {
     const comment = await scheduled('sending', minutes(-1));
     await makePostAttempt(test.db, { commentId: comment.id, state: 'sending' });
-    const target = await another();
     expect(await restore(target, await backUp(test.db))).toMatchObject({ toConfirm: 1, returnedToReview: 0 });
     expect(await target.db.select().from(schema.postAttempts)).toMatchObject([
       { state: 'confirming', closedAt: null, nextCheckAt: clock.now() },
     ]);
   });
 
-  it('what was posted after the backup stays posted when the backup replaces it', async () => {
+  it('keeps what was posted after the backup', async () => {
     const comment = await scheduled('early', hours(5));
     await makeComment(test.db, { status: 'approved' });
     await test.db.insert(schema.quotaUsage).values({ pacificDay: '2026-03-03', bucket: 'shared', used: 100 });
     const path = await backUp(test.db);
 
-    // By hand, with the text edited before; and on a video that the backup does not know.
     await test.db.delete(schema.queueItems);
     await test.db
       .update(schema.comments)
@@ -372,7 +366,7 @@ describe('never twice', () => {
     expect(await test.db.$count(schema.comments)).toBe(3);
   });
 
-  it('what the backup knows as well is not kept a second time', async () => {
+  it('does not keep twice what the backup has as well', async () => {
     await fillDatabase(test.db, clock.now());
     const before = await contents(test.db);
     const summary = await restore(test, await backUp(test.db), { replace: true, keepSchedule: true });
@@ -380,7 +374,7 @@ describe('never twice', () => {
     expect(await contents(test.db)).toEqual(before);
   });
 
-  it('ids go on above those that were ever shown', async () => {
+  it('gives new rows ids that were never used', async () => {
     await makeVideo(test.db);
     const path = await backUp(test.db);
     const newest = await makeVideo(test.db);
@@ -389,7 +383,7 @@ describe('never twice', () => {
   });
 });
 
-it('the search cache goes, since its ids name other videos; sessions stay', async () => {
+it('clears the search cache, whose ids name other videos, and keeps sessions', async () => {
   const path = await backUp(test.db);
   await test.db.insert(schema.searchCache).values({
     key: 'k',

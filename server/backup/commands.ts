@@ -1,116 +1,106 @@
-import { createReadStream, createWriteStream, existsSync, linkSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { createReadStream, createWriteStream, existsSync, linkSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createLog } from '../core/log.ts';
+import type { Database } from '../db/client.ts';
 import { originOf } from '../db/database-origin.ts';
-import { openConfigured } from '../db/open-configured.ts';
+import { DatabaseInUseError } from '../db/errors.ts';
+import type { openConfigured } from '../db/open-configured.ts';
 import { BackupError } from './backup-error.ts';
-import { createControlClient } from './control-client.ts';
 import type { RowCounts } from './format.ts';
-import type { RestoreChoices, RestoreSummary } from './restore-backup.ts';
-import { restoreConfigured } from './restore-configured.ts';
+import { stampedName } from './nightly.rules.ts';
+import { type RestoreChoices, type RestoreSummary, restoreBackup } from './restore-backup.ts';
+import { withTempFile } from './temp-file.ts';
 import { writeBackup } from './write-backup.ts';
 
 interface Deps {
   config: Config;
+  open: typeof openConfigured;
   clock: Clock;
-  /** Relative names are meant from here. */
+  /** Relative file names are resolved against it. */
   folder: string;
   stdin: Readable;
   stdout: Writable;
 }
 
-/**
- * `backup` and `restore` as a person runs them: through the server where one runs on this data, else on the
- * database itself. The name `-` stands for standard output and input.
- */
-export function createCommands({ config, clock, folder, stdin, stdout }: Deps) {
-  const server = createControlClient(config.dataDir);
-  // Standard output belongs to the backup.
+/** The file name `-` stands for standard output and input. */
+export function createCommands({ config, open, clock, folder, stdin, stdout }: Deps) {
   const log = createLog('silent');
+  const origin = originOf(config.google);
 
-  async function backupOffline(path: string): Promise<RowCounts> {
-    if (config.databaseUrl === null && !existsSync(config.databaseDir)) {
-      throw new BackupError(`There is no database in ${config.databaseDir} yet, so nothing to back up.`);
-    }
-    const database = await openConfigured(config, log, { access: 'reader' });
+  async function withDatabase<T>(
+    access: 'owner' | 'reader',
+    whileInUse: string,
+    use: (database: Database) => Promise<T>,
+  ): Promise<T> {
+    const database = await open(config, log, { access }).catch((error: unknown) => {
+      throw error instanceof DatabaseInUseError ? new BackupError(whileInUse, { cause: error }) : error;
+    });
     try {
-      return await writeBackup({
-        db: database.db,
-        origin: originOf(config.google),
-        now: clock.now(),
-        path,
-      });
+      return await use(database);
     } finally {
       await database.close();
     }
   }
 
   async function backupTo(path: string): Promise<RowCounts> {
-    const answer = await server.backup();
-    if (!answer) return backupOffline(path);
-    await pipeline(answer.content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
-    return answer.rows;
+    if (config.databaseUrl === null && !existsSync(config.databaseDir)) {
+      throw new BackupError(`There is no database in ${config.databaseDir} yet, so nothing to back up.`);
+    }
+    const whileInUse =
+      'Chime In is running on this data: choose "Download a backup" in its Settings, or take a nightly file ' +
+      `from ${config.backupDir}.`;
+    return withDatabase('reader', whileInUse, ({ db }) =>
+      writeBackup({ db, origin, now: clock.now(), path }),
+    );
   }
 
-  async function restoreFrom(path: string, choices: RestoreChoices): Promise<RestoreSummary> {
-    const summary = await server.restore(createReadStream(path), choices);
-    return summary ?? restoreConfigured({ config, log, path, now: clock.now(), choices });
-  }
+  const restoreFrom = (path: string, choices: RestoreChoices): Promise<RestoreSummary> =>
+    withDatabase(
+      'owner',
+      'Chime In is running on this data. Stop it, restore, and start it again. Nothing was changed.',
+      (database) => restoreBackup({ database, path, origin, now: clock.now(), choices }),
+    );
 
   return {
-    /** An existing file is never overwritten, and half a backup never gets the name. */
+    /** Never overwrites a file; a file with the given name is complete. */
     async backup(name: string | undefined): Promise<{ path: string; rows: RowCounts }> {
       if (name === '-') {
-        return inTemporaryFile(async (path) => {
+        return withTempFile(async (path) => {
           const rows = await backupTo(path);
           await pipeline(createReadStream(path), stdout, { end: false });
           return { path: 'standard output', rows };
         });
       }
-      const stampedName = `chime-in-${clock.now().toISOString().slice(0, 19).replaceAll(':', '')}Z.jsonl.gz`;
-      const path = resolve(folder, name ?? stampedName);
+      const path = resolve(folder, name ?? stampedName('chime-in', clock.now()));
       if (existsSync(path)) throw exists(path);
-      const draft = `${path}.${process.pid}.part`;
+      const unfinished = `${path}.${process.pid}.part`;
       try {
-        const rows = await backupTo(draft);
-        linkSync(draft, path);
+        const rows = await backupTo(unfinished);
+        linkSync(unfinished, path);
         return { path, rows };
       } catch (error) {
         throw isCode(error, 'EEXIST') ? exists(path) : error;
       } finally {
-        rmSync(draft, { force: true });
+        rmSync(unfinished, { force: true });
       }
     },
 
-    restore(name: string, choices: RestoreChoices): Promise<RestoreSummary> {
+    async restore(name: string, choices: RestoreChoices): Promise<RestoreSummary> {
       if (name !== '-') {
         const path = resolve(folder, name);
         if (!existsSync(path)) throw new BackupError(`There is no file ${path}.`);
         return restoreFrom(path, choices);
       }
-      return inTemporaryFile(async (path) => {
+      return withTempFile(async (path) => {
         await pipeline(stdin, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
         return restoreFrom(path, choices);
       });
     },
   };
-}
-
-export type Commands = ReturnType<typeof createCommands>;
-
-/** In a folder that is nobody else's. */
-async function inTemporaryFile<T>(use: (path: string) => Promise<T>): Promise<T> {
-  const own = mkdtempSync(join(tmpdir(), 'chime-in-'));
-  try {
-    return await use(join(own, 'backup.jsonl.gz'));
-  } finally {
-    rmSync(own, { recursive: true, force: true });
-  }
 }
 
 const exists = (path: string) => new BackupError(`${path} exists already. Choose another name.`);

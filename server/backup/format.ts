@@ -3,17 +3,14 @@ import { z } from 'zod';
 import { columnsOf } from '../db/table-columns.ts';
 import { backedUpTables, isSecret, type TableName, tableNames } from './tables.ts';
 
-/** Grows when older files need to be read differently. */
+/** Raise it when older files need to be read differently. */
 export const formatVersion = 1;
 
-/** The first line of a backup. */
 const header = z.object({
   format: z.literal('chime-in backup'),
   version: z.int(),
-  /** Which Google the data belongs to (db/database-origin.ts). */
   origin: z.string(),
   madeAt: z.iso.datetime(),
-  /** A fingerprint of the tables, and the newest migration that made them. */
   schema: z.object({ fingerprint: z.string(), migration: z.int() }),
 });
 export type BackupHeader = z.output<typeof header>;
@@ -26,21 +23,19 @@ export const headerSchema = z.preprocess((line) => {
 
 const tableName = z.enum(tableNames);
 
-/** One row: its table and its columns as our code names them; instants are ISO texts in UTC. */
+/** Columns have their TypeScript names; instants are ISO texts in UTC. */
 export const rowLineSchema = z.tuple([tableName, z.record(z.string(), z.json())]);
 export type RowLine = z.output<typeof rowLineSchema>;
 export type BackupRow = RowLine[1];
 
-/** How many rows of each table. */
 export const rowCountsSchema = z.record(tableName, z.int());
 export type RowCounts = z.output<typeof rowCountsSchema>;
 
-/** The last line: without it the file is not whole. One of an older version may know fewer tables. */
+/** The last line: without it the file is incomplete. Older versions have fewer tables. */
 export const trailerSchema = z.object({ end: z.partialRecord(tableName, z.int()) });
 
 export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
 
-/** A row of the database as a line holds it; secrets stay behind. */
 export function toLine(table: TableName, row: Record<string, unknown>): string {
   const kept = Object.entries(row).filter(([key]) => !isSecret(table, key));
   return `${JSON.stringify([table, Object.fromEntries(kept)])}\n`;
@@ -60,8 +55,7 @@ const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
   postAttempts: { lookAt: 'nextCheckAt', looks: 'checkCount' },
 };
 
-/** A row of any version under today's names. */
-export function withPresentNames(table: TableName, row: BackupRow): BackupRow {
+export function withCurrentNames(table: TableName, row: BackupRow): BackupRow {
   const names = formerNames[table] ?? {};
   return Object.fromEntries(
     Object.entries(row).flatMap(([key, value]) => {
@@ -71,7 +65,7 @@ export function withPresentNames(table: TableName, row: BackupRow): BackupRow {
   );
 }
 
-/** A row of a backup as the database takes it; secrets somebody wrote into the file are not let in. */
+/** Ignores secrets that somebody wrote into the file. */
 export function fromRow(table: TableName, row: BackupRow): Record<string, unknown> {
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(row).filter(([key]) => !isSecret(table, key)),
@@ -83,7 +77,6 @@ export function fromRow(table: TableName, row: BackupRow): Record<string, unknow
   return values;
 }
 
-/** Changes with every column that a backup holds. */
 export function schemaFingerprint(): string {
   const shape = tableNames.map((name) => [
     name,

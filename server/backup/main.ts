@@ -3,18 +3,20 @@ import { ConfigError, loadConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { DatabaseOpenError } from '../db/errors.ts';
+import { openConfigured } from '../db/open-configured.ts';
 import { BackupError } from './backup-error.ts';
+import { describeRestore, describeRows } from './command-output.ts';
 import { createCommands } from './commands.ts';
-import { rowsInWords, summaryInWords } from './words.ts';
 
-const usage = `Keeps and moves the data of Chime In, whether it runs or not.
+const usage = `Backs up and restores the data of Chime In.
 
   backup [FILE]    writes everything but tokens and sessions to FILE (default: a name with the time)
-  restore FILE     brings it back into an empty database
-    --replace        in place of what the database holds; what was posted since stays recorded
-    --keep-schedule  comments keep times yet to come (else all scheduled ones go back to review): only where
-                     nothing was posted or decided since the backup was made
+  restore FILE     restores it into an empty database; stop Chime In first
+    --replace        replaces the data that is there; what was posted since the backup stays recorded
+    --keep-schedule  keeps scheduled times that are yet to come (else all scheduled comments go back to review);
+                     use it only where nothing was posted or decided since the backup was made
 
+While Chime In runs on its embedded database, use "Download a backup" in its Settings.
 FILE may be - for standard output or input. Through npm, options come after another --, like
 npm run restore -- FILE --keep-schedule
 `;
@@ -40,18 +42,19 @@ async function run(): Promise<void> {
   const env = readEnvironment();
   const commands = createCommands({
     config: loadConfig(env),
+    open: openConfigured,
     clock: systemClock,
-    // npm changes into the project's folder and says here where it was called.
+    // npm changes into the project's folder.
     folder: env['INIT_CWD'] ?? process.cwd(),
     stdin: process.stdin,
     stdout: process.stdout,
   });
   if (isRestore) {
     const choices = { replace: values.replace, keepSchedule: values['keep-schedule'] };
-    for (const line of summaryInWords(await commands.restore(name, choices))) say(line);
+    for (const line of describeRestore(await commands.restore(name, choices))) say(line);
   } else {
     const { path, rows } = await commands.backup(name);
-    say(`Backed up to ${path}: ${rowsInWords(rows)}.`);
+    say(`Backed up to ${path}: ${describeRows(rows)}.`);
   }
 }
 
@@ -61,6 +64,6 @@ try {
   const isSentence =
     error instanceof BackupError || error instanceof DatabaseOpenError || error instanceof ConfigError;
   const message = error instanceof Error ? error.message : String(error);
-  say(isSentence ? message : `This could not be done: ${message}`);
+  say(isSentence ? message : `The command failed: ${message}`);
   process.exitCode = 1;
 }

@@ -26,7 +26,6 @@ async function freshDatabase(): Promise<Database> {
   return database;
 }
 
-/** What must have come along, whatever the columns are called today. */
 async function expectAllThere(db: Db): Promise<void> {
   const count = async (table: Parameters<Db['$count']>[0]) => Number(await db.$count(table));
   expect(await count(comments)).toBe(9);
@@ -47,7 +46,7 @@ async function expectAllThere(db: Db): Promise<void> {
   expect(unconfirmed).toMatchObject({ content: 'Nobody knows whether this arrived.', closedAt: null });
 }
 
-it('restores a backup of an older version with everything in it', async () => {
+it('restores a backup of an older version completely', async () => {
   const database = await freshDatabase();
   await restoreBackup({
     database,
@@ -59,7 +58,7 @@ it('restores a backup of an older version with everything in it', async () => {
   await expectAllThere(database.db);
 });
 
-it('migrates the database of an older version with everything in it', async () => {
+it('migrates the database of an older version completely', async () => {
   const database = await freshDatabase();
   const { db, sessionPool } = database;
   await db.execute(sql`drop schema public cascade`);

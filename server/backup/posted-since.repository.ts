@@ -10,17 +10,14 @@ const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
     .map(({ sqlName }) => sqlName);
 
 const videoColumns = listOf(videos, 'id');
-/** A profile's id may belong to another one in the backup. */
+/** Without the profile: its id may belong to another one in the backup. */
 const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId');
 const attemptColumns = listOf(postAttempts, 'id', 'commentId');
 
 const raw = (columns: readonly string[], prefix = ''): SQL =>
   sql.raw(columns.map((column) => `${prefix}${column}`).join(', '));
 
-/**
- * Sets aside what is on YouTube, or may be, with its video and attempts, and the quota that was spent. They are
- * facts of the world outside: a backup that is older than they are must not undo them.
- */
+/** Saves what is on YouTube, or may be, and the spent quota: an older backup must not undo them (rule 7.17). */
 export async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temporary table kept_comments on commit drop as
@@ -37,7 +34,7 @@ export async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`create temporary table kept_quota on commit drop as select * from quota_usage`);
 }
 
-/** After the rows of the backup are in: brings back what it does not know. Answers how many comments that were. */
+/** Call it after loading; adds what the backup lacks and returns how many comments that were. */
 export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
   await tx.execute(sql`
     delete from kept_comments k using videos v, comments c
@@ -66,7 +63,7 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
   return changedRows(kept);
 }
 
-/** Off every schedule; what is not surely posted shows in the Review Queue. */
+/** Clears schedules; what is not certainly posted appears in the Review Queue. */
 async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
   const known = sql`
     select c.id from comments c join videos v on v.id = c.video_id

@@ -11,7 +11,7 @@ import {
   type RowCounts,
   rowLineSchema,
   trailerSchema,
-  withPresentNames,
+  withCurrentNames,
 } from './format.ts';
 import { type TableName, tableNames } from './tables.ts';
 
@@ -19,10 +19,7 @@ const batchRows = 200;
 
 export type BackupBatch = readonly [TableName, readonly BackupRow[]];
 
-/**
- * Reads the file once from end to end.
- * @throws BackupError where it is no backup, damaged, not whole, or newer than this version can read.
- */
+/** Throws BackupError if the file is no backup, damaged, incomplete, or of a newer version. */
 export async function checkBackup(path: string): Promise<{ header: BackupHeader; counts: RowCounts }> {
   let header: BackupHeader | null = null;
   const counts = noRows();
@@ -34,7 +31,6 @@ export async function checkBackup(path: string): Promise<{ header: BackupHeader;
   return { header, counts };
 }
 
-/** The rows of a file, in the order in which they were written, some hundred at a time. */
 export async function* readBatches(path: string): AsyncGenerator<BackupBatch> {
   for await (const part of parts(path)) if (!('format' in part)) yield part;
 }
@@ -64,7 +60,7 @@ async function* parts(path: string): AsyncGenerator<BackupHeader | BackupBatch> 
       rows = [];
     }
     table = name;
-    rows.push(withPresentNames(name, values));
+    rows.push(withCurrentNames(name, values));
     counts[name] += 1;
   }
   if (!header) throw damaged('it is empty');

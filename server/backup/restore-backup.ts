@@ -7,59 +7,37 @@ import { type BackupBatch, checkBackup, readBatches } from './read-backup.ts';
 import { createRestoreRepository, type RestoreTarget } from './restore.repository.ts';
 import { backedUpTables } from './tables.ts';
 
-/** What the person decided. */
 export interface RestoreChoices {
-  /** Takes the place of what the database holds; else only an empty one is restored into. */
+  /** Replaces existing data; otherwise the database has to be empty. */
   replace: boolean;
-  /** Comments with a time yet to come keep it; else all that have a time go back to review. */
+  /** Keeps times that are yet to come; otherwise all timed comments go back to review. */
   keepSchedule: boolean;
 }
 
 export interface RestoreSummary {
   madeAt: string;
   rows: RowCounts;
-  /** Scheduled comments that a person has to approve again. */
   returnedToReview: number;
-  /** Attempts whose outcome is looked for at YouTube. */
   toConfirm: number;
-  /** Comments posted, or perhaps posted, that the backup did not know. */
   keptPosted: number;
 }
 
 interface RestoreOptions {
   database: Pick<Database, 'db'>;
   path: string;
-  /** Which Google the target belongs to. */
   origin: string;
   now: Date;
   choices: RestoreChoices;
 }
 
-/** Throws BackupError where `restoreBackup` would refuse the file or the database as they are now. */
-export async function checkRestorable(options: Omit<RestoreOptions, 'now'>): Promise<void> {
-  await checkFile(options);
-  if (options.choices.replace) return;
-  await createRestoreRepository(options.database.db).atomically(async (target) => {
-    if (!(await target.isEmpty())) throw notEmpty();
-  });
-}
-
-async function checkFile({ path, origin }: Pick<RestoreOptions, 'path' | 'origin'>) {
-  const backup = await checkBackup(path);
-  if (backup.header.origin !== origin) throw otherGoogle(backup.header.origin, origin);
-  return backup;
-}
-
-/**
- * Restores a backup into a migrated database, all or nothing.
- * @throws BackupError with a sentence; nothing was changed then.
- */
+/** Restores into a migrated database completely, or throws BackupError and changes nothing. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
-  const { database, path, now, choices } = options;
-  const { header, counts } = await checkFile(options);
+  const { database, path, origin, now, choices } = options;
+  const { header, counts } = await checkBackup(path);
+  if (header.origin !== origin) throw otherGoogle(header.origin, origin);
 
   return createRestoreRepository(database.db).atomically(async (target) => {
-    await refusedBy('the restore', target.takeOver());
+    await refusedBy('the restore', target.lockTables());
     if (!choices.replace && !(await target.isEmpty())) throw notEmpty();
     const before = await target.highestIds();
     await target.setPostedAside();
@@ -91,7 +69,7 @@ async function load(target: RestoreTarget, path: string, header: BackupHeader): 
   }
 }
 
-/** The driver's own words, without the query and its values that Drizzle puts before them. */
+/** Shows the driver's message without the query and values that Drizzle adds. */
 async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   try {
     await step;
@@ -104,7 +82,7 @@ async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   }
 }
 
-/** An older backup is good as long as what it lacks has a default and what it holds has a place. */
+/** Accepts an older backup if missing columns have defaults and present ones still exist. */
 function refuseOtherColumns([table, rows]: BackupBatch): void {
   const columns = columnsOf(backedUpTables[table]);
   const known = new Set(columns.map(({ key }) => key));

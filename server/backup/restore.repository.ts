@@ -6,16 +6,22 @@ import { bringBackPosted, setPostedAside } from './posted-since.repository.ts';
 import { confirmUnsettled, returnToReview } from './review-again.repository.ts';
 import { backedUpTables, type TableName, tableNames } from './tables.ts';
 
-/** Whoever has one of these has something to lose; settings and figures make themselves. */
-const precious: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
+/** Rows in any of these mean that the database is not empty; the others fill themselves. */
+const contentTables: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
 
 const tableOf = (name: TableName): PgTable => backedUpTables[name];
 const sqlNameOf = (name: TableName): SQL => sql.identifier(getTableName(tableOf(name))).getSQL();
 const withIds = tableNames.filter((name) => 'id' in backedUpTables[name]);
 
+export async function isEmptyDatabase(db: Db | Tx): Promise<boolean> {
+  for (const name of contentTables) {
+    if ((await queryRows(db, sql`select 1 from ${sqlNameOf(name)} limit 1`)).length > 0) return false;
+  }
+  return true;
+}
+
 export function createRestoreRepository(db: Db) {
   return {
-    /** All of it or nothing: whatever `work` throws leaves the database as it was. */
     atomically<T>(work: (target: RestoreTarget) => Promise<T>): Promise<T> {
       return db.transaction((tx) => work(restoreTarget(tx)));
     },
@@ -26,21 +32,15 @@ export type RestoreTarget = ReturnType<typeof restoreTarget>;
 
 function restoreTarget(tx: Tx) {
   return {
-    /** Nobody else reads or writes until the end; a database that is in use refuses within ten seconds. */
-    async takeOver(): Promise<void> {
+    async lockTables(): Promise<void> {
       const all = sql.join(tableNames.map(sqlNameOf), sql`, `);
       await tx.execute(sql`set local lock_timeout = '10s'`);
       await tx.execute(sql`lock table ${all} in access exclusive mode`);
     },
 
-    async isEmpty(): Promise<boolean> {
-      for (const name of precious) {
-        if ((await queryRows(tx, sql`select 1 from ${sqlNameOf(name)} limit 1`)).length > 0) return false;
-      }
-      return true;
-    },
+    isEmpty: () => isEmptyDatabase(tx),
 
-    /** Empties the tables; the search cache and the hold too, since they name videos and comments by their ids. */
+    /** The search cache and the hold go too: they name rows by their old ids. */
     async clear(): Promise<void> {
       const others = ['search_cache', 'posting_hold'].map((name) => sql.identifier(name));
       const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);
@@ -51,7 +51,6 @@ function restoreTarget(tx: Tx) {
       await tx.insert(tableOf(name)).values([...rows]);
     },
 
-    /** The highest id of each table that has ids. */
     async highestIds(): Promise<Map<TableName, number>> {
       const highest = new Map<TableName, number>();
       for (const name of withIds) {
@@ -64,12 +63,12 @@ function restoreTarget(tx: Tx) {
       return highest;
     },
 
-    /** New rows get ids above all given ones: an id that a page still shows never names another row. */
+    /** An id that an open page still shows must not name another row. */
     async continueIdsAfter(...all: readonly ReadonlyMap<TableName, number>[]): Promise<void> {
       for (const name of withIds) {
         const last = Math.max(...all.map((highest) => highest.get(name) ?? 0));
         if (last < 1) continue;
-        // Tables of a single row have no sequence; setval of null does nothing.
+        // Single-row tables have no sequence: setval of null does nothing.
         const sequence = sql`pg_get_serial_sequence(${getTableName(tableOf(name))}, 'id')`;
         await tx.execute(sql`select setval(${sequence}, ${last})`);
       }

@@ -2,10 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'd
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Tx } from '../db/client.ts';
 
-/**
- * What was being sent when the backup was made: only a look at YouTube tells what became of it (DESIGN §7).
- * Nothing of it is sent once more: since then a person may have posted another text there.
- */
+/** Looks for what was being sent, and never sends it again: another text may be posted there by now. */
 export async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   const unsettled = await tx
     .update(postAttempts)
@@ -15,10 +12,7 @@ export async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   return unsettled.length;
 }
 
-/**
- * Takes approved comments that were due by then, or all that have a time, back to review: between the backup and
- * now they may have been posted. Those with an open attempt are left to its outcome.
- */
+/** Returns approved comments due by `due`, which may have been posted since; an open attempt decides for itself. */
 export async function returnToReview(tx: Tx, due: Date | 'all', now: Date): Promise<number> {
   const isTimed =
     due === 'all'
@@ -34,7 +28,6 @@ export async function returnToReview(tx: Tx, due: Date | 'all', now: Date): Prom
     .set({ status: 'pending', revision: sql`${comments.revision} + 1`, updatedAt: now })
     .where(and(eq(comments.status, 'approved'), inArray(comments.id, timed), notInArray(comments.id, open)))
     .returning({ id: comments.id });
-  // Only an approved comment has a time, so these are the ones just returned.
   const pending = tx.select({ id: comments.id }).from(comments).where(eq(comments.status, 'pending'));
   await tx
     .update(queueItems)

@@ -1,6 +1,6 @@
 import * as schema from '#shared/schema.ts';
 
-/** What a backup holds, each table after those it refers to. */
+/** Each table comes after those it refers to. */
 export const backedUpTables = {
   videos: schema.videos,
   voiceProfiles: schema.voiceProfiles,
@@ -21,13 +21,10 @@ export const backedUpTables = {
 export type TableName = keyof typeof backedUpTables;
 export const tableNames = Object.keys(backedUpTables) as TableName[];
 
-/**
- * What stays with the database it is in: sessions and tokens are secrets of this installation, the search cache
- * lasts half an hour, the hold is about this minute, and the origin is compared, not copied.
- */
+/** Sessions are secret, the search cache and the hold short-lived; the origin is compared, not copied. */
 export const leftOutTables = ['sessions', 'searchCache', 'postingHold', 'databaseOrigin'] as const;
 
-/** Columns that never leave the database. Without them a restored account asks for a new sign-in. */
+/** Without them a restored account asks for a new sign-in. */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {
   googleAccount: ['sealedAccessToken', 'sealedRefreshToken', 'accessTokenExpiresAt', 'grantExpiresAt'],
 };

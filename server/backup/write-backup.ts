@@ -16,14 +16,12 @@ import { createSnapshotRepository, type TableBatch } from './snapshot.repository
 
 interface BackupOptions {
   db: Db;
-  /** Which Google the data belongs to. */
   origin: string;
   now: Date;
-  /** A file that does not exist yet; it is left unfinished where this throws. */
+  /** Must not exist yet; an error leaves it incomplete. */
   path: string;
 }
 
-/** Writes a backup that only its owner may read, and answers how many rows it holds. */
 export async function writeBackup({ db, origin, now, path }: BackupOptions): Promise<RowCounts> {
   const header: BackupHeader = {
     format: 'chime-in backup',
@@ -33,7 +31,7 @@ export async function writeBackup({ db, origin, now, path }: BackupOptions): Pro
     schema: { fingerprint: schemaFingerprint(), migration: newestMigration() },
   };
   const counts = noRows();
-  // Onto the disk at its own speed: the embedded database answers nobody else until the snapshot is over.
+  // The embedded database answers nobody else until the snapshot is over: write to a disk only.
   await createSnapshotRepository(db).read((batches) =>
     pipeline(
       Readable.from(lines(header, batches, counts)),

@@ -42,6 +42,7 @@ describe('with nothing set', () => {
       languageModel: { mode: 'sandbox', apiKey: null, baseUrl: null, model: 'gpt-6-luna' },
     });
     expect(config.databaseDir).toBe(join(config.dataDir, 'sandbox'));
+    expect(config.backupDir).toBe(join(config.dataDir, 'backups'));
   });
 
   it('takes empty and blank values for values that are not set', () => {

@@ -18,6 +18,7 @@ export interface Config {
   /** A sandboxed app has an embedded database of its own. */
   readonly databaseDir: string;
   readonly databaseUrl: string | null;
+  readonly backupDir: string;
   /** Null: the one generated in DATA_DIR is used. */
   readonly sessionSecret: string | null;
   /** In lower case. Empty: the first account to sign in becomes the owner. */
@@ -143,6 +144,7 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
     dataDir,
     databaseDir: join(dataDir, googleReal ? 'db' : 'sandbox'),
     databaseUrl: values.DATABASE_URL ?? null,
+    backupDir: resolve(values.BACKUP_DIR ?? join(dataDir, 'backups')),
     sessionSecret: values.SESSION_SECRET ?? null,
     ownerEmails: Object.freeze(values.OWNER_EMAIL ?? []),
     logLevel: values.LOG_LEVEL,

@@ -54,6 +54,7 @@ export const variables = z.object({
     .default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
+  BACKUP_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .refine(

@@ -5,3 +5,6 @@ export class DatabaseOpenError extends Error {
     this.name = 'DatabaseOpenError';
   }
 }
+
+/** Another process has the database open. */
+export class DatabaseInUseError extends DatabaseOpenError {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks what can be checked of this folder without a server: the units and the Caddyfile by their own verifiers,
-# and that what goes into the image is enough to start, back up and stop. Needs a build (npm run build).
+# and that what goes into the image is enough to start, stop, back up, restore and start again. Needs a build (npm run build).
 # A verifier that is not installed is left out; with CI=true that is a failure.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -30,15 +30,13 @@ have() {
 exposure=20
 
 if have systemd-analyze; then
-  echo "-- units"
+  echo "-- unit"
   # Verified with the programs of this checkout, since /opt/chime-in is not there.
   for unit in "$here"/systemd/*; do
     sed "s|/opt/chime-in/|$root/|g" "$unit" >"$work/$(basename "$unit")"
   done
-  systemd-analyze verify --man=no "$work"/chime-in*.{service,timer}
-  for unit in chime-in chime-in-backup; do
-    systemd-analyze security --offline=true --threshold="$exposure" --no-pager "$work/$unit.service" | tail -n 1
-  done
+  systemd-analyze verify --man=no "$work/chime-in.service"
+  systemd-analyze security --offline=true --threshold="$exposure" --no-pager "$work/chime-in.service" | tail -n 1
 fi
 
 if have caddy; then
@@ -56,22 +54,35 @@ settings=(
   GOOGLE_CLIENT_ID=id GOOGLE_CLIENT_SECRET=secret OPENAI_API_KEY=key
 )
 cd "$work"
-env -i "${settings[@]}" "$work/app/node" --liftoff-only --disable-warning=DEP0169 "$work/app/dist/server/main.js" >"$work/log" 2>&1 &
-server=$!
 address=
-for _ in $(seq 300); do
-  address=$(grep -o 'http://localhost:[0-9]*' "$work/log" || true)
-  if [ -n "$address" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
-  sleep 0.1
-done
-if [ -z "$address" ]; then
-  cat "$work/log" >&2
-  exit 1
-fi
+start() {
+  env -i "${settings[@]}" "$work/app/node" --liftoff-only --disable-warning=DEP0169 "$work/app/dist/server/main.js" >"$work/log" 2>&1 &
+  server=$!
+  address=
+  for _ in $(seq 300); do
+    address=$(grep -o 'http://localhost:[0-9]*' "$work/log" || true)
+    if [ -n "$address" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
+    sleep 0.1
+  done
+  if [ -z "$address" ]; then
+    cat "$work/log" >&2
+    exit 1
+  fi
+}
+stop() {
+  kill -TERM "$server"
+  wait "$server"
+  server=
+}
+backup_command() { env -i "${settings[@]}" "$work/app/node" --liftoff-only "$work/app/dist/server/backup.js" "$@"; }
 answers="const { status } = await fetch(process.argv[1]); if (status !== 200) throw new Error(String(status))"
+
+start
 for path in /readyz /; do "$work/app/node" --input-type=module --eval "$answers" "$address$path"; done
-env -i "${settings[@]}" "$work/app/node" --liftoff-only "$work/app/dist/server/backup.js" backup "$work/backup.gz"
-kill -TERM "$server"
-wait "$server"
-server=
+stop
+backup_command backup "$work/backup.gz"
+backup_command restore "$work/backup.gz" --replace
+start
+"$work/app/node" --input-type=module --eval "$answers" "$address/readyz"
+stop
 echo "-- done"

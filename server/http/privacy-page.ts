@@ -1,7 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { policyLinks, privacyPath } from '#shared/rules/policy-links.ts';
 
-/** Tells, signed in or not, what is stored. It needs no script and none of the client. */
 export function privacyPage(): RequestHandler {
   const router = Router();
   router.get(privacyPath, (_req, res) => {
@@ -82,7 +81,7 @@ ${rows}
 <p>The server’s log holds times, paths and error codes, but no texts, tokens or searches.</p>
 
 <h2>Backups</h2>
-<p>A backup is a file made by whoever runs this server. It holds the database without tokens, sessions and search results. The nightly backups of the supplied setup are deleted after four weeks. What you delete here stays in a backup made before until that file is deleted.</p>
+<p>Every night this server writes a backup to a folder on its machine. It holds the database without tokens, sessions and search results, and is deleted after four weeks. A backup that you download or make yourself stays until you delete it. What you delete here stays in backups made before until those files are deleted.</p>
 
 <h2>What leaves the machine</h2>
 <ul>
@@ -95,7 +94,7 @@ ${rows}
 <li><b>Google’s access and your account:</b> in Voice Profile, General Settings, choose Disconnect YouTube. That ends the access at Google, deletes tokens and account from the database, and signs you out everywhere. You can also end it on ${access}; the tokens here are then worthless.</li>
 <li><b>Comments of your own that you brought in, and voice profiles:</b> delete them in Voice Profile.</li>
 <li><b>Comments on YouTube:</b> delete them on YouTube. Chime In does not take back what it posted.</li>
-<li><b>Everything:</b> stop the server and delete its data folder (DATA_DIR, by default .data) or its PostgreSQL database, and the backups. Then clear this site’s data in your browser.</li>
+<li><b>Everything:</b> stop the server and delete its data folder (DATA_DIR, by default .data) or its PostgreSQL database, and the backups (BACKUP_DIR, by default in the data folder). Then clear this site’s data in your browser.</li>
 </ul>
 </main></body></html>
 `;

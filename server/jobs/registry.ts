@@ -1,3 +1,4 @@
+import type { BackupsService } from '../backup/backups.service.ts';
 import type { Database } from '../db/client.ts';
 import type { ChannelNameService } from '../features/auth/channel-name.service.ts';
 import type { RetentionService } from '../features/discovery/retention.service.ts';
@@ -8,15 +9,17 @@ interface Deps {
   loop: Pick<PostingLoop, 'tick'>;
   retention: RetentionService;
   channelName: ChannelNameService;
+  backups: Pick<BackupsService, 'nightly'>;
   maintenance: Database['maintenance'];
 }
 
-export function jobRegistry({ loop, retention, channelName, maintenance }: Deps): Job[] {
+export function jobRegistry({ loop, retention, channelName, backups, maintenance }: Deps): Job[] {
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
     // Hourly, for machines that are off at night; a run with nothing to renew is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
+    { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
   ];
   if (!maintenance) return jobs;
   return [

@@ -40,6 +40,8 @@ export const ownersCalls = [
   'PUT /api/user-settings',
   'GET /api/quota',
   'GET /api/posting-status',
+  'GET /api/backups',
+  'GET /api/backups/download',
   'GET /api/events',
   'GET /api/no-such-thing',
 ].map((call) => call.split(' ') as [string, string]);

@@ -11,6 +11,7 @@ export const eventResources = [
   'analytics',
   'quota',
   'posting-status',
+  'backups',
 ] as const;
 export const eventResourceSchema = z.enum(eventResources);
 export type EventResource = z.infer<typeof eventResourceSchema>;

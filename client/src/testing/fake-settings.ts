@@ -39,6 +39,7 @@ export function createFakeSettings() {
     .on('GET /api/user-settings', () => json(state.settings))
     .on('GET /api/posting-status', aPostingStatus())
     .on('GET /api/quota', someQuota())
+    .on('GET /api/backups', { last: null, failure: null, folder: '/data/backups' })
     .on('GET /api/voice-profiles/:id/own-comments', { total: 0, comments: [] })
     .on('GET /api/voice-profiles/:id/style-profile', noStyleProfile)
     .on('GET /api/voice-profiles/:id/rules', [])

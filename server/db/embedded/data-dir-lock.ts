@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DatabaseLog } from '../database.ts';
-import { DatabaseOpenError } from '../errors.ts';
+import { DatabaseInUseError } from '../errors.ts';
 import { claimPidFile, readPidFile, releasePidFile } from './pid-file.ts';
 import { ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
@@ -22,7 +22,7 @@ interface Waiting {
 const patienceMs = 10_000;
 const pauseMs = 200;
 
-/** Two processes on one PGlite folder silently lose rows. Throws DatabaseOpenError if another one keeps it. */
+/** Two processes on one PGlite folder silently lose rows. Throws DatabaseInUseError if another one keeps it. */
 export async function lockDataDir(
   dataDir: string,
   { sleep = setTimeout, log }: Waiting = {},
@@ -56,7 +56,7 @@ async function tryLock(dataDir: string, pidFile: string): Promise<DataDirLock | 
 }
 
 const inUse = (dataDir: string, holder: ProcessIdentity | null) =>
-  new DatabaseOpenError(
+  new DatabaseInUseError(
     `The data in ${dataDir} is in use by another Chime In${holder ? ` (process ${holder.pid})` : ''}. ` +
       'Stop that one first, or set DATA_DIR to another folder.',
   );

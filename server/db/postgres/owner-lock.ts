@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DatabaseLog, OnLost } from '../database.ts';
-import { DatabaseOpenError } from '../errors.ts';
+import { DatabaseInUseError } from '../errors.ts';
 
 const LOCK_ID = 7_206_431_985;
 
@@ -22,7 +22,7 @@ interface Options {
   handoverMs?: number;
 }
 
-/** Throws DatabaseOpenError if another process holds the lock for longer than a stop takes. */
+/** Throws DatabaseInUseError if another process holds the lock for longer than a stop takes. */
 export async function lockDatabase({
   connection,
   onLost,
@@ -71,7 +71,7 @@ async function take(client: pg.Client, handoverMs: number, log?: DatabaseLog): P
     await client.query('select pg_advisory_lock($1)', [LOCK_ID]);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
-    throw new DatabaseOpenError(
+    throw new DatabaseInUseError(
       'The database of DATABASE_URL is in use by another Chime In. ' +
         'Stop that one first, or set DATABASE_URL to another database.',
     );

@@ -4,6 +4,7 @@ import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { Appearance } from './appearance.tsx';
 import { Disconnect } from './disconnect.tsx';
+import { Backups } from './general/backups.tsx';
 import { PauseSwitch } from './pause-switch.tsx';
 import { QuotaView } from './quota-view.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -34,6 +35,9 @@ export function GeneralSettings({ settings, profiles }: GeneralSettingsProps) {
       </Part>
       <Part title="YouTube quota today">
         <QuotaView />
+      </Part>
+      <Part title="Backups">
+        <Backups />
       </Part>
       <Part title="This browser">
         <Appearance />

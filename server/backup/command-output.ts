@@ -5,8 +5,7 @@ const number = (count: number) => count.toLocaleString('en-US');
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`;
 
-/** What matters of it to the person whose data it is. */
-export function rowsInWords(rows: RowCounts): string {
+export function describeRows(rows: RowCounts): string {
   const parts = [
     counted(rows.videos, 'video'),
     counted(rows.comments, 'comment'),
@@ -16,11 +15,10 @@ export function rowsInWords(rows: RowCounts): string {
   return parts.join(', ');
 }
 
-/** The sentences after a restore, one a line. */
-export function summaryInWords({ madeAt, rows, ...outcome }: RestoreSummary): string[] {
+export function describeRestore({ madeAt, rows, ...outcome }: RestoreSummary): string[] {
   const { returnedToReview, toConfirm, keptPosted } = outcome;
   const when = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`;
-  const lines = [`Restored the backup of ${when}: ${rowsInWords(rows)}.`];
+  const lines = [`Restored the backup of ${when}: ${describeRows(rows)}.`];
   if (returnedToReview > 0) {
     const what = counted(returnedToReview, 'scheduled comment');
     const they = returnedToReview === 1 ? 'it' : 'they';

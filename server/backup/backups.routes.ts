@@ -1,0 +1,25 @@
+import { pipeline } from 'node:stream/promises';
+import { Router } from 'express';
+import { backupsSchema } from '#shared/contracts/backups.ts';
+import { handle } from '../http/handle.ts';
+import type { BackupsService } from './backups.service.ts';
+
+export function backupsRoutes({ service }: { service: BackupsService }): Router {
+  const router = Router();
+
+  router.get(
+    '/backups',
+    handle({ response: backupsSchema }, () => service.status()),
+  );
+
+  router.get('/backups/download', async (_req, res) => {
+    const { name, bytes, content } = await service.download();
+    res.type('application/gzip').attachment(name).set('Content-Length', String(bytes));
+    await pipeline(content, res).catch((error: unknown) => {
+      // The browser cancelled.
+      if (!res.destroyed) throw error;
+    });
+  });
+
+  return router;
+}

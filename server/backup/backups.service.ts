@@ -1,0 +1,84 @@
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import type { Backups } from '#shared/contracts/backups.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
+import type { Log } from '../core/log.ts';
+import type { Db } from '../db/client.ts';
+import { failureReason, isBackupDue, stampedName } from './nightly.rules.ts';
+import { createNightlyFolder } from './nightly-folder.ts';
+import { isEmptyDatabase } from './restore.repository.ts';
+import { withTempFile } from './temp-file.ts';
+import { writeBackup } from './write-backup.ts';
+
+interface Deps {
+  db: Db;
+  origin: string;
+  folder: string;
+  clock: Clock;
+  events: Events;
+  log: Pick<Log, 'error'>;
+}
+
+export function createBackupsService({ db, origin, folder, clock, events, log }: Deps) {
+  // A sandbox backup must not pass for tonight's backup of the real data.
+  const files = createNightlyFolder(
+    folder,
+    origin === 'sandbox' ? 'chime-in-sandbox-nightly' : 'chime-in-nightly',
+  );
+  const oneAtATime = pLimit(1);
+  let failure: { at: Date; reason: string } | null = null;
+
+  // An unreadable folder also fails the next backup, which says why.
+  const newest = (now: Date) => files.newest(now).catch(() => null);
+
+  async function makeNightly(now: Date): Promise<void> {
+    // If the data was lost, its last backups must not expire.
+    if (await isEmptyDatabase(db)) return;
+    await oneAtATime(() => files.add(now, (path) => writeBackup({ db, origin, now, path })));
+    await files.removeExpired(now);
+    failure = null;
+    events.changed('backups');
+  }
+
+  return {
+    async nightly(): Promise<void> {
+      const now = clock.now();
+      try {
+        const last = await newest(now);
+        const failedAt = failure?.at ?? null;
+        if (isBackupDue({ now, last: last?.madeAt ?? null, failedAt })) await makeNightly(now);
+      } catch (error) {
+        log.error({ err: error }, 'the nightly backup failed');
+        failure = { at: now, reason: failureReason(error, folder) };
+        events.changed('backups');
+      }
+    },
+
+    async status(): Promise<Backups> {
+      const last = await newest(clock.now());
+      return {
+        last: last && { ...last, madeAt: last.madeAt.toISOString() },
+        failure: failure && { ...failure, at: failure.at.toISOString() },
+        folder,
+      };
+    },
+
+    /** Written to a file first: a slow download must not block the embedded database. */
+    download(): Promise<{ name: string; bytes: number; content: Readable }> {
+      const now = clock.now();
+      return oneAtATime(() =>
+        withTempFile(async (path) => {
+          await writeBackup({ db, origin, now, path });
+          const file = await open(path);
+          const { size } = await file.stat();
+          // It stays readable after its folder is deleted.
+          return { name: stampedName('chime-in', now), bytes: size, content: file.createReadStream() };
+        }),
+      );
+    },
+  };
+}
+
+export type BackupsService = ReturnType<typeof createBackupsService>;
