@@ -22,9 +22,8 @@ interface SettingsTabsProps {
 function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
   const [chosen, setChosen] = useState(active ? 'active' : 'all');
-  /** 'new', or the profile being edited. */
   const [editing, setEditing] = useState<VoiceProfile | 'new' | null>(null);
-  // The first tab goes away with the last active profile.
+  // The Active Profile tab disappears with the last active profile.
   const tab = chosen === 'active' && !active ? 'all' : chosen;
   return (
     <>
@@ -58,7 +57,6 @@ function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
   );
 }
 
-/** Voice Profile settings (SPEC §2). */
 export function SettingsPage() {
   const profiles = useQuery(voiceProfilesQuery);
   const settings = useQuery(userSettingsQuery);

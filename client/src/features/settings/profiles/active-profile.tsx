@@ -15,11 +15,10 @@ interface ActiveProfileProps {
   onEdit: () => void;
 }
 
-/** The voice drafts are written in now: its words, its style profile, what it learned, and the way back. */
 export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
   const styleProfile = useQuery(styleProfileQuery(profile.id));
   const rules = useQuery(voiceRulesQuery(profile.id));
-  // How long a style profile is shows only when it is there: what stands below it must not jump then.
+  // A style profile shows its length only when loaded: sections below wait, so that they do not jump.
   const isPlaceKnown = styleProfile.isFetched && rules.isFetched;
   return (
     <div className="flex flex-col gap-8">

@@ -44,7 +44,6 @@ function BucketView({
   );
 }
 
-/** What YouTube lets this project do in a day, as counted here. */
 export function QuotaView() {
   const quota = useQuery(quotaQuery);
   if (quota.isPending) return <Skeleton className="h-28 max-w-measure" />;

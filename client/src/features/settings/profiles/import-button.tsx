@@ -5,7 +5,6 @@ import { Button } from '../../components/ui/button.tsx';
 import { failed, succeeded } from './notices.ts';
 import { readProfileFile } from './profile-file.ts';
 
-/** Takes a profile back from a file that Export wrote. */
 export function ImportButton() {
   const create = useCreateVoiceProfile();
   const input = useRef<HTMLInputElement>(null);
@@ -19,7 +18,7 @@ export function ImportButton() {
     } catch (error) {
       failed(error, 'Failed to create voice profile');
     } finally {
-      // The same file may be chosen again.
+      // Allow choosing the same file again.
       target.value = '';
     }
   };

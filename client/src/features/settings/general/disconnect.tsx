@@ -5,7 +5,6 @@ import { Button } from '../../components/ui/button.tsx';
 import { toast } from '../../lib/toast.ts';
 import { failed } from './notices.ts';
 
-/** Gives the access back to Google. */
 export function Disconnect() {
   const [asking, setAsking] = useState(false);
   const disconnect = useDisconnect();
