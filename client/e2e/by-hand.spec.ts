@@ -109,11 +109,6 @@ for (const [name, options] of [
       await press(page, keep);
       await expect(postAs).toBeHidden();
       await expect(card).toBeFocused();
-      await pass(page, 400);
-      await press(page, postNow);
-      await pass(page, 400);
-      await press(page, card.getByText(/\/100 Quality/));
-      await expect(postAs).toBeHidden();
 
       await pass(page, 400);
       await press(page, postNow);

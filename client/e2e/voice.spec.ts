@@ -96,7 +96,7 @@ test('a rule learned from edits is accepted, reaches the next prompt, and is gon
   await page.goto(`${app.origin}/settings`);
   await page.getByRole('button', { name: 'Read My Edits' }).click();
   const proposed = page.getByRole('listitem').filter({ hasText: rule }).first();
-  await proposed.getByText('2 edits speak for it').click();
+  await proposed.getByText('Based on 2 of your edits').click();
   await expect(proposed.getByText(/How did you measure it\?/).first()).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'a proposed rule');
   await proposed.getByRole('button', { name: 'Accept' }).click();

@@ -8,10 +8,10 @@ import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
-import { ActiveProfile } from './active-profile.tsx';
-import { AllProfiles } from './all-profiles.tsx';
-import { GeneralSettings } from './general-settings.tsx';
+import { GeneralSettings } from './general/general-settings.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
+import { ActiveProfile } from './profiles/active-profile.tsx';
+import { AllProfiles } from './profiles/all-profiles.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 interface SettingsTabsProps {

@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from 'react';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { useUpdateUserSettings } from '../../api/user-settings.ts';
-import { PolicyLinks } from '../../components/policy-links.tsx';
-import { Segmented } from '../../components/ui/radio-group.tsx';
-import { SwitchField } from '../../components/ui/switch.tsx';
-import { shortcutsPreference } from '../../lib/shortcuts-preference.ts';
-import { useStoredPreference } from '../../lib/stored-preference.ts';
-import { themeLabels, themePreference, themes } from '../../lib/theme.ts';
+import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { PolicyLinks } from '../../../components/policy-links.tsx';
+import { Segmented } from '../../../components/ui/radio-group.tsx';
+import { SwitchField } from '../../../components/ui/switch.tsx';
+import { shortcutsPreference } from '../../../lib/shortcuts-preference.ts';
+import { useStoredPreference } from '../../../lib/stored-preference.ts';
+import { themeLabels, themePreference, themes } from '../../../lib/theme.ts';
+import { failed } from '../notices.ts';
 import { Disconnect } from './disconnect.tsx';
-import { failed } from './notices.ts';
 import { QuotaView } from './quota-view.tsx';
 import { SettingsForm } from './settings-form.tsx';
 

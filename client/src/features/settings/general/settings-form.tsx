@@ -1,16 +1,16 @@
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { useUpdateUserSettings } from '../../api/user-settings.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { SwitchField } from '../../components/ui/switch.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
+import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Field } from '../../../components/ui/field.tsx';
+import { Input } from '../../../components/ui/input.tsx';
+import { Select } from '../../../components/ui/select.tsx';
+import { SwitchField } from '../../../components/ui/switch.tsx';
+import { Textarea } from '../../../components/ui/textarea.tsx';
+import { failed, succeeded } from '../notices.ts';
+import { RestoredNotice } from '../restored-notice.tsx';
 import { type GeneralForm, toSettingsChange } from './general-form.ts';
-import { failed, succeeded } from './notices.ts';
-import { RestoredNotice } from './restored-notice.tsx';
 import { useGeneralForm } from './use-general-form.ts';
 
 interface NumberFieldProps {

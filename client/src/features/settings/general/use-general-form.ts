@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
-import { createFormDraft } from '../../lib/form-draft.ts';
+import { createFormDraft } from '../../../lib/form-draft.ts';
 import { type GeneralForm, generalFormSchema, toGeneralForm } from './general-form.ts';
 
 /** Keeps only the changed fields, invalid ones too; the others follow the server. */

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { ruleTextLimit, type RuleEvidence, type UpdateRule, type VoiceRule } from '#shared/contracts/voice-rules.ts';
+import {
+  type RuleEvidence,
+  ruleTextLimit,
+  type UpdateRule,
+  type VoiceRule,
+} from '#shared/contracts/voice-rules.ts';
 import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
