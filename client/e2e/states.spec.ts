@@ -1,5 +1,5 @@
 import { expect, test } from './app.ts';
-import { expectNoFindingsInAnyLook } from './axe.ts';
+import { expectNoFindingsInBothThemes } from './axe.ts';
 import { search, startSession } from './steps.ts';
 
 const screens = [
@@ -38,11 +38,13 @@ test('every screen is accessible while it loads and where loading failed (rules 
     // The label is inside the skeleton or right above it; the stats strip has skeletons of its own.
     const skeleton = main.getByText(loading).locator('..').locator('.animate-breathe');
     await expect(skeleton.filter({ visible: true }).first()).toBeVisible();
-    await expectNoFindingsInAnyLook(page, `${path}, loading`);
+    await page.setViewportSize({ width: 360, height: 900 });
+    await expectNoFindingsInBothThemes(page, `${path}, loading`);
     gate.resolve();
     const alert = main.getByRole('alert').filter({ hasText: DETAIL });
     await expect(alert.first()).toBeVisible();
-    await expectNoFindingsInAnyLook(page, `${path}, error`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectNoFindingsInBothThemes(page, `${path}, error`);
     await page.unroute(call);
     await alert.first().getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText(DETAIL)).toHaveCount(0);
