@@ -1,11 +1,10 @@
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
-import { useCreateVoiceProfile } from '../../api/voice-profiles.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { failed, succeeded } from './notices.ts';
-import { readProfileFile } from './profile-file.ts';
+import { useCreateVoiceProfile } from '../../../api/voice-profiles.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { failed, succeeded } from '../notices.ts';
+import { readProfileFile } from '../profile-file.ts';
 
-/** Takes a profile back from a file that Export wrote. */
 export function ImportButton() {
   const create = useCreateVoiceProfile();
   const input = useRef<HTMLInputElement>(null);
@@ -19,7 +18,7 @@ export function ImportButton() {
     } catch (error) {
       failed(error, 'Failed to create voice profile');
     } finally {
-      // The same file may be chosen again.
+      // Allow choosing the same file again.
       target.value = '';
     }
   };

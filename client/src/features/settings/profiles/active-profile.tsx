@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { styleProfileQuery } from '../../api/own-comments.ts';
-import { voiceRulesQuery } from '../../api/voice-rules.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { ExpertiseBadges } from './expertise-badges.tsx';
-import { OwnWords } from './voice/own-words.tsx';
-import { Rules } from './voice/rules.tsx';
-import { StyleProfile } from './voice/style-profile.tsx';
-import { Versions } from './voice/versions.tsx';
+import { styleProfileQuery } from '../../../api/own-comments.ts';
+import { voiceRulesQuery } from '../../../api/voice-rules.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { ExpertiseBadges } from '../expertise-badges.tsx';
+import { OwnWords } from '../voice/own-words.tsx';
+import { Rules } from '../voice/rules.tsx';
+import { StyleProfile } from '../voice/style-profile.tsx';
+import { Versions } from '../voice/versions.tsx';
 
 interface ActiveProfileProps {
   profile: VoiceProfile;
   onEdit: () => void;
 }
 
-/** The voice drafts are written in now: its words, its style profile, what it learned, and the way back. */
 export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
   const styleProfile = useQuery(styleProfileQuery(profile.id));
   const rules = useQuery(voiceRulesQuery(profile.id));
-  // How long a style profile is shows only when it is there: what stands below it must not jump then.
+  // A style profile shows its length only when loaded: sections below wait, so that they do not jump.
   const isPlaceKnown = styleProfile.isFetched && rules.isFetched;
   return (
     <div className="flex flex-col gap-8">

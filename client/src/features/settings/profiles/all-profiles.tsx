@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Mic, Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { useUpdateUserSettings } from '../../api/user-settings.ts';
-import { useDeleteVoiceProfile, voiceProfilesQuery } from '../../api/voice-profiles.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
+import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { useDeleteVoiceProfile, voiceProfilesQuery } from '../../../api/voice-profiles.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { failed, succeeded } from '../notices.ts';
+import { ProfileCard } from '../profile-card.tsx';
 import { ImportButton } from './import-button.tsx';
-import { failed, succeeded } from './notices.ts';
-import { ProfileCard } from './profile-card.tsx';
 
 interface AllProfilesProps {
   profiles: readonly VoiceProfile[];

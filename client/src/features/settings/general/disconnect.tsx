@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useDisconnect } from '../../api/auth.ts';
-import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { toast } from '../../lib/toast.ts';
-import { failed } from './notices.ts';
+import { useDisconnect } from '../../../api/auth.ts';
+import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { toast } from '../../../lib/toast.ts';
+import { failed } from '../notices.ts';
 
-/** Gives the access back to Google. */
 export function Disconnect() {
   const [asking, setAsking] = useState(false);
   const disconnect = useDisconnect();
@@ -14,15 +13,15 @@ export function Disconnect() {
       onSuccess: () =>
         toast({
           title: 'YouTube Disconnected',
-          description: 'Access was given back to Google, and you are signed out.',
+          description: 'Chime In’s access was revoked, and you are signed out.',
         }),
       onError: (error) => failed(error, 'Failed to disconnect YouTube'),
     });
   return (
     <div className="flex max-w-measure flex-col items-start gap-3">
       <p className="text-muted">
-        Chime In then can no longer post, and you are signed out. Your comments, profiles and settings stay;
-        scheduled comments wait until you sign in again.
+        You will be signed out, and Chime In won’t be able to post after that. Your comments, profiles and
+        settings stay; scheduled comments wait until you sign in again.
       </p>
       <Button variant="danger" disabled={disconnect.isPending} onClick={() => setAsking(true)}>
         Disconnect YouTube

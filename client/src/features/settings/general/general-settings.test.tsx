@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { someQuota, userSettings } from '../../testing/factories.ts';
-import { brokenOff, type FakeServer, held } from '../../testing/fake-server.ts';
-import { createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/notices.ts';
-import { expectPolicyLinks } from '../../testing/policy-links.ts';
-import { renderPage } from '../../testing/render.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { someQuota, userSettings } from '../../../testing/factories.ts';
+import { brokenOff, type FakeServer, held } from '../../../testing/fake-server.ts';
+import { createFakeSettings, type FakeSettings } from '../../../testing/fake-settings.ts';
+import { expectNotice } from '../../../testing/notices.ts';
+import { expectPolicyLinks } from '../../../testing/policy-links.ts';
+import { renderPage } from '../../../testing/render.tsx';
+import { SettingsPage } from '../settings-page.tsx';
 
 let state: FakeSettings;
 let server: FakeServer;
@@ -38,7 +38,7 @@ async function onTab(name: string) {
 }
 
 describe('general settings', () => {
-  it('stores voice, auto queue and pacing together', async () => {
+  it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
     const { user } = await onTab('General Settings');
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('Platform Engineer');
     await user.selectOptions(screen.getByLabelText('Active Voice Profile'), 'Calm Teacher');
@@ -79,10 +79,10 @@ describe('general settings', () => {
     });
   });
 
-  it('goes on where it was left, and follows the server in what was not changed', async () => {
+  it('keeps unsaved edits, and follows the server in unchanged fields (rule 2.20)', async () => {
     const { user, client } = await onTab('General Settings');
     const field = (label: string) => screen.getByLabelText(label);
-    const again = 'What you had typed and not saved is here again.';
+    const again = 'Your unsaved changes were restored.';
     await user.type(field('Blocked channels'), 'UCabc');
     await user.clear(field('Posts per day'));
     await user.type(field('Posts per day'), '250');
@@ -105,13 +105,13 @@ describe('general settings', () => {
     expect(field('Blocked channels')).toHaveValue('');
     expect(field('Posts per day')).toHaveValue(50);
     expect(screen.queryByText(again)).not.toBeInTheDocument();
-    // What was typed and taken back, or saved, is not brought again.
+    // Edits that were reverted or saved are not restored.
     for (const leave of ['{Backspace}', '{Tab}']) {
       await user.type(field('Blocked channels'), `x${leave}`);
       if (leave === '{Tab}') {
         await user.click(screen.getByRole('button', { name: 'Save Settings' }));
         await expectNotice('Success', 'Settings updated successfully');
-        // Saved is not typed any more: it follows the server again.
+        // A saved field follows the server again.
         state.settings = userSettings({ blockedChannels: ['x', 'y'] });
         await client.invalidateQueries({ queryKey: ['user-settings'] });
         await waitFor(() => expect(field('Blocked channels')).toHaveValue('x\ny'));
@@ -125,7 +125,7 @@ describe('general settings', () => {
     ]);
   });
 
-  it('has nothing to bring again once it was stored from elsewhere', async () => {
+  it('forgets unsaved edits that were saved elsewhere', async () => {
     const { user, client } = await onTab('General Settings');
     await user.type(screen.getByLabelText('Blocked channels'), 'UCabc');
     await user.click(await tab('All Profiles'));
@@ -133,10 +133,10 @@ describe('general settings', () => {
     await client.invalidateQueries({ queryKey: ['user-settings'] });
     await user.click(await tab('General Settings'));
     expect(screen.getByLabelText('Blocked channels')).toHaveValue('UCabc');
-    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
   });
 
-  it('takes each number up to its bound', async () => {
+  it('takes each number up to its limit', async () => {
     const { user } = await onTab('General Settings');
     const save = async (...values: readonly number[]) => {
       for (const [at, label] of [
@@ -164,7 +164,7 @@ describe('general settings', () => {
     }
   });
 
-  it('says which number is not possible', async () => {
+  it('says which number is out of range (rule 5.7)', async () => {
     state.settings = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: null });
     const { user } = await onTab('General Settings');
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('No profile: a neutral voice');
@@ -184,7 +184,7 @@ describe('general settings', () => {
     expect(server.sent('PUT /api/user-settings')).toEqual([]);
   });
 
-  it('pauses posting at once', async () => {
+  it('pauses posting at once (rule 7.10)', async () => {
     const { user } = await onTab('General Settings');
     state.settings = userSettings({ postingPaused: true });
     const answer = held(state.settings);
@@ -205,13 +205,13 @@ describe('general settings', () => {
     expect(screen.getByRole('switch', { name: 'Pause posting' })).not.toBeChecked();
   });
 
-  it('shows the quota, and keeps the choices of this browser', async () => {
+  it('shows the quota, and keeps this browser’s theme and shortcuts', async () => {
     const until = '2026-11-22T08:00:00.000Z';
     server.on('GET /api/quota', someQuota({ search: { blockedUntil: until }, shared: { reserved: 1_050 } }));
     const { user } = await onTab('General Settings');
     const quota = within(screen.getByRole('region', { name: 'YouTube quota today' }));
     expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
-      'Searches3 of 100 usedYouTube says it is used up. It goes on at Nov 22, 2026, 8:00 AM.',
+      'Searches3 of 100 usedYouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
       'Units for posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsStarts again at Nov 22, 2026, 8:00 AM.',
     ]);
     expect(quota.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
@@ -230,16 +230,18 @@ describe('general settings', () => {
     expect(localStorage.getItem('chime-in.shortcuts')).toBe('off');
   });
 
-  it('links the terms that hold, what is stored, and the way to take the access back', async () => {
+  it('links the terms, what is stored, and how to revoke access', async () => {
     await onTab('General Settings');
     expectPolicyLinks();
   });
 
-  it('disconnects YouTube after a question', async () => {
+  it('disconnects YouTube after a question (rule 6.4)', async () => {
     server.on('POST /api/auth/disconnect', brokenOff).on('GET /api/quota', brokenOff);
     const { user } = await onTab('General Settings');
     expect(await screen.findByText('Failed to load the quota')).toBeInTheDocument();
-    expect(screen.getByText(/^Chime In then can no longer post, and you are signed out\./)).toHaveTextContent(
+    expect(
+      screen.getByText(/^You will be signed out, and Chime In won’t be able to post after that\./),
+    ).toHaveTextContent(
       'Your comments, profiles and settings stay; scheduled comments wait until you sign in again.',
     );
     const disconnect = async () => {
@@ -259,7 +261,7 @@ describe('general settings', () => {
     await disconnect();
     expect(screen.getByRole('button', { name: 'Disconnect YouTube' })).toBeDisabled();
     answer.release();
-    const words = 'Access was given back to Google, and you are signed out.';
+    const words = 'Chime In’s access was revoked, and you are signed out.';
     await expectNotice('YouTube Disconnected', words);
     expect(server.sent('POST /api/auth/disconnect')).toHaveLength(2);
   });

@@ -1,24 +1,46 @@
-import { Controller, FormProvider } from 'react-hook-form';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { useUpdateUserSettings } from '../../api/user-settings.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Field } from '../../components/ui/field.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { SwitchField } from '../../components/ui/switch.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
+import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Field } from '../../../components/ui/field.tsx';
+import { Input } from '../../../components/ui/input.tsx';
+import { Select } from '../../../components/ui/select.tsx';
+import { SwitchField } from '../../../components/ui/switch.tsx';
+import { Textarea } from '../../../components/ui/textarea.tsx';
+import { failed, succeeded } from '../notices.ts';
+import { RestoredNotice } from '../restored-notice.tsx';
 import { type GeneralForm, toSettingsChange } from './general-form.ts';
-import { failed, succeeded } from './notices.ts';
-import { NumberField } from './number-field.tsx';
-import { RestoredNotice } from './restored-notice.tsx';
 import { useGeneralForm } from './use-general-form.ts';
+
+interface NumberFieldProps {
+  name: 'minGapSeconds' | 'dailyCap' | 'channelCooldownHours';
+  label: string;
+  help: string;
+}
+
+function NumberField({ name, label, help }: NumberFieldProps) {
+  const { register, formState } = useFormContext<GeneralForm>();
+  return (
+    <Field label={label} help={help} error={formState.errors[name]?.message}>
+      {(attributes) => (
+        <Input
+          {...attributes}
+          {...register(name, { valueAsNumber: true })}
+          type="number"
+          inputMode="numeric"
+          className="max-w-32 tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
 
 interface SettingsFormProps {
   settings: UserSettings;
   profiles: readonly VoiceProfile[];
 }
 
-/** What is stored together by Save Settings: voice, auto queue and pacing. */
 export function SettingsForm({ settings, profiles }: SettingsFormProps) {
   const update = useUpdateUserSettings();
   const { form, restored, startOver, settle } = useGeneralForm(settings);

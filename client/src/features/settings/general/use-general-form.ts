@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
-import { createFormDraft } from '../../lib/form-draft.ts';
+import { createFormDraft } from '../../../lib/form-draft.ts';
 import { type GeneralForm, generalFormSchema, toGeneralForm } from './general-form.ts';
 
-/** Only what was changed: the rest follows the server. What is not possible yet is kept, too. */
+/** Keeps only the changed fields, invalid ones too; the others follow the server. */
 const draft = createFormDraft(
   'settings-draft',
   generalFormSchema
@@ -21,7 +21,7 @@ const changedIn = (values: Readonly<Record<string, unknown>>, stored: GeneralFor
     ([name, value]) => value !== stored[name] && !Number.isNaN(value),
   );
 
-/** The form of the settings, which goes on where it was left for another tab, another page or a reload. */
+/** Keeps unsaved edits across tabs, pages and reloads (rule 2.20). */
 export function useGeneralForm(settings: UserSettings) {
   const stored = useMemo(() => toGeneralForm(settings), [settings]);
   const [typed] = useState(() => changedIn(draft.read() ?? {}, stored));
@@ -29,7 +29,7 @@ export function useGeneralForm(settings: UserSettings) {
   const form = useForm<GeneralForm>({
     resolver: zodResolver(generalFormSchema),
     values: stored,
-    // A refresh from the server must not take away what is being typed.
+    // A refresh must not overwrite unsaved edits.
     resetOptions: { keepDirtyValues: true },
   });
 
@@ -42,7 +42,7 @@ export function useGeneralForm(settings: UserSettings) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values, name }) => {
-          // A refresh has no name of a field: it is not typed.
+          // Only typing names a field; a refresh does not.
           if (!name) return;
           const changed = changedIn(values, stored);
           if (changed.length > 0) draft.write(Object.fromEntries(changed));
@@ -60,10 +60,9 @@ export function useGeneralForm(settings: UserSettings) {
 
   return {
     form,
-    /** Something that is shown was typed earlier and never saved. */
+    /** Whether unsaved edits of an earlier visit are shown. */
     restored,
     startOver: () => startFrom(stored),
-    /** Once it is saved. */
     settle: (saved: UserSettings) => startFrom(toGeneralForm(saved)),
   };
 }

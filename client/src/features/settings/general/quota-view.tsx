@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { QuotaResponse } from '#shared/contracts/posting.ts';
-import { errorText } from '../../api/error-text.ts';
-import { quotaQuery } from '../../api/quota.ts';
-import { DateTime } from '../../components/time.tsx';
-import { Progress } from '../../components/ui/progress.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { errorText } from '../../../api/error-text.ts';
+import { quotaQuery } from '../../../api/quota.ts';
+import { DateTime } from '../../../components/time.tsx';
+import { Progress } from '../../../components/ui/progress.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
 
 type Bucket = QuotaResponse['buckets'][number];
 
@@ -32,7 +32,7 @@ function BucketView({
       <p className="text-sm text-muted">
         {blockedUntil ? (
           <>
-            YouTube says it is used up. It goes on at <DateTime iso={blockedUntil} />.
+            YouTube says it is used up. Resumes <DateTime iso={blockedUntil} />.
           </>
         ) : (
           <>
@@ -44,7 +44,6 @@ function BucketView({
   );
 }
 
-/** What YouTube lets this project do in a day, as counted here. */
 export function QuotaView() {
   const quota = useQuery(quotaQuery);
   if (quota.isPending) return <Skeleton className="h-28 max-w-measure" />;

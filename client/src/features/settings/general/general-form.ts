@@ -6,9 +6,9 @@ const whole = (min: number, max: number) => {
   return z.int({ error }).min(min, error).max(max, error);
 };
 
-/** The same limits as the server's (contracts/user-settings), said in words. */
+/** The server's limits (contracts/user-settings), with sentences for the form. */
 export const generalFormSchema = z.object({
-  /** A select's value: the id as text, or '' for none. */
+  /** The id as text, or '' for none. */
   activeVoiceProfileId: z.string(),
   autoQueueEnabled: z.boolean(),
   minGapSeconds: whole(0, 86_400),
@@ -29,7 +29,7 @@ export function toGeneralForm(settings: UserSettings): GeneralForm {
   };
 }
 
-/** One channel a line; of a pasted address only the id counts. */
+/** One channel a line; a pasted address is reduced to its id. */
 export function parseChannels(text: string): string[] {
   const ids = text
     .split(/[\s,]+/)
