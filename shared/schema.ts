@@ -21,7 +21,7 @@ import type { ContentInsights } from './contracts/videos.ts';
 import type { RuleEvidence, RuleStatus } from './contracts/voice-rules.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
 
-/** An instant, always stored with its zone; written by the application's clock, never by the database's. */
+/** An instant with its zone, set by the application's clock. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const videos = pgTable(
@@ -37,18 +37,16 @@ export const videos = pgTable(
     publishedAt: text('published_at').notNull(),
     viewCount: bigint('view_count', { mode: 'number' }),
     likeCount: bigint('like_count', { mode: 'number' }),
-    /** null where YouTube reports no count, which is how it tells that comments are off. */
+    /** Null when comments are off: YouTube then reports no count. */
     commentCount: bigint('comment_count', { mode: 'number' }),
     commentsOff: boolean('comments_off').notNull().default(false),
-    /** BCP 47 tag of the spoken language, where YouTube knows it. */
+    /** BCP 47 tag of the spoken language. */
     language: text('language'),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
-    matchScore: integer('match_score'),
     engagementScore: integer('engagement_score'),
     contentInsights: jsonb('content_insights').$type<ContentInsights>(),
-    /** false once YouTube no longer returns it ("no longer available"). */
     available: boolean('available').notNull().default(true),
-    /** When YouTube first left it out of an answer; only a second time, a day later, makes it unavailable. */
+    /** First absence from YouTube's answers; a second one a day later makes it unavailable (rule 3.8). */
     absentSince: instant('absent_since'),
     fetchedAt: instant('fetched_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -78,10 +76,10 @@ export const voiceProfiles = pgTable('voice_profiles', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** All of a profile that makes the voice; what a version keeps. */
+/** A profile's content, as a version keeps it. */
 export type ProfileFields = Omit<typeof voiceProfiles.$inferSelect, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** Rules in plain words that belong to a voice. Only accepted ones reach a prompt. */
+/** Style rules of a profile. Only accepted ones reach a prompt. */
 export const voiceRules = pgTable(
   'voice_rules',
   {
@@ -98,7 +96,7 @@ export const voiceRules = pgTable(
   (t) => [index('voice_rules_profile_id').on(t.profileId)],
 );
 
-/** Each state a voice profile was in, with its accepted rules: going back makes a new one. Never changed. */
+/** Append-only: each state of a profile with its accepted rules. Restoring one adds another. */
 export const profileVersions = pgTable(
   'profile_versions',
   {
@@ -114,7 +112,7 @@ export const profileVersions = pgTable(
   (t) => [primaryKey({ columns: [t.profileId, t.number] })],
 );
 
-/** What the owner wrote before and elsewhere: examples of a voice, and what its style profile is computed from. */
+/** The owner's comments from elsewhere: examples for drafts, and the source of the style profile. */
 export const ownComments = pgTable(
   'own_comments',
   {
@@ -123,12 +121,11 @@ export const ownComments = pgTable(
       .notNull()
       .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
     content: text('content').notNull(),
-    /** A hash of the text as it is compared: the same comment is kept once. */
+    /** Hash of the normalised text, so that a comment is kept once. */
     contentKey: varchar('content_key', { length: 64 }).notNull(),
     source: text('source').$type<OwnCommentSource>().notNull(),
     youtubeCommentId: text('youtube_comment_id'),
     youtubeVideoId: text('youtube_video_id'),
-    /** null where the source does not say. */
     writtenAt: instant('written_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -147,11 +144,11 @@ export const comments = pgTable(
     qualityScore: integer('quality_score').notNull(),
     status: text('status').$type<CommentStatus>().notNull().default('pending'),
     analysis: jsonb('analysis').$type<CommentAnalysis>(),
-    /** Grows with every change of text or status; a writer who names an older one is refused. */
+    /** Grows with every change; a request that names an older one is refused. */
     revision: integer('revision').notNull().default(1),
     /** The text as the model first drafted it. */
     generatedContent: text('generated_content').notNull(),
-    /** Texts that a regeneration replaced, oldest first. */
+    /** Oldest first. */
     previousTexts: jsonb('previous_texts').$type<PreviousText[]>().notNull().default([]),
     voiceProfileId: integer('voice_profile_id').references(() => voiceProfiles.id, { onDelete: 'set null' }),
     model: text('model'),
@@ -175,7 +172,7 @@ export const comments = pgTable(
   ],
 );
 
-/** How a comment's draft came about, apart from the comment since it is long and rarely asked for. */
+/** What a draft was made from; apart from the comment because it is long and rarely read. */
 export const draftRecords = pgTable('draft_records', {
   commentId: integer('comment_id')
     .primaryKey()
@@ -195,11 +192,10 @@ export const queueItems = pgTable(
     priority: integer('priority').notNull().default(0),
     scheduledFor: instant('scheduled_for'),
     autoPost: boolean('auto_post').notNull().default(false),
-    /** When the loop may post it by itself; set only while the comment is approved and autoPost is on. */
+    /** When the loop may post it; set only while approved with autoPost. */
     dueAt: instant('due_at'),
-    /** After a brake or a retryable refusal: not before this instant. */
     nextTryAt: instant('next_try_at'),
-    /** Why it waits, or why it came back to review, as a code of contracts/problem-codes. */
+    /** Why it waits or came back to review: a problem code. */
     blockedReason: text('blocked_reason'),
     createdAt: instant('created_at').notNull(),
   },
@@ -210,7 +206,7 @@ export const queueItems = pgTable(
   ],
 );
 
-/** One row per permission to call commentThreads.insert once. It outlives every crash (DESIGN §7). */
+/** One row per permission to call commentThreads.insert once, committed before the call (rule 7.2). */
 export const postAttempts = pgTable(
   'post_attempts',
   {
@@ -223,18 +219,16 @@ export const postAttempts = pgTable(
     /** Exactly what was sent. */
     content: text('content').notNull(),
     youtubeVideoId: text('youtube_video_id').notNull(),
-    /** The video's channel. */
     channelId: text('channel_id').notNull(),
-    /** The owner's channel that it was posted as: by it the comment is found again. */
+    /** The owner's channel at that time, by which the comment is found again. */
     authorChannelId: text('author_channel_id').notNull(),
-    /** The server process that holds it while sending. */
+    /** The process that sends it. */
     worker: text('worker').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** When the next look for an unconfirmed comment is due. */
     nextCheckAt: instant('next_check_at'),
     checkCount: integer('check_count').notNull().default(0),
     outcomeCode: text('outcome_code'),
-    /** false where the request surely never left this machine: such an attempt counts for no gap. */
+    /** False if the request never left this machine; such an attempt counts for no gap. */
     reachedYouTube: boolean('reached_youtube').notNull().default(true),
     closedAt: instant('closed_at'),
   },
@@ -246,24 +240,20 @@ export const postAttempts = pgTable(
   ],
 );
 
-/**
- * One row, id 1, while posting waits as one: what was said concerns more than a single comment. Past `nextTryAt` one
- * comment is tried; taking it deletes the row.
- */
+/** One row, id 1, while the whole loop waits (rule 7.7). After `nextTryAt` one comment is tried. */
 export const postingHold = pgTable('posting_hold', {
   id: integer('id').primaryKey().default(1),
   code: text('code').$type<PostingReason>().notNull(),
-  /** Tries since the trouble began. */
   attempts: integer('attempts').notNull(),
-  /** null where only the person can end it. */
+  /** Null if only the owner can end it. */
   nextTryAt: instant('next_try_at'),
-  /** The comment that met the trouble last; null where it came before any was tried. */
+  /** The comment that was refused last. */
   commentId: integer('comment_id'),
-  /** That comment alone may be the trouble: it fails if YouTube takes the next one. */
+  /** The refusal may be about that comment alone: it fails if YouTube takes the next one (rule 7.8). */
   suspect: boolean('suspect').notNull().default(false),
 });
 
-/** Exactly one row, id 1. */
+/** One row, id 1. */
 export const userSettings = pgTable('user_settings', {
   id: integer('id').primaryKey().default(1),
   activeVoiceProfileId: integer('active_voice_profile_id').references(() => voiceProfiles.id, {
@@ -275,13 +265,13 @@ export const userSettings = pgTable('user_settings', {
   channelCooldownHours: integer('channel_cooldown_hours').notNull().default(0),
   blockedChannels: jsonb('blocked_channels').$type<string[]>().notNull().default([]),
   postingPaused: boolean('posting_paused').notNull().default(false),
-  /** The last time the posting loop ran and only the person's own brakes held anything back. */
+  /** When the loop last ran with posting open, apart from the owner's brakes. */
   loopSeenAt: instant('loop_seen_at'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** Exactly one row, id 1: the owner's Google grant. Tokens are sealed (AES-256-GCM). */
+/** One row, id 1: the owner's grant. Tokens are sealed with AES-256-GCM. */
 export const googleAccount = pgTable('google_account', {
   id: integer('id').primaryKey().default(1),
   googleSub: text('google_sub').notNull(),
@@ -295,7 +285,7 @@ export const googleAccount = pgTable('google_account', {
   sealedRefreshToken: text('sealed_refresh_token'),
   accessTokenExpiresAt: instant('access_token_expires_at'),
   grantExpiresAt: instant('grant_expires_at'),
-  /** Set when Google refused the grant or the account cannot post; cleared by the next sign-in. */
+  /** Why the grant cannot post; cleared by the next sign-in. */
   blockedCode: text('blocked_code'),
   connectedAt: instant('connected_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -304,7 +294,7 @@ export const googleAccount = pgTable('google_account', {
 export const quotaUsage = pgTable(
   'quota_usage',
   {
-    /** YYYY-MM-DD in America/Los_Angeles, where Google's day turns. */
+    /** YYYY-MM-DD in America/Los_Angeles, as Google counts. */
     pacificDay: varchar('pacific_day', { length: 10 }).notNull(),
     bucket: text('bucket').$type<'shared' | 'search'>().notNull(),
     used: integer('used').notNull().default(0),
@@ -314,23 +304,23 @@ export const quotaUsage = pgTable(
 );
 
 export const searchCache = pgTable('search_cache', {
-  /** A hash of the normalised query, its filters and, for assessed results, the areas of expertise. */
+  /** Hash of normalised query, filters and, in intelligent mode, expertise. */
   key: text('key').primaryKey(),
   videoIds: jsonb('video_ids').$type<number[]>().notNull(),
   totalResults: integer('total_results').notNull(),
-  /** The videos the model gave scores for; empty for a search without the model, and where it failed. */
+  /** Videos the model assessed. */
   assessedIds: jsonb('assessed_ids').$type<number[]>().notNull().default([]),
   fetchedAt: instant('fetched_at').notNull(),
 });
 
-/** Exactly one row, id 1, made with the first deletion: what was found stays counted (DESIGN §5). */
+/** One row, id 1, made with the first deletion, so that Videos Found never shrinks (rule 3.6). */
 export const libraryTotals = pgTable('library_totals', {
   id: integer('id').primaryKey().default(1),
-  /** Videos whose metadata was deleted after 30 days, because no comment hung on them. */
+  /** Deleted after 30 days, without a comment. */
   forgottenVideos: integer('forgotten_videos').notNull().default(0),
 });
 
-/** Which videos those are, as a hash of YouTube's id: one that is found again is counted once. */
+/** Hashed ids of deleted videos: one that is found again is counted once. */
 export const forgottenVideos = pgTable('forgotten_videos', {
   youtubeIdHash: varchar('youtube_id_hash', { length: 43 }).primaryKey(),
 });
@@ -346,7 +336,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire)],
 );
 
-/** Exactly one row, id 1: which Google this database belongs to (DESIGN §3). */
+/** One row, id 1: which Google this database belongs to (decision 004). */
 export const databaseOrigin = pgTable('database_origin', {
   id: integer('id').primaryKey().default(1),
   google: text('google').notNull(),

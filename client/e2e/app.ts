@@ -5,29 +5,28 @@ import { test as base, expect } from '@playwright/test';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { type AppProcess, builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
 
-/** The sandbox's own world, as its admin routes tell and change it. */
+/** What the admin routes of the sandbox tell and change. */
 export interface SandboxControl {
   origin: string;
   fault(order: object): Promise<void>;
-  /** Ends what the account once allowed, as its owner can at Google. */
+  /** Ends the account's grant, as its owner can at Google. */
   revoke(account: string): Promise<void>;
-  /** Everything the sandbox's accounts have posted. */
   comments(): Promise<{ id: string; text: string; state: string }[]>;
 }
 
 interface Fixtures {
-  /** Whether the app makes its database itself, which takes seconds; else it finds an empty one. */
+  /** Whether the app creates its database, which takes seconds; else it starts on a migrated, empty one. */
   isFirstStart: boolean;
-  /** Where the app keeps its database; a test that wants one with rows in it fills it before the start. */
+  /** A test that needs rows in the database overrides this, and writes them before the app starts. */
   dataDir: string;
-  /** Whether the clock of the app can be moved; else the built app itself is started. */
+  /** Whether `app.advance` works; else the built app is started, as people run it. */
   hasMovableClock: boolean;
   app: AppProcess & { sandbox: SandboxControl };
 }
 
 /**
- * `app` is a new one for each test, on an empty database. Whatever the browser complains of fails the test:
- * console errors, page errors, refused content, and requests to anything but this machine.
+ * Starts an app with its own database for each test. Console and page errors, refused content and requests to
+ * any other machine fail the test.
  */
 export const test = base.extend<Fixtures>({
   isFirstStart: [false, { option: true }],
@@ -44,11 +43,11 @@ export const test = base.extend<Fixtures>({
     await use({ ...app, sandbox });
     await app.terminate();
   },
-  // It names `app` so that it ends first: a page whose server is gone complains.
+  // Depends on `app` so that pages close before their server.
   context: async ({ context, app: _app }, use) => {
     const complaints: string[] = [];
     context.on('console', (message) => {
-      // Refusals and cut networks are what some tests are about; the page itself must stay quiet about them.
+      // Some tests refuse requests or cut the network on purpose; the browser logs those itself.
       const isExpected = /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text());
       if (message.type() === 'error' && !isExpected) complaints.push(message.text());
     });

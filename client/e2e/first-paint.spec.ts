@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { openSignedIn } from './steps.ts';
+import { startSession } from './steps.ts';
 
 const WIDTHS = [360, 800, 1440];
 
 const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
-/** Where the frame stands, link by link. */
 async function placesOf(page: Page) {
   const brand = page.getByRole('banner').getByText('Chime In').first();
   const links = await linksOf(page).all();
@@ -17,8 +16,8 @@ async function placesOf(page: Page) {
 const styled = (page: Page) =>
   page.waitForFunction(() => document.body && getComputedStyle(document.body).margin === '0px');
 
-test('the frame stands before any script has run, and nothing of it moves', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
+test('the frame is in place before any script runs, and stays there', async ({ page, app }) => {
+  await startSession(page, app.origin);
   let scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise;
@@ -37,9 +36,9 @@ test('the frame stands before any script has run, and nothing of it moves', asyn
   }
 });
 
-test('the frame may come bit by bit: what has come stands where it stays', async ({ page, app }) => {
+test('a partly loaded frame is where the whole one will be', async ({ page, app }) => {
   const html = await (await page.request.get(`${app.origin}/discover`)).text();
-  // Before the first link, and in the middle of each: after its icon.
+  // Cut before the first link, and after the icon of each.
   const cuts = [...html.matchAll(/<nav [^>]*>|(?<=<a title.*)<\/svg>/g)].map(
     ({ index, 0: tag }) => index + tag.length,
   );

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 
-/** By Chromium's score of what moved in the window, where web.dev calls 0.1 good: a word may, a row may not. */
+/** Chromium's layout shift score; web.dev calls 0.1 good. This allows a word to move, but no row. */
 const LIMIT = 0.01;
 
-/** As Chromium tells it: https://developer.mozilla.org/docs/Web/API/LayoutShift */
+/** https://developer.mozilla.org/docs/Web/API/LayoutShift */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   sources: { node: Node | null }[];
 }
 
-/** Nothing moved out of its place since the page was opened: skeletons have the size of the real thing. */
+/** Expects that nothing has moved since the page was opened: skeletons have the size of the content. */
 export async function expectNothingJumped(page: Page, what: string): Promise<void> {
   const { moved, names } = await page.evaluate(
     () =>
@@ -23,7 +23,7 @@ export async function expectNothingJumped(page: Page, what: string): Promise<voi
             ),
           });
         }).observe({ type: 'layout-shift', buffered: true });
-        // Where nothing moved at all, nobody is told.
+        // Without any shift the observer is never called.
         setTimeout(() => resolve({ moved: 0, names: [] }), 50);
       }),
   );

@@ -16,16 +16,14 @@ const test = base.extend({
   },
 });
 
-test('5,000 comments in the queue: it opens, scrolls and types, and draws only what is near', async ({
+test('a queue of 5,000 opens without a jump, scrolls, keeps what is typed, and mounts only what is near', async ({
   page,
   app,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(120_000);
   const opened = () => expect(page.getByText('5000 left to review')).toBeVisible({ timeout: 30_000 });
   await page.setViewportSize({ width: 360, height: 800 });
   await openSignedIn(page, app.origin, '/queue');
-  await opened();
-  await page.reload();
   await opened();
   await expectNothingJumped(page, 'the long queue at 360 px, its first comments and then the rest');
   await page.goto(`${app.origin}/history`);
@@ -40,12 +38,11 @@ test('5,000 comments in the queue: it opens, scrolls and types, and draws only w
 
   await editor.click();
   await page.keyboard.press('End');
-  await page.keyboard.type(' typed while five thousand wait', { delay: 15 });
+  await page.keyboard.type(' typed while five thousand wait', { delay: 5 });
   await expect(editor).toHaveValue(/typed while five thousand wait/);
   for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, 900);
-  await page.waitForTimeout(300);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(5_000);
   for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, -900);
   await expect(editor).toHaveValue(/typed while five thousand wait/);
-
   expect(await page.getByRole('article').count()).toBeLessThan(60);
 });

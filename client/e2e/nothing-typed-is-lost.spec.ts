@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { seedQueue } from './seed.ts';
-import { expectToast, openSignedIn, signIn } from './steps.ts';
+import { expectToast, signIn, startSession } from './steps.ts';
 
 const editor = (page: Page) => page.getByRole('article').getByRole('textbox').first();
 
@@ -12,8 +12,12 @@ async function openQueue(page: Page, origin: string): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('two tabs: the second one to save is shown both texts and chooses', async ({ page, app, context }) => {
-  await openSignedIn(page, app.origin);
+test('two tabs: the second one to save is shown both texts and chooses (rule 2.20)', async ({
+  page,
+  app,
+  context,
+}) => {
+  await startSession(page, app.origin);
   await seedQueue(page, app.origin, 1);
   const other = await context.newPage();
   await openQueue(page, app.origin);
@@ -31,26 +35,12 @@ test('two tabs: the second one to save is shown both texts and chooses', async (
   await expect(editor(page)).toHaveValue('Typed in the second tab.');
 });
 
-test('a session that ends in the middle: the text is there after the next sign-in', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  await seedQueue(page, app.origin, 1);
-  await openQueue(page, app.origin);
-  await editor(page).fill('Half a thought, not saved yet.');
-  await page.request.post(`${app.origin}/api/auth/logout`);
-  await save(page);
-  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
-  await signIn(page);
-  await expect(editor(page)).toHaveValue('Half a thought, not saved yet.');
-  await save(page);
-  await expectToast(page, 'Comment Saved');
-});
-
-test('the network cut: saving fails in words, the text stays, and it saves once the network is back', async ({
+test('a cut network, a reload and an ended session keep what was typed (rule 2.20)', async ({
   page,
   app,
   context,
 }) => {
-  await openSignedIn(page, app.origin);
+  await startSession(page, app.origin);
   await seedQueue(page, app.origin, 1);
   await openQueue(page, app.origin);
   await context.setOffline(true);
@@ -59,41 +49,14 @@ test('the network cut: saving fails in words, the text stays, and it saves once 
   await expectToast(page, 'Save Failed');
   await expect(editor(page)).toHaveValue('Written on a train.');
   await context.setOffline(false);
+  await page.reload();
+  await expect(editor(page)).toHaveValue('Written on a train.');
+
+  await page.request.post(`${app.origin}/api/auth/logout`);
+  await save(page);
+  await expect(page.getByRole('heading', { name: 'YouTube Authentication Required' })).toBeVisible();
+  await signIn(page);
+  await expect(editor(page)).toHaveValue('Written on a train.');
   await save(page);
   await expectToast(page, 'Comment Saved');
-});
-
-test('a reload keeps what was typed', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  await seedQueue(page, app.origin, 1);
-  await openQueue(page, app.origin);
-  await editor(page).fill('Not saved before the reload.');
-  await page.reload();
-  await expect(editor(page)).toHaveValue('Not saved before the reload.');
-});
-
-test('a reload during bulk generation: the server finishes what it began', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  await app.sandbox.fault({
-    match: { path: '/v1/chat/completions' },
-    times: 4,
-    fault: { kind: 'delay', ms: 1500 },
-  });
-  await page.getByRole('searchbox').fill('react');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('videos for "react"')).toBeVisible();
-  for (const index of [0, 1, 2])
-    await page
-      .getByRole('checkbox', { name: /^Select(?! All)/ })
-      .nth(index)
-      .click();
-  await page.getByRole('button', { name: 'Generate 3 Comments' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Generate/ })
-    .click();
-  await expect(page.getByRole('progressbar')).toBeVisible();
-  await page.reload();
-  await page.goto(`${app.origin}/queue`);
-  await expect(page.getByText('3 left to review')).toBeVisible();
 });

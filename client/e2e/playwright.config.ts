@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The built app and its sandbox, driven in Debian's Chromium; each test starts an app of its own. */
 export default defineConfig({
   globalSetup: join(import.meta.dirname, '../../server/testing/embedded-template.ts'),
   testDir: import.meta.dirname,

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
-import { openSignedIn, settled } from './steps.ts';
+import { settled, startSession } from './steps.ts';
 
-/** Pictures of every screen and dialog, in both themes and both widths, to be looked at by a person. */
 const folder = join(import.meta.dirname, 'screenshots');
 const hour = 3_600_000;
 
-/** After scrolling: two frames, so that no half-drawn page is shot. */
+/** Waits for two frames, so that no half-drawn page is shot after scrolling. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
@@ -30,9 +29,7 @@ for (const { theme, width } of looks) {
     await settled(page);
     await shoot('signed-out');
     await open('/privacy', 'privacy');
-    await page.goto(app.origin);
-    await openSignedIn(page, app.origin);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await startSession(page, app.origin);
     for (const path of ['queue', 'scheduled', 'history', 'analytics', 'settings'])
       await open(`/${path}`, `${path}-empty`);
     await open('/', 'discover-empty');

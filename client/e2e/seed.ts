@@ -15,7 +15,7 @@ export interface SeededItem {
   comment: { id: number; content: string; video: { title: string } };
 }
 
-/** Drafts and queues `count` comments through the API, as the page's signed-in person. */
+/** Drafts and queues comments for the first `count` videos, in the page's session. */
 export async function seedQueue(page: Page, origin: string, count: number): Promise<SeededItem[]> {
   const videoIds: number[] = [];
   for (const query of ['kubernetes', 'python', 'react', 'docker']) {
@@ -58,12 +58,12 @@ const ownWords = [
   'Leader election over leases has been boring for us, which is the highest praise.',
 ].join('\n\n');
 
-/** Gives the active voice own words, a rule of its own, and proposed ones from two edits it makes and approves. */
+/** Gives the active profile own comments, a style rule, and rules proposed from these edited comments. */
 export async function seedVoice(page: Page, origin: string, edited: readonly SeededItem[]): Promise<void> {
   const send = (method: string, path: string, data?: unknown) =>
     json<unknown>(page.request, method, `${origin}/api/${path}`, data);
   const [profile] = await json<{ id: number }[]>(page.request, 'GET', `${origin}/api/voice-profiles`);
-  if (!profile) throw new Error('There is no voice to fill.');
+  if (!profile) throw new Error('There is no voice profile.');
   const voice = `voice-profiles/${profile.id}`;
   await send('POST', `${voice}/own-comments`, { text: ownWords });
   await send('POST', `${voice}/rules`, { text: 'Name what was measured.' });

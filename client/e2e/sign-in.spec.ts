@@ -4,54 +4,42 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
-import { expectToast, openSignedIn, refuseOnce, settled, signIn } from './steps.ts';
+import { expectToast, settled, signIn, startSession } from './steps.ts';
 
 const signedOut = { name: 'YouTube Authentication Required' };
 
-test('signing in: a popup of 500 by 600, and the page says who is connected', async ({ page, app }) => {
-  await page.goto(app.origin);
-  const popup = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  const size = await (await popup).evaluate(() => [window.innerWidth, window.innerHeight]);
-  expect(size).toEqual([500, 600]);
-  await (await popup).getByRole('button', { name: 'Allow' }).click();
-  await expectToast(page, 'Authentication Successful!', "You're now connected to YouTube");
-  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
-  for (const text of ['Ada Example', 'ada@example.com', 'Authenticated'])
-    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
-});
-
-test('where the browser opens no popup, one signs in on the page itself', async ({ page, app }) => {
-  await page.addInitScript(() => {
-    window.open = () => null;
-  });
-  await page.goto(app.origin);
-  await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  await page.getByText('Ada Example', { exact: true }).click();
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
-});
-
-test('denied consent says so, and nobody is signed in', async ({ page, app }) => {
+test('signing in: denied, allowed in a popup of 500 by 600, logged out, refused to another account (rules 2.4, 6.2)', async ({
+  page,
+  app,
+}) => {
   await page.goto(app.origin);
   await signIn(page, 'Deny');
   await expectToast(page, 'Authentication Failed', 'Please try again.');
   await expect(page.getByRole('heading', signedOut)).toBeVisible();
-});
 
-test('a second account is refused, and the popup says why', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  const popup = await opening;
+  expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([500, 600]);
+  await popup.getByRole('button', { name: 'Allow' }).click();
+  await expectToast(page, 'Authentication Successful!', "You're now connected to YouTube");
+  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
+  for (const text of ['Ada Example', 'ada@example.com', 'Authenticated'])
+    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
+
   await page.getByRole('button', { name: 'Logout' }).click();
+  await expectToast(page, 'Logged Out', 'You have been successfully logged out.');
+  await page.reload();
   await expect(page.getByRole('heading', signedOut)).toBeVisible();
-  const popup = await signIn(page, 'Allow', 'Noor Example');
-  await expect(popup.getByText('belongs to another account')).toBeVisible();
+  const refused = await signIn(page, 'Allow', 'Noor Example');
+  await expect(refused.getByText('belongs to another account')).toBeVisible();
   await expectToast(page, 'Authentication Failed');
   await expect(page.getByRole('heading', signedOut)).toBeVisible();
   expect((await page.request.get(`${app.origin}/api/queue`)).status()).toBe(401);
 });
 
-test('another port of this host gets nothing but a question', async ({ page, app, browser }) => {
-  await openSignedIn(page, app.origin);
+test('another port of this host gets nothing but a question (rule 6.6)', async ({ page, app, browser }) => {
+  await startSession(page, app.origin);
   const other = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html').end('<title>Another site</title>');
   }).listen(0, 'localhost');
@@ -92,20 +80,19 @@ test('another port of this host gets nothing but a question', async ({ page, app
   other.close();
 });
 
-test('logging out ends the session; where that fails, the page says so', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  await refuseOnce(page, 'POST', '/auth/logout', { status: 503, detail: 'Away.' });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, 'Logout Failed', 'There was an error logging out.');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expectToast(page, 'Logged Out', 'You have been successfully logged out.');
-  await expect(page.getByRole('heading', signedOut)).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', signedOut)).toBeVisible();
-});
+test('without popups the sign-in runs on the page; an ended grant is refreshed, and Disconnect ends it (rules 2.4, 6.4)', async ({
+  page,
+  app,
+}) => {
+  await page.goto(app.origin);
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await page.getByText('Ada Example', { exact: true }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
 
-test('a grant that Google ended is said, and refreshed in the same popup', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
   await app.sandbox.revoke('ada');
   // The next call to Google finds out.
   await page.request.get(`${app.origin}/api/videos/search?q=terraform`);
@@ -115,10 +102,7 @@ test('a grant that Google ended is said, and refreshed in the same popup', async
   await signIn(page);
   await expectToast(page, 'Authentication Successful!');
   await expect(page.getByText('Auto-posting may not work')).toBeHidden();
-});
 
-test('disconnecting gives the access back and signs out', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
   await page.goto(`${app.origin}/settings`);
   await settled(page);
   await page.getByRole('tab', { name: 'General Settings' }).click();
@@ -131,7 +115,7 @@ test('disconnecting gives the access back and signs out', async ({ page, app }) 
   await expect(page.getByRole('heading', signedOut)).toBeVisible();
 });
 
-/** What the server answered by path, as the network saw it: of what is refused the page itself learns nothing. */
+/** Returns the statuses by path from the network log: scripts cannot read a refused answer. */
 async function statusesOf(page: Page): Promise<() => Record<string, number>> {
   const network = await page.context().newCDPSession(page);
   const paths = new Map<string, string>();

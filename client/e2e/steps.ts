@@ -15,20 +15,31 @@ export async function signIn(
   return popup;
 }
 
-/** Opens the app, signed in. */
+/** Signs in by requests alone, for tests that are not about the popup. */
+export async function startSession(page: Page, origin: string): Promise<void> {
+  const consent = await page.request.get(`${origin}/auth/google`);
+  const request = /name="request" value="([^"]+)"/.exec(await consent.text())?.[1] ?? '';
+  const decision = new URL('/o/oauth2/v2/auth/decision', consent.url());
+  const answer = await page.request.post(decision.href, {
+    form: { request, account: 'ada', youtube: 'yes', decision: 'allow' },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+/** Opens the app with a session of its own. */
 export async function openSignedIn(page: Page, origin: string, path = '/'): Promise<void> {
+  await startSession(page, origin);
   await page.goto(`${origin}${path}`);
-  await signIn(page);
   await expect(page.getByRole('heading', { name: 'Connected to YouTube' })).toBeVisible();
 }
 
-/** The page is there with what it loads: no skeleton is left. */
+/** Waits until the page and its data are there: no skeleton is left. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.animate-breathe')).toHaveCount(0);
 }
 
-/** Only one toast is shown at a time (SPEC §9). */
+/** Expects this toast, and no other beside it. */
 export async function expectToast(page: Page, title: string, description?: string | RegExp): Promise<void> {
   const toaster = page.locator('[data-toaster]');
   await expect(toaster.getByText(title, { exact: true })).toBeVisible();
@@ -42,7 +53,7 @@ export async function search(page: Page, query: string): Promise<void> {
   await expect(page.getByText(`videos for "${query}"`)).toBeVisible();
 }
 
-/** The next such call is answered with a problem and does not reach the server. */
+/** Answers the next such call with a problem, without asking the server. */
 export async function refuseOnce(
   page: Page,
   method: string,
@@ -61,13 +72,13 @@ export async function refuseOnce(
   });
 }
 
-/** Posts the comment in this place, in its two steps. */
+/** Presses Post Now, then its second step. */
 export async function postNow(within: Page | Locator): Promise<void> {
   await within.getByRole('button', { name: 'Post Now', exact: true }).first().click();
   await within.getByRole('button', { name: /^Post as / }).click();
 }
 
-/** Approves all that wait, and says so when asked. */
+/** Approves all pending comments and confirms the question. */
 export async function approveAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Approve All' }).click();
   await page

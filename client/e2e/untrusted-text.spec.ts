@@ -2,9 +2,9 @@ import { expect, test } from './app.ts';
 import { approve, type SeededItem, schedule } from './seed.ts';
 import { openSignedIn, search, settled } from './steps.ts';
 
-test('markup in titles and comments is shown as text', async ({ page, app }) => {
+test('markup in titles and comments is shown as text (rule 6.8)', async ({ page, app }) => {
   page.on('dialog', () => {
-    throw new Error('Something of YouTube’s was run.');
+    throw new Error('A script in untrusted text ran.');
   });
   await openSignedIn(page, app.origin);
   await page.getByRole('searchbox').fill('XSS in a video title');
@@ -26,10 +26,7 @@ test('markup in titles and comments is shown as text', async ({ page, app }) => 
   expect(await page.locator('main b, main script, main img[src="x"]').count()).toBe(0);
 });
 
-test('a text without a space is no wider than its place, in a row, a dialog and a card', async ({
-  page,
-  app,
-}) => {
+test('a text without a space is no wider than its row, dialog or card (rule 12.5)', async ({ page, app }) => {
   const endless = 'x'.repeat(400);
   await page.route('**/api/videos/search?*', async (route) => {
     const response = await route.fetch();
@@ -40,7 +37,7 @@ test('a text without a space is no wider than its place, in a row, a dialog and 
   const expectNothingWider = async (where: string) => {
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      // Inside a dialog as well, which scrolls by itself.
+      // A dialog scrolls by itself, so it is measured too.
       const wider = await page
         .locator('html, [role="dialog"] > div')
         .evaluateAll(

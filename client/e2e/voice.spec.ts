@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
 import { approve, seedQueue } from './seed.ts';
-import { openSignedIn, search } from './steps.ts';
+import { openSignedIn, search, startSession } from './steps.ts';
 
 const model = { method: 'POST', path: '/v1/chat/completions' };
 
@@ -16,7 +16,10 @@ async function openGenerate(page: Page) {
   return { dialog, text, generate: dialog.getByRole('button', { name: 'Generate Comment' }) };
 }
 
-test('words come one by one; a stopped draft keeps them and goes on from them', async ({ page, app }) => {
+test('a draft that is stopped or breaks off keeps its words and goes on from them (rule 2.20)', async ({
+  page,
+  app,
+}) => {
   await openSignedIn(page, app.origin);
   const { dialog, text, generate } = await openGenerate(page);
   const stall = { kind: 'model', behaviour: 'stream-stall', words: 12 };
@@ -36,19 +39,17 @@ test('words come one by one; a stopped draft keeps them and goes on from them', 
   const whole = await text.inputValue();
   expect(whole.startsWith(came.trim())).toBe(true);
   expect(whole.length).toBeGreaterThan(came.length);
-});
 
-test('a model that breaks off loses no word, and the dialog says what happened', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
-  const { dialog, text, generate } = await openGenerate(page);
+  await page.keyboard.press('Escape');
+  const next = await openGenerate(page);
   await app.sandbox.fault({ match: model, fault: { kind: 'model', behaviour: 'stream-cut', words: 14 } });
-  await generate.click();
-  await expect(dialog.getByText(/What came before is kept\./)).toBeVisible();
-  await expect(text).not.toHaveValue('');
-  await expect(dialog.getByRole('button', { name: 'Go On' })).toBeVisible();
+  await next.generate.click();
+  await expect(next.dialog.getByText(/What came before is kept\./)).toBeVisible();
+  await expect(next.text).not.toHaveValue('');
+  await expect(next.dialog.getByRole('button', { name: 'Go On' })).toBeVisible();
 });
 
-test('three drafts side by side, one key each; the pick stays', async ({ page, app }) => {
+test('three drafts stand side by side and are picked by key', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   const { dialog, text, generate } = await openGenerate(page);
   await generate.click();
@@ -78,11 +79,11 @@ test('three drafts side by side, one key each; the pick stays', async ({ page, a
   await expectNoFindingsInBothThemes(page, 'three drafts, 360 px');
 });
 
-test('a rule read from edits is accepted, reaches the next prompt, and is gone after going back', async ({
+test('a rule learned from edits is accepted, reaches the next prompt, and is gone after going back (rule 8.1)', async ({
   page,
   app,
 }) => {
-  await openSignedIn(page, app.origin);
+  await startSession(page, app.origin);
   await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
   const items = await seedQueue(page, app.origin, 2);
   for (const { comment } of items) {
@@ -95,7 +96,7 @@ test('a rule read from edits is accepted, reaches the next prompt, and is gone a
   await page.goto(`${app.origin}/settings`);
   await page.getByRole('button', { name: 'Read My Edits' }).click();
   const proposed = page.getByRole('listitem').filter({ hasText: rule }).first();
-  await proposed.getByText('2 edits speak for it').click();
+  await proposed.getByText('Based on 2 of your edits').click();
   await expect(proposed.getByText(/How did you measure it\?/).first()).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'a proposed rule');
   await proposed.getByRole('button', { name: 'Accept' }).click();
@@ -123,13 +124,13 @@ test('a rule read from edits is accepted, reaches the next prompt, and is gone a
   await expect(gone.dialog.getByText('Platform engineer, version 3')).toBeVisible();
 });
 
-test('a Takeout file of 5,000 comments becomes own words and a style profile', async ({ page, app }) => {
-  await openSignedIn(page, app.origin);
+test('a Takeout file becomes own words and a style profile', async ({ page, app }) => {
+  await startSession(page, app.origin);
   await page.request.post(`${app.origin}/api/voice-profiles`, { data: { name: 'Platform engineer' } });
   await page.goto(`${app.origin}/settings`);
   const header =
     'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
-  const rows = Array.from({ length: 5000 }, (_, at) => {
+  const rows = Array.from({ length: 60 }, (_, at) => {
     const text = `{""text"":""Remark ${at}: we measured the rollout twice before we trusted it.""}`;
     return `Ug${at},UCme,2025-01-02T03:04:05+00:00,,,video${at},"${text}"`;
   });
@@ -138,11 +139,8 @@ test('a Takeout file of 5,000 comments becomes own words and a style profile', a
     mimeType: 'text/csv',
     buffer: Buffer.from([header, ...rows, 'broken,row'].join('\r\n')),
   });
-  await expect(page.getByText(/^Added 5,000 comments\. 1 row could not be read\.$/)).toBeVisible();
-  await expect(page.getByText('5,000 comments.', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Drawn from 1,000 texts/)).toBeVisible();
+  await expect(page.getByText(/^Added 60 comments\. 1 row could not be read\.$/)).toBeVisible();
+  await expect(page.getByText(/^Drawn from 60 texts/)).toBeVisible();
   await page.getByRole('button', { name: 'Show Them' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your own words' });
-  await expect(dialog.getByText('5,000 comments, newest first')).toBeVisible();
-  await expect(dialog.getByRole('listitem')).toHaveCount(50);
+  await expect(page.getByRole('dialog', { name: 'Your own words' }).getByRole('listitem')).toHaveCount(50);
 });

@@ -90,7 +90,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(express.json({ limit: bodyLimitBytes }));
   router.use(accountRoutes({ service: account, events }));
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
-  router.use(discoveryRoutes({ search: services.search, commentStates: services.commentStates }));
+  router.use(discoveryRoutes({ search: services.search }));
   router.post(
     [
       '/comments/generate',

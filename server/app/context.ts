@@ -23,7 +23,6 @@ export interface ContextOptions {
   log?: Log;
   /** Open and migrated; without it the configured one is opened. */
   database?: Database;
-  /** Called once if the process has to end because its database is lost. */
   onLost?: (error: Error) => void;
 }
 

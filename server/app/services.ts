@@ -15,12 +15,10 @@ import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createCommentsService } from '../features/comments/comments.service.ts';
-import { createCommentStateRepository } from '../features/discovery/comment-state.repository.ts';
-import { createCommentStateService } from '../features/discovery/comment-state.service.ts';
+import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { createOutcomesRepository } from '../features/discovery/outcomes.repository.ts';
 import { createRetentionService } from '../features/discovery/retention.service.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
-import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
@@ -95,12 +93,9 @@ export function createServices(deps: Deps) {
 
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
   const videos = createVideoService({ repository: createVideoRepository(db), reads, ...now });
-  const cache = createSearchCacheRepository(db);
-  const outcomes = createOutcomesRepository(db);
-  const retention = createRetentionService({ videos, cache, outcomes, ...now });
-  const states = createCommentStateRepository(db);
-  const commentStates = createCommentStateService({ repository: states, clock });
-  const search = createSearchService({ videos, cache, commentStates, reads, languageModel, voice, ...now });
+  const discovery = { repository: createDiscoveryRepository(db), videos, ...now };
+  const retention = createRetentionService({ ...discovery, outcomes: createOutcomesRepository(db) });
+  const search = createSearchService({ ...discovery, reads, languageModel, voice });
 
   const attempts = createPublishingRepository(db);
   const holds = createHoldRepository(db);
@@ -159,7 +154,6 @@ export function createServices(deps: Deps) {
     videos,
     retention,
     search,
-    commentStates,
     comments,
     quota,
     publishing,

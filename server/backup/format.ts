@@ -48,15 +48,21 @@ const instants = new Map(
   ]),
 );
 
-/** Column names before 0004_plain_names. */
-const formerNames: Partial<Record<TableName, Record<string, string>>> = {
+/** What columns of older files are called today; null where there is no such column any more. */
+const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
+  videos: { matchScore: null },
   queueItems: { heldReason: 'blockedReason' },
   postAttempts: { lookAt: 'nextCheckAt', looks: 'checkCount' },
 };
 
 export function withCurrentNames(table: TableName, row: BackupRow): BackupRow {
   const names = formerNames[table] ?? {};
-  return Object.fromEntries(Object.entries(row).map(([key, value]) => [names[key] ?? key, value]));
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) => {
+      const name = names[key] === undefined ? key : names[key];
+      return name === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Ignores secrets that somebody wrote into the file. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { World } from './world.ts';
+import type { BenchEnvironment } from './environment.ts';
 
-/** What a real Google and model of one's own need, so that no sandbox starts with the app. */
+/** With credentials of its own, the app starts no sandbox. */
 const ownCredentials = {
   GOOGLE_CLIENT_ID: 'bench.apps.googleusercontent.com',
   GOOGLE_CLIENT_SECRET: 'a-secret-of-the-bench',
@@ -13,13 +13,11 @@ const ownCredentials = {
 interface AppHome {
   name: string;
   env: Record<string, string>;
-  /** The embedded database's figures are for information. */
   hasTarget: boolean;
 }
 
-/** A folder and a database of its own for the built app, of each kind there is, PostgreSQL first. */
 export async function appHomes(
-  { folder, hasPostgres, postgresUrl }: World,
+  { folder, hasPostgres, postgresUrl }: BenchEnvironment,
   purpose: string,
 ): Promise<AppHome[]> {
   const home = (name: string, DATABASE_URL: string): AppHome => ({

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { listen } from '../http/listen.ts';
 
-/** What any Express app takes to start: one that answers /healthz and nothing else. */
 const app = express().get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
 const port = await listen(createServer(app), { host: '127.0.0.1', port: 0 });
 process.stdout.write(`http://127.0.0.1:${port}\n`);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Builds the page that shows one line as the app is built, and returns where it lies. */
 export async function buildOneLine(folder: string): Promise<string> {
   const outDir = join(folder, 'one-line');
   await build({

@@ -2,9 +2,9 @@ import { strictEqual } from 'node:assert/strict';
 import { comments } from '#shared/schema.ts';
 import { startTestApp } from '../testing/app.ts';
 import { median, timed } from './compare.ts';
+import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
-import { startOutside } from './outside.ts';
-import type { BenchDatabase, World } from './world.ts';
+import { startProxy } from './proxy.ts';
 
 const VIDEOS = 40;
 const SIDE_BY_SIDE = 4;
@@ -13,10 +13,10 @@ const ROUNDS = 5;
 const FLOOR_MS = (VIDEOS / SIDE_BY_SIDE) * LATENCY_MS;
 
 async function measure({ name, url, database }: BenchDatabase): Promise<Finding[]> {
-  const outside = await startOutside({
+  const proxy = await startProxy({
     latencyMs: (path) => (path.includes('/chat/completions') ? LATENCY_MS : 0),
   });
-  const app = await startTestApp({ database, between: outside.between });
+  const app = await startTestApp({ database, between: proxy.between });
   try {
     const owner = await app.signedIn();
     const found = await (await owner.get('/api/videos/search?q=how&maxResults=50')).json();
@@ -26,7 +26,7 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
     const taken: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await database.db.delete(comments);
-      outside.forget();
+      proxy.forget();
       let successful = 0;
       taken.push(
         await timed(async () => {
@@ -35,7 +35,7 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
         }),
       );
       strictEqual(successful, VIDEOS);
-      strictEqual(outside.count('/chat/completions'), VIDEOS);
+      strictEqual(proxy.count('/chat/completions'), VIDEOS);
     }
     const ours = median(taken);
     return [
@@ -49,8 +49,8 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
     ];
   } finally {
     await app.close();
-    await outside.close();
+    await proxy.close();
   }
 }
 
-export const bulk = (world: World): Promise<Finding[]> => world.onEach(measure);
+export const bulk = (environment: BenchEnvironment): Promise<Finding[]> => environment.onEach(measure);

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 
-/** Debian's Chromium, which runs as root in a container only without its sandbox. */
+/** As root in a container, Chromium runs only without its sandbox. */
 export function openChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -8,7 +8,6 @@ export function openChromium(): Promise<Browser> {
   });
 }
 
-/** A page of its own for `use`, with nothing cached and the owner's cookie. */
 export async function onNewPage<Result>(
   browser: Browser,
   { origin, cookie }: { origin: string; cookie: string },

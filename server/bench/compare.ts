@@ -7,13 +7,13 @@ export function median(values: readonly number[]): number {
 export interface Comparison {
   ours: number;
   theirs: number;
-  /** The median of each round's ratio: what slows the machine for a while slows both sides of a round. */
+  /** The median of the rounds' ratios: a busy machine slows both sides of a round. */
   ratio: number;
 }
 
 type Measure = () => Promise<number>;
 
-/** Measures both sides in turn, in the other order each round. */
+/** Measures both sides in turn, swapping the order each round. */
 export async function compare(ours: Measure, theirs: Measure, rounds = ROUNDS): Promise<Comparison> {
   const pairs: { ours: number; theirs: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -32,14 +32,12 @@ export async function compare(ours: Measure, theirs: Measure, rounds = ROUNDS): 
   };
 }
 
-/** How long it takes, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 }
 
-/** The median of several runs, for what takes only milliseconds. */
 export async function latency(work: () => Promise<unknown>, times: number): Promise<number> {
   const taken: number[] = [];
   for (let time = 0; time < times; time += 1) taken.push(await timed(work));

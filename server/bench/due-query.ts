@@ -4,10 +4,10 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
 import { testStart } from '../testing/clock.ts';
 import { compare, latency } from './compare.ts';
+import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
 import { seedComments } from './seed-comments.ts';
 import { seedDue } from './seed-due.ts';
-import type { BenchDatabase, World } from './world.ts';
 
 const FEW = 1_000;
 const DUE = 20;
@@ -22,11 +22,14 @@ async function fill(database: Database, settled: number): Promise<Database> {
   return database;
 }
 
-async function measure({ name, url, database }: BenchDatabase, world: World): Promise<Finding[]> {
+async function measure(
+  { name, url, database }: BenchDatabase,
+  environment: BenchEnvironment,
+): Promise<Finding[]> {
   const many = url === null ? 50_000 : 1_000_000;
   const small = await openDatabase({
-    databaseUrl: url === null ? null : await world.postgresUrl(),
-    dataDir: `${world.folder}/few`,
+    databaseUrl: url === null ? null : await environment.postgresUrl(),
+    dataDir: `${environment.folder}/few`,
   });
   try {
     await migrateDatabase(small);
@@ -56,5 +59,5 @@ async function measure({ name, url, database }: BenchDatabase, world: World): Pr
   }
 }
 
-export const dueQuery = (world: World): Promise<Finding[]> =>
-  world.onEach((database) => measure(database, world));
+export const dueQuery = (environment: BenchEnvironment): Promise<Finding[]> =>
+  environment.onEach((database) => measure(database, environment));

@@ -5,13 +5,9 @@ const overall = `
     c.posted as "commentsPosted", round(100.0 * c.posted / c.written, 1)::float8 as "successRate", c.written
   from (select count(*) as written, count(*) filter (where status = 'posted') as posted from comments) c`;
 
-/** GET /api/stats as one statement. */
 export const statsStatement = `select "videosFound", "inQueue", "commentsPosted", "successRate" from (${overall}) o`;
 
-/**
- * What the analytics page counts, as one statement that reads each range once: $1 to $2 is the range before,
- * $2 to $3 the range, $4 the first of the last seven days.
- */
+/** GET /api/analytics as one statement: $1 to $2 the range before, $2 to $3 the range, $4 the first of the last seven days. */
 export const analyticsStatement = `
   with grouped as (
     select c.status, c.style, v.channel_id, c.created_at >= $2 as current, count(*) as n, sum(c.quality_score) as quality

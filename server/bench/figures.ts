@@ -3,16 +3,15 @@ import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { startTestApp } from '../testing/app.ts';
 import { testStart } from '../testing/clock.ts';
 import { compare, latency } from './compare.ts';
+import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { analyticsStatement, statsStatement } from './figures-peer.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
 import { seedComments } from './seed-comments.ts';
-import type { BenchDatabase, World } from './world.ts';
 
 const COMMENTS = 100_000;
 const TIMES = 10;
 const DAYS = 30;
 
-/** What both sides count; the other shares are computed from it. */
 function counted(answer: AnalyticsResponse) {
   const nonZero = (rows: [string, number][]) => Object.fromEntries(rows.filter(([, count]) => count > 0));
   return {
@@ -66,4 +65,4 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
   }
 }
 
-export const figures = (world: World): Promise<Finding[]> => world.onEach(measure);
+export const figures = (environment: BenchEnvironment): Promise<Finding[]> => environment.onEach(measure);

@@ -1,4 +1,3 @@
-/** What a ratio or a count must keep to. */
 export interface Target {
   text: string;
   holds(value: number): boolean;
@@ -18,15 +17,11 @@ export const noMoreThan = (count: number): Target => ({
   holds: (value) => value <= count,
 });
 
-/** One row of the table. */
 export interface Finding {
   what: string;
   ours: string;
-  /** The floor or the peer, measured in the same run. */
   against: string;
-  /** A ratio, or a count where the target is one. */
   value: number;
-  /** Null where the row is for information. */
   target: Target | null;
 }
 

@@ -1,11 +1,10 @@
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What rate.ts asks of this thread, which stands for the clients, so that they cost the server nothing. */
+/** A thread of its own for the clients, so that they cost the server nothing. */
 export interface Load {
   url: string;
   headers: Record<string, string>;
-  /** Ends after this many seconds, or this many answers. */
   end: { seconds: number } | { answers: number };
   connections: number;
 }

@@ -3,9 +3,9 @@ import { bulk } from './bulk.ts';
 import { bundle } from './bundle.ts';
 import { draining } from './draining.ts';
 import { dueQuery } from './due-query.ts';
+import { type BenchEnvironment, createEnvironment } from './environment.ts';
 import { figures } from './figures.ts';
 import { type Finding, isMissed } from './finding.ts';
-import { takeoutImport } from './import.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
 import { queuePage } from './queue-page.ts';
@@ -14,15 +14,12 @@ import { search } from './search.ts';
 import { searchCalls } from './search-calls.ts';
 import { startUp } from './start-up.ts';
 import { statements } from './statements.ts';
-import { table } from './table.ts';
-import { createWorld, type World } from './world.ts';
 
-type Bench = (world: World) => Promise<Finding[]>;
+type Bench = (environment: BenchEnvironment) => Promise<Finding[]>;
 
-/** Calls, statements and bytes: no noise of the machine can change them, so they may fail a build. */
+/** Calls, statements and bytes, which a busy machine does not change: .ci/run fails by them. */
 const counts: Record<string, Bench> = { calls: searchCalls, statements, bundle };
 
-/** `npm run bench -- --only NAME` takes one of these. */
 const benches: Record<string, Bench> = {
   queue: queueRate,
   figures,
@@ -30,7 +27,6 @@ const benches: Record<string, Bench> = {
   draining,
   bulk,
   search,
-  import: takeoutImport,
   ...counts,
   paint,
   'queue-page': queuePage,
@@ -42,18 +38,34 @@ const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, counts: { type: 'boolean', default: false } },
 });
 const wanted = values.only ?? Object.keys(values.counts ? counts : benches);
-const world = await createWorld();
+const environment = await createEnvironment();
 const findings: Finding[] = [];
 try {
   for (const name of wanted) {
     const bench = benches[name];
-    if (!bench) throw new Error(`There is no bench “${name}”, only ${Object.keys(benches).join(', ')}.`);
+    if (!bench) throw new Error(`There is no benchmark “${name}”, only ${Object.keys(benches).join(', ')}.`);
     const begun = performance.now();
-    findings.push(...(await bench(world)));
+    findings.push(...(await bench(environment)));
     process.stderr.write(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
   }
 } finally {
-  await world.close();
+  await environment.close();
 }
 process.stdout.write(`${table(findings)}\n`);
 if (findings.some(isMissed)) process.exitCode = 1;
+
+function table(rows: readonly Finding[]): string {
+  const head = ['what', 'ours', 'floor or peer', 'ratio', 'target', 'holds'];
+  const cells = [head, head.map(() => '---'), ...rows.map(cellsOf)];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n');
+}
+
+function cellsOf(finding: Finding): string[] {
+  const { what, ours, against, value, target } = finding;
+  const ratio = Number.isInteger(value) ? String(value) : value.toFixed(2);
+  const verdict = target === null ? '' : isMissed(finding) ? 'NO' : 'yes';
+  return [what, ours, against, ratio, target?.text ?? '(information)', verdict];
+}

@@ -1,16 +1,15 @@
 import { appHomes } from './app-homes.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { atMost, type Finding } from './finding.ts';
 import { appCommand, residentMegabytes, startServer } from './processes.ts';
 import { ratePerSecond } from './rate.ts';
-import type { World } from './world.ts';
 
 const megabytes = (value: number) => `${value.toFixed(0)} MB`;
 
-/** The built app's resident memory: idle, and after ten and fifty thousand requests that read a session. */
-export async function memory(world: World): Promise<Finding[]> {
+export async function memory(environment: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { name, env, hasTarget } of await appHomes(world, 'memory')) {
-    // The first start migrates, which is not what idle means.
+  for (const { name, env, hasTarget } of await appHomes(environment, 'memory')) {
+    // The first start migrates, and is not idle.
     await (await startServer(appCommand, env)).stop();
     const app = await startServer(appCommand, env);
     const request = (answers: number) =>

@@ -6,8 +6,8 @@ import { buildOneLine } from './build-one-line.ts';
 import { builtClient } from './bundle.ts';
 import { onNewPage, openChromium } from './chromium.ts';
 import { median } from './compare.ts';
+import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
-import type { BenchDatabase, World } from './world.ts';
 
 const ROUNDS = 9;
 
@@ -15,7 +15,7 @@ interface Site {
   origin: string;
   cookie: string;
   path: string;
-  /** What a person came for; the page is interactive once it is there and the main thread is free. */
+  /** The page is interactive once this is there and the main thread is free. */
   selector: string;
 }
 
@@ -37,7 +37,6 @@ async function visit(browser: Browser, site: Site): Promise<{ paint: number; int
   });
 }
 
-/** /discover beside a React page that shows one line, both from the same kind of server. */
 async function measure({ name, url, database }: BenchDatabase, folder: string): Promise<Finding[]> {
   const app = await startTestApp({ database, client: serveClient(builtClient) });
   const oneLine = await startTestApp({ database, client: serveClient(await buildOneLine(folder)) });
@@ -75,5 +74,5 @@ async function measure({ name, url, database }: BenchDatabase, folder: string): 
   }
 }
 
-export const paint = (world: World): Promise<Finding[]> =>
-  world.onEach((database) => measure(database, world.folder));
+export const paint = (environment: BenchEnvironment): Promise<Finding[]> =>
+  environment.onEach((database) => measure(database, environment.folder));

@@ -7,12 +7,10 @@ import { builtEntry } from '../testing/start-app-process.ts';
 export interface Served {
   child: ChildProcess;
   origin: string;
-  /** From its start to its first answer. */
   ms: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server, and waits for its address on standard output and for its first answer to /healthz. */
 export async function startServer(args: string[], env: Record<string, string>): Promise<Served> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
@@ -43,13 +41,11 @@ export async function startServer(args: string[], env: Record<string, string>): 
   };
 }
 
-/** The built app with the flags of `npm start`. */
 export const appCommand = [
   ...project.scripts.start.split(' ').filter((word) => word.startsWith('--')),
   builtEntry,
 ];
 
-/** Resident memory of a process, in megabytes. Linux only. */
 export function residentMegabytes(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -7,8 +7,8 @@ import { seedLongQueue } from '../testing/seed-long-queue.ts';
 import { builtClient } from './bundle.ts';
 import { onNewPage, openChromium } from './chromium.ts';
 import { median } from './compare.ts';
+import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { atMost, type Finding, milliseconds, noMoreThan } from './finding.ts';
-import type { BenchDatabase, World } from './world.ts';
 
 const ROUNDS = 5;
 const FEW = 50;
@@ -20,8 +20,6 @@ interface Visit {
   open: number;
   scroll: number;
   type: number;
-  /** Milliseconds of the longest task while scrolling, and while typing. */
-  longestScrolling: number;
   longestTyping: number;
 }
 
@@ -49,7 +47,6 @@ async function visit(browser: Browser, site: { origin: string; cookie: string })
       page.evaluate(() =>
         Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks.splice(0)),
       );
-    await longest();
     const beforeScroll = await frames(page);
     for (let turn = 0; turn < 10; turn += 1) {
       await page.mouse.move(700, 500);
@@ -57,7 +54,6 @@ async function visit(browser: Browser, site: { origin: string; cookie: string })
       await frames(page);
     }
     const scroll = (await frames(page)) - beforeScroll;
-    const longestScrolling = await longest();
     await page.evaluate(() => window.scrollTo(0, 0));
     await editor.click();
     await page.waitForTimeout(100);
@@ -69,7 +65,7 @@ async function visit(browser: Browser, site: { origin: string; cookie: string })
     }
     const type = (await frames(page)) - beforeTyping;
     if (!(await editor.inputValue()).includes(typed)) throw new Error('The editor lost what was typed.');
-    return { open, scroll, type, longestScrolling, longestTyping: await longest() };
+    return { open, scroll, type, longestTyping: await longest() };
   });
 }
 
@@ -81,10 +77,13 @@ async function serve(database: Database, items: number) {
   return { origin: app.origin, cookie, close: app.close };
 }
 
-async function measure({ name, url, database }: BenchDatabase, world: World): Promise<Finding[]> {
+async function measure(
+  { name, url, database }: BenchDatabase,
+  environment: BenchEnvironment,
+): Promise<Finding[]> {
   const other = await openDatabase({
-    databaseUrl: url === null ? null : await world.postgresUrl(),
-    dataDir: `${world.folder}/short-queue`,
+    databaseUrl: url === null ? null : await environment.postgresUrl(),
+    dataDir: `${environment.folder}/short-queue`,
   });
   await migrateDatabase(other);
   const many = await serve(database, MANY);
@@ -103,10 +102,6 @@ async function measure({ name, url, database }: BenchDatabase, world: World): Pr
       target: url === null ? null : atMost(1.5),
     });
     const typing = median(visits.map(({ ours }) => ours.longestTyping));
-    const scrolling = {
-      ours: median(visits.map(({ ours }) => ours.longestScrolling)),
-      theirs: median(visits.map(({ theirs }) => theirs.longestScrolling)),
-    };
     return [
       row('open'),
       row('scroll'),
@@ -118,13 +113,6 @@ async function measure({ name, url, database }: BenchDatabase, world: World): Pr
         value: typing,
         target: url === null ? null : noMoreThan(LONGEST_FRAME_MS),
       },
-      {
-        what: `queue page, ${MANY} items: longest task while scrolling, ms, ${name}`,
-        ours: milliseconds(scrolling.ours),
-        against: `${milliseconds(scrolling.theirs)} (${FEW} items)`,
-        value: scrolling.ours,
-        target: null,
-      },
     ];
   } finally {
     await browser.close();
@@ -134,5 +122,5 @@ async function measure({ name, url, database }: BenchDatabase, world: World): Pr
   }
 }
 
-export const queuePage = (world: World): Promise<Finding[]> =>
-  world.onEach((database) => measure(database, world));
+export const queuePage = (environment: BenchEnvironment): Promise<Finding[]> =>
+  environment.onEach((database) => measure(database, environment));

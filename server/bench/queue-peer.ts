@@ -1,15 +1,14 @@
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
 
-/** What a person in a hurry would write: one join, no library between. */
 const statement = `
-  select q.id, q.comment_id, q.priority, q.scheduled_for, q.auto_post, q.due_at, q.held_reason,
+  select q.id, q.comment_id, q.priority, q.scheduled_for, q.auto_post, q.due_at, q.blocked_reason,
     q.created_at as queued_at, c.video_id, c.content, c.style, c.quality_score, c.status, c.analysis,
-    c.revision, c.generated_content, c.voice_profile_id, c.model, c.youtube_comment_id, c.failure_code,
+    c.revision, c.generated_content, jsonb_array_length(c.previous_texts) as previous_texts, c.voice_profile_id, c.model, c.youtube_comment_id, c.failure_code,
     c.failure_reason, c.like_count, c.reply_count, c.visibility, c.created_at, c.reviewed_at, c.posted_at,
     v.youtube_id, v.title, v.description, v.channel_title, v.channel_id, v.thumbnail_url, v.published_at,
     v.view_count, v.like_count as video_likes, v.comment_count, v.comments_off, v.available, v.tags,
-    v.match_score, v.engagement_score, v.content_insights, v.created_at as found_at, a.id as attempt_id
+    v.engagement_score, v.content_insights, v.created_at as found_at, a.id as attempt_id
   from queue_items q
   join comments c on c.id = q.comment_id
   join videos v on v.id = c.video_id
@@ -28,7 +27,7 @@ const item = (row: Row) => ({
   scheduledFor: row['scheduled_for'],
   autoPost: row['auto_post'],
   dueAt: row['due_at'],
-  blockedReason: row['held_reason'],
+  blockedReason: row['blocked_reason'],
   heldDetail: null,
   createdAt: row['queued_at'],
   comment: {
@@ -41,6 +40,7 @@ const item = (row: Row) => ({
     analysis: row['analysis'],
     revision: row['revision'],
     generatedContent: row['generated_content'],
+    previousTextCount: row['previous_texts'],
     voiceProfileId: row['voice_profile_id'],
     model: row['model'],
     youtubeCommentId: row['youtube_comment_id'],
@@ -69,7 +69,7 @@ const item = (row: Row) => ({
       commentsOff: row['comments_off'],
       available: row['available'],
       tags: row['tags'],
-      matchScore: row['match_score'],
+      matchScore: null,
       engagementScore: row['engagement_score'],
       contentInsights: row['content_insights'],
       createdAt: row['found_at'],
@@ -77,7 +77,7 @@ const item = (row: Row) => ({
   },
 });
 
-/** GET /api/queue for a queue in which nothing is held or being posted. */
+/** GET /api/queue as one join, for a queue in which nothing is held or being posted. */
 export function bareQueue(pool: pg.Pool): RequestHandler {
   return async (_req, res) => {
     const { rows } = await pool.query<Row>(statement);

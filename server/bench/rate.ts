@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Load } from './load.ts';
 
-/** Answers per second to eight clients in a thread of their own. */
 export async function ratePerSecond(
   url: string,
   headers: Record<string, string>,

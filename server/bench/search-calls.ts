@@ -1,21 +1,20 @@
 import { startTestApp } from '../testing/app.ts';
+import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { exactly, type Finding } from './finding.ts';
-import { startOutside } from './outside.ts';
-import type { BenchDatabase, World } from './world.ts';
+import { startProxy } from './proxy.ts';
 
 const searchPath = '/api/videos/search?q=how&maxResults=50';
 
 async function measure({ name, database }: BenchDatabase): Promise<Finding[]> {
-  const outside = await startOutside({ latencyMs: () => 0 });
-  const app = await startTestApp({ database, between: outside.between });
+  const proxy = await startProxy({ latencyMs: () => 0 });
+  const app = await startTestApp({ database, between: proxy.between });
   try {
     const owner = await app.signedIn();
-    /** Calls that leave the process for one request: to YouTube, and to the model. */
     const callsFor = async (path: string) => {
-      outside.forget();
+      proxy.forget();
       const answer = await owner.get(path);
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
-      return { youtube: outside.count('/youtube/'), model: outside.count('/chat/completions') };
+      return { youtube: proxy.count('/youtube/'), model: proxy.count('/chat/completions') };
     };
     const cold = await callsFor(searchPath);
     const again = await callsFor(searchPath);
@@ -34,8 +33,8 @@ async function measure({ name, database }: BenchDatabase): Promise<Finding[]> {
     ];
   } finally {
     await app.close();
-    await outside.close();
+    await proxy.close();
   }
 }
 
-export const searchCalls = (world: World): Promise<Finding[]> => world.onEach(measure);
+export const searchCalls = (environment: BenchEnvironment): Promise<Finding[]> => environment.onEach(measure);

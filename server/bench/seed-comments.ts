@@ -2,15 +2,10 @@ import type { SessionPool } from '../db/client.ts';
 
 interface Seed {
   count: number;
-  /** Made and posted over the days before this instant. */
   until: Date;
   days: number;
 }
 
-/**
- * Comments of every status and style on the videos of two hundred channels, made by the database itself. What
- * is settled has a queue item that is due no more, and a closed attempt.
- */
 export async function seedComments(pool: SessionPool, { count, until, days }: Seed): Promise<void> {
   const at = [until.toISOString(), days * 86_400, count];
   const when = `$1::timestamptz - make_interval(secs => $2::float8 * n / $3::float8)`;

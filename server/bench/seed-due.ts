@@ -1,13 +1,11 @@
 import type { SessionPool } from '../db/client.ts';
 
 interface Seed {
-  /** The first id; free in all three tables. */
   from: number;
   count: number;
   due: Date;
 }
 
-/** Approved comments, each with a text of its own, that the posting loop may send. */
 export async function seedDue(pool: SessionPool, { from, count, due }: Seed): Promise<void> {
   const values = [from, count, due.toISOString()];
   const ids = `generate_series($1::int, $1::int + $2::int - 1) n`;

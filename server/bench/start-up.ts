@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { appHomes } from './app-homes.ts';
 import { compare } from './compare.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
 import { appCommand, startServer } from './processes.ts';
-import type { World } from './world.ts';
 
 const ROUNDS = 9;
 const bare = join(import.meta.dirname, 'bare-express.ts');
@@ -14,10 +14,10 @@ async function firstAnswer(args: string[], env: Record<string, string>): Promise
   return server.ms;
 }
 
-/** The built app on a migrated database; the first start fills Node's compile cache and does not count. */
-export async function startUp(world: World): Promise<Finding[]> {
+/** The first start migrates and fills Node's compile cache, and is not measured. */
+export async function startUp(environment: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { name, env, hasTarget } of await appHomes(world, 'start')) {
+  for (const { name, env, hasTarget } of await appHomes(environment, 'start')) {
     const app = () => firstAnswer(appCommand, env);
     await app();
     const { ours, theirs, ratio } = await compare(app, () => firstAnswer([bare], {}), ROUNDS);

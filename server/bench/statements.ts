@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { startTestApp } from '../testing/app.ts';
 import { seedLongQueue } from '../testing/seed-long-queue.ts';
+import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { type Finding, noMoreThan } from './finding.ts';
-import type { BenchDatabase, World } from './world.ts';
 
-/** Statements that a request may take, those for the session and its owner included. */
+/** Statements for the session and its owner included. */
 const budgets: Record<string, number> = {
   '/api/queue': 3,
   '/api/queue?limit=50': 3,
@@ -17,7 +17,6 @@ const budgets: Record<string, number> = {
   '/api/quota': 4,
 };
 
-/** Counts what every client of the driver sends from now on. */
 function countStatements() {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   let count = 0;
@@ -46,7 +45,7 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
     await seedLongQueue(database.db, 100);
     const findings: Finding[] = [];
     for (const [path, budget] of Object.entries(budgets)) {
-      // The first time a new connection may be opened, and set up.
+      // The first request may open and set up a connection.
       await (await owner.get(path)).arrayBuffer();
       statements.taken();
       await (await owner.get(path)).arrayBuffer();
@@ -66,5 +65,5 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
   }
 }
 
-/** On PostgreSQL, whose driver can be counted; the embedded database is sent the same. */
-export const statements = (world: World): Promise<Finding[]> => world.onEach(measure);
+/** Counted at PostgreSQL's driver; the embedded database gets the same statements. */
+export const statements = (environment: BenchEnvironment): Promise<Finding[]> => environment.onEach(measure);

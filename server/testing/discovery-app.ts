@@ -1,11 +1,9 @@
 import express, { type Express } from 'express';
 import type { EventResource } from '#shared/contracts/events.ts';
 import type { Db } from '../db/database.ts';
-import { createCommentStateRepository } from '../features/discovery/comment-state.repository.ts';
-import { createCommentStateService } from '../features/discovery/comment-state.service.ts';
+import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
-import { createSearchCacheRepository } from '../features/discovery/search-cache.repository.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
@@ -29,7 +27,6 @@ import type { FakeClock } from './clock.ts';
 type Pages = (search: VideoSearch) => VideoSearchPage;
 type Assessments = Map<number, Assessment>;
 
-/** A video as YouTube lists it; about Kubernetes unless told otherwise. */
 export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo> = {}): YouTubeVideo {
   return {
     youtubeId,
@@ -48,7 +45,6 @@ export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo>
   };
 }
 
-/** One page of everything in `known`. */
 export function onePage(known: ReadonlyMap<string, YouTubeVideo>): Pages {
   return () => ({ youtubeIds: [...known.keys()], totalResults: 1_000, nextPageToken: null });
 }
@@ -62,20 +58,20 @@ export interface DiscoveryApp {
   readonly assessed: { ids: number[]; expertise: readonly string[] }[];
   readonly changed: EventResource[];
   readonly reported: unknown[];
-  /** What YouTube knows, in its order. */
+  /** YouTube's videos, in its order. */
   readonly known: Map<string, YouTubeVideo>;
   readonly refreshed: string[];
-  /** Changed by tests: how YouTube and the model behave. */
+  /** Tests change it. */
   behaviour: {
     pages: Pages;
-    /** Thrown by the next calls of YouTube, one each. */
+    /** The next calls of YouTube throw one each. */
     failures: YouTubeError[];
     assess: (ids: readonly number[], signal: AbortSignal) => Assessments | Promise<Assessments>;
     token: string;
   };
 }
 
-/** The discovery routes on a database, with scripted YouTube, account and model. */
+/** The discovery routes, with scripted YouTube, account and model. */
 export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = null): DiscoveryApp {
   const known = new Map<string, YouTubeVideo>();
   const searches: VideoSearch[] = [];
@@ -115,7 +111,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     async listVideos(ids, auth) {
       lists.push({ ids, auth });
       failNow();
-      // Backwards: nothing may lean on the order of this answer.
+      // Reversed: YouTube promises no order.
       return ids.flatMap((id) => known.get(id) ?? []).reverse();
     },
   };
@@ -134,23 +130,20 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
       return behaviour.assess(ids, signal);
     },
   };
-  const repository = createVideoRepository(db);
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });
-  const commentStates = createCommentStateService({ repository: createCommentStateRepository(db), clock });
+  const videos = createVideoService({ repository: createVideoRepository(db), reads, events, clock });
   const search = createSearchService({
-    videos: repository,
-    cache: createSearchCacheRepository(db),
-    commentStates,
+    repository: createDiscoveryRepository(db),
+    videos,
     reads,
     languageModel,
     voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),
     events,
     clock,
   });
-  const videos = createVideoService({ repository, reads, events, clock });
   const app = express();
   app.set('query parser', 'simple');
-  app.use('/api', discoveryRoutes({ search, commentStates }));
+  app.use('/api', discoveryRoutes({ search }));
   app.use(errorHandler((error) => reported.push(error)));
   return {
     app,

@@ -36,7 +36,6 @@ export async function makeVideo(db: Db | Tx, overrides: Overrides<typeof videos>
     likeCount: 321,
     commentCount: 42,
     tags: ['Kubernetes'],
-    matchScore: 80,
     fetchedAt: start(),
     createdAt: start(),
   };

@@ -10,7 +10,7 @@ export const analyticsQuerySchema = z.object({
 });
 export type AnalyticsQuery = z.infer<typeof analyticsQuerySchema>;
 
-/** The four figures, for the range and for the range before it. Rates in percent, quality out of 10. */
+/** Rates in percent, quality out of 10. */
 export const analyticsTotalsSchema = z.object({
   totalComments: z.int(),
   successRate: z.number(),

@@ -11,7 +11,6 @@ export const contentInsightsSchema = z.object({
 });
 export type ContentInsights = z.infer<typeof contentInsightsSchema>;
 
-/** The video as stored; embedded in every comment. */
 export const videoSchema = z.object({
   id: z.int(),
   youtubeId: z.string(),
@@ -27,6 +26,7 @@ export const videoSchema = z.object({
   commentsOff: z.boolean(),
   available: z.boolean(),
   tags: z.array(z.string()),
+  /** Null outside search results: it depends on the active profile, and without one on the query. */
   matchScore: z.int().nullable(),
   engagementScore: z.int().nullable(),
   contentInsights: contentInsightsSchema.nullable(),
@@ -34,7 +34,6 @@ export const videoSchema = z.object({
 });
 export type Video = z.infer<typeof videoSchema>;
 
-/** Where a found video's comment stands (SPEC §3, commentStatus). */
 export const videoCommentStatusSchema = z.object({
   status: commentStatusSchema,
   postedAt: z.string().nullable(),
@@ -44,7 +43,6 @@ export const videoCommentStatusSchema = z.object({
 });
 export type VideoCommentStatus = z.infer<typeof videoCommentStatusSchema>;
 
-/** What a found video carries of its comment. */
 const commentStateSchema = z.object({
   generatedComment: z.object({ id: z.int() }).nullable(),
   inQueue: z.boolean(),
@@ -57,7 +55,7 @@ export type FoundVideo = z.infer<typeof foundVideoSchema>;
 /** More than any search finds. */
 const mostVideos = 200;
 
-/** GET /api/videos/comment-states: ids as "4,8,15". Asked for instead of another search, which would cost quota. */
+/** GET /api/videos/comment-states: ids as "4,8,15". Another search would cost quota. */
 export const commentStatesQuerySchema = z.object({
   ids: z
     .string()
@@ -67,7 +65,7 @@ export const commentStatesQuerySchema = z.object({
 export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));
 export type CommentStates = z.infer<typeof commentStatesSchema>;
 
-/** GET /api/channels/commented: where the owner posted in the last seven days, and when last. */
+/** GET /api/channels/commented: the last post on each channel, of the last seven days. */
 export const commentedChannelsSchema = z.array(z.object({ channelId: z.string(), postedAt: z.string() }));
 export type CommentedChannels = z.infer<typeof commentedChannelsSchema>;
 
@@ -78,14 +76,14 @@ export const relevances = ['relevance', 'date', 'views'] as const;
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const queryRequired = 'Type something to search for';
 
-/** GET /api/videos/search; empty parameters are the same as absent ones. */
+/** GET /api/videos/search */
 export const videoSearchQuerySchema = z.object({
   q: textSchema(300, queryRequired).trim().min(1, queryRequired),
   uploadDate: z.enum(uploadDates).optional(),
   viewCount: z.enum(viewCounts).optional(),
   relevance: z.enum(relevances).optional(),
   intelligent: flag.optional(),
-  /** With intelligent mode: ask the model once more about the videos it has given no scores for. */
+  /** In intelligent mode: ask the model again about videos that it has not assessed. */
   askMissing: flag.optional(),
 });
 export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
@@ -93,11 +91,11 @@ export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
 export const videoSearchResponseSchema = z.object({
   videos: z.array(foundVideoSchema),
   totalResults: z.int(),
-  /** True when the ids came from our own 30-minute cache and no search was spent. */
+  /** Whether the 30-minute cache answered, without a search at YouTube. */
   cached: z.boolean(),
-  /** True where the model gave scores in intelligent mode; for the missing ones plain rules stand in. */
+  /** Whether the model assessed any of them. */
   enhanced: z.boolean(),
-  /** How many videos the model gave no scores for in intelligent mode; 0 without that mode. */
+  /** In intelligent mode, how many videos plain rules assessed because the model did not; else 0. */
   missing: z.int(),
 });
 export type VideoSearchResponse = z.infer<typeof videoSearchResponseSchema>;

@@ -78,7 +78,7 @@ describe('posting that is paused', () => {
   const isSaidAt = async (path: string) => {
     open(path);
     await waitFor(() => expect(server.calls.map((made) => made.path)).toContain('/api/posting-status'));
-    return screen.findByText('Nothing is posted by itself right now');
+    return screen.findByText('Automatic posting is paused');
   };
 
   it.each(['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'])(

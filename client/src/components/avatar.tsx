@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** "Ada Example" → "AE"; at most two letters. */
+/** "Ada Example" → "AE" */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -14,7 +14,7 @@ interface AvatarProps {
   picture: string | null;
 }
 
-/** A person's picture, or the initials. Decorative: the name stands beside it. */
+/** Decorative: the name stands beside it. */
 export function Avatar({ name, picture }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = 'size-9 shrink-0 overflow-hidden rounded-full bg-sunken';

@@ -11,7 +11,6 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-/** One line that says how things stand, with at most one action. */
 export function Banner({ icon: Icon, tone = 'neutral', title, children, action }: BannerProps) {
   return (
     <div

@@ -26,7 +26,6 @@ function CheckLine({ check }: { check: DraftCheck }) {
   );
 }
 
-/** What was checked about a draft, each as a plain line with a mark. */
 export function DraftChecks({ checks }: { checks: readonly DraftCheck[] }) {
   if (checks.length === 0) return null;
   return (

@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-it('shows what was replaced, the latest first, and asks for it only when opened', async () => {
+it('lists replaced texts newest first, and loads them when opened (rule 8.3)', async () => {
   const { user } = renderPage(<EarlierVersions comment={aComment({ id: 7, previousTextCount: 2 })} />, '/');
   expect(server.calls).toEqual([]);
   await user.click(screen.getByText('Earlier versions (2)'));
@@ -32,12 +32,12 @@ it('shows what was replaced, the latest first, and asks for it only when opened'
   expect(server.calls.map(({ path }) => path)).toEqual(['/api/comments/7/draft']);
 });
 
-it('is not there for a comment that has had one text only', () => {
+it('is hidden while no text was replaced', () => {
   renderPage(<EarlierVersions comment={aComment()} />, '/');
   expect(screen.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
 });
 
-it('says where they could not be loaded', async () => {
+it('says that they could not be loaded', async () => {
   server.on('GET /api/comments/:id/draft', brokenOff);
   const { user } = renderPage(<EarlierVersions comment={aComment({ previousTextCount: 1 })} />, '/');
   await user.click(screen.getByText('Earlier versions (1)'));

@@ -31,7 +31,7 @@ function Texts({ comment }: { comment: Comment }) {
   );
 }
 
-/** The texts that other drafts replaced, the latest first; asked for only when it is opened. */
+/** Lists the texts that later drafts replaced, newest first; loads them when it is opened. */
 export function EarlierVersions({ comment }: { comment: Comment }) {
   const [open, setOpen] = useState(false);
   if (comment.previousTextCount === 0) return null;

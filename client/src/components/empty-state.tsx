@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** What this place is for. */
+  /** What this screen is for. */
   children?: ReactNode;
-  /** The one next step. */
   action?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface HoldDialogProps {
   onTry: () => void;
 }
 
-/** Posting waits as a whole: says why and until when, and lets this one comment try it all the same. */
+/** Explains the hold and offers one try for this comment (rule 7.7). */
 export function HoldDialog({ held, onClose, onTry }: HoldDialogProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const hold = useQuery(postingStatusQuery).data?.hold;
@@ -24,7 +24,7 @@ export function HoldDialog({ held, onClose, onTry }: HoldDialogProps) {
           <p>{hold?.reason || held.reason}</p>
           {hold?.nextTryAt && (
             <p>
-              Chime In tries again by itself on <DateTime iso={hold.nextTryAt} />.
+              Chime In tries again on <DateTime iso={hold.nextTryAt} />.
             </p>
           )}
           <p>

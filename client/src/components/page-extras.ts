@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What the app puts under a page's title line (sign-in card, stats), so that no page has to know of it. */
+/** What the app shows below every page title: sign-in card and stats. */
 export const PageExtras = createContext<ReactNode>(null);

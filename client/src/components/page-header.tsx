@@ -3,16 +3,12 @@ import { PageExtras } from './page-extras.ts';
 
 interface PageHeaderProps {
   title: string;
-  /** What there is, in a few words: a count, a cadence. */
+  /** A few words: a count, a cadence. */
   summary?: ReactNode;
   actions?: ReactNode;
 }
 
-/**
- * One line: title, what there is, the page's actions at the right; under it what several pages share. Also names
- * the browser tab. Where there is no room for one line, what comes only with the data stands last: nothing above
- * it moves.
- */
+/** Also names the browser tab. On a phone, parts that arrive with the data wrap to the end, so that nothing moves. */
 export function PageHeader({ title, summary, actions }: PageHeaderProps) {
   const extras = useContext(PageExtras);
   useEffect(() => {

@@ -12,8 +12,8 @@ beforeEach(() => {
   server = createFakeServer().on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
 });
 
-describe('a paused loop', () => {
-  it('says why nothing goes out, and resumes', async () => {
+describe('the paused banner', () => {
+  it('says why posting is paused, and resumes it', async () => {
     let paused = true;
     server
       .on('GET /api/posting-status', () =>
@@ -25,12 +25,12 @@ describe('a paused loop', () => {
       )
       .on('PUT /api/user-settings', () => new Response(null, { status: 500 }));
     const { user } = renderPage(<PausedBanner everyReason />, '/scheduled');
-    expect(await screen.findByText('Nothing is posted by itself right now')).toBeInTheDocument();
+    expect(await screen.findByText('Automatic posting is paused')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
     const toast = within(await screen.findByRole('alert'));
     expect(toast.getByText('Error')).toBeInTheDocument();
     expect(toast.getByText('Failed to update settings')).toBeInTheDocument();
-    expect(screen.queryByText(/It goes on at/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Resumes/)).not.toBeInTheDocument();
     const answer = held(userSettings());
     server.on('PUT /api/user-settings', (call) => {
       paused = false;
@@ -39,23 +39,21 @@ describe('a paused loop', () => {
     await user.click(screen.getByRole('button', { name: 'Resume Posting' }));
     expect(screen.getByRole('button', { name: 'Resume Posting' })).toBeDisabled();
     answer.release();
-    await waitFor(() =>
-      expect(screen.queryByText('Nothing is posted by itself right now')).not.toBeInTheDocument(),
-    );
+    await waitFor(() => expect(screen.queryByText('Automatic posting is paused')).not.toBeInTheDocument());
     expect(server.sent('PUT /api/user-settings').at(-1)).toEqual({
       autoQueueEnabled: false,
       postingPaused: false,
     });
   });
 
-  it('says when it goes on by itself', async () => {
+  it('says when posting resumes', async () => {
     const until = '2026-11-22T08:00:00.000Z';
     server.on(
       'GET /api/posting-status',
       aPostingStatus({ state: 'paused', code: 'quota_spent', reason: 'The quota is used up.', until }),
     );
     const { client } = renderPage(<PausedBanner everyReason />, '/scheduled');
-    const words = 'The quota is used up. It goes on at Nov 22, 2026, 8:00 AM.';
+    const words = 'The quota is used up. Resumes Nov 22, 2026, 8:00 AM.';
     expect(await screen.findByText(/The quota is used up\./)).toHaveTextContent(words);
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
     server.on('GET /api/posting-status', aPostingStatus({ state: 'paused', code: 'daily_cap' }));
@@ -66,7 +64,7 @@ describe('a paused loop', () => {
     );
   });
 
-  it('says that posting is on hold, why, and when one comment is tried', async () => {
+  it('says why posting is on hold and when the next try is (rule 7.7)', async () => {
     const nextTryAt = '2026-11-22T08:00:00.000Z';
     const why = { code: 'rate_limited_by_youtube', reason: 'YouTube asked to slow down.' };
     const onHold = { state: 'paused', ...why, until: nextTryAt } as const;
@@ -77,7 +75,7 @@ describe('a paused loop', () => {
     const { client } = renderPage(<PausedBanner everyReason />, '/queue');
     expect(await screen.findByText('Posting is on hold')).toBeInTheDocument();
     expect(screen.getByText(/slow down/)).toHaveTextContent(
-      'YouTube asked to slow down. One comment is tried at Nov 22, 2026, 8:00 AM.',
+      'YouTube asked to slow down. One comment is tried on Nov 22, 2026, 8:00 AM.',
     );
     server.on(
       'GET /api/posting-status',

@@ -30,15 +30,15 @@ function ResumeButton() {
   );
 }
 
-/** The sign-in card above says what is wrong with the sign-in, and has the button for it. */
+/** The sign-in card explains these and has their button. */
 const SHOWN_BY_THE_SIGN_IN_CARD = new Set(['needs_reauth', 'not_connected', 'scope_missing']);
 
 interface PausedBannerProps {
-  /** On pages about posting; elsewhere only the person's own switch is worth a line (DESIGN §7). */
+  /** Show every reason; otherwise only the person's own pause. */
   everyReason: boolean;
 }
 
-/** Says that nothing goes out by itself, why, until when, and the one thing to do about it. */
+/** Says why automatic posting is paused, until when, and how to resume. */
 export function PausedBanner({ everyReason }: PausedBannerProps) {
   const status = useQuery(postingStatusQuery).data;
   if (status?.state !== 'paused' || (status.code && SHOWN_BY_THE_SIGN_IN_CARD.has(status.code))) return null;
@@ -51,14 +51,14 @@ export function PausedBanner({ everyReason }: PausedBannerProps) {
         Change the Limit
       </Link>
     ) : undefined;
-  const title = status.hold ? 'Posting is on hold' : 'Nothing is posted by itself right now';
+  const title = status.hold ? 'Posting is on hold' : 'Automatic posting is paused';
   return (
     <Banner icon={CirclePause} tone="warning" title={title} action={action}>
       {status.reason}
       {status.until && (
         <>
           {' '}
-          {status.hold ? 'One comment is tried at' : 'It goes on at'} <DateTime iso={status.until} />.
+          {status.hold ? 'One comment is tried on' : 'Resumes'} <DateTime iso={status.until} />.
         </>
       )}
     </Banner>

@@ -11,7 +11,7 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** Whose terms hold, what is stored, and how to take the access back. */
+/** Links the terms, what is stored, and how to revoke access. */
 export function PolicyLinks() {
   return (
     <p className="max-w-measure text-sm text-muted">
@@ -19,7 +19,7 @@ export function PolicyLinks() {
       <Outside href={policyLinks.youtubeTerms}>YouTube’s Terms of Service</Outside> and{' '}
       <Outside href={policyLinks.googlePrivacy}>Google’s Privacy Policy</Outside> apply. You can{' '}
       <Outside href={policyLinks.googleAccess}>take its access back at Google</Outside> at any time.{' '}
-      {/* A page of the server's own, outside the router. */}
+      {/* Served by the server, outside the router. */}
       <a href={privacyPath} className={LINK}>
         What Chime In stores, and how to delete it
       </a>

@@ -13,11 +13,11 @@ interface PostNowProps {
   onArm: () => void;
   onKeep: () => void;
   onPost: () => void;
-  /** Stands to the left until it is armed. */
+  /** Buttons to the left, hidden while armed. */
   children?: ReactNode;
 }
 
-/** Posts in two steps, because posting cannot be undone. What stands where the first was pressed is harmless. */
+/** Posts in two steps (rule 7.13). Keep takes the place of the first button, so a double press is harmless. */
 export function PostNow({
   isArmed,
   disabled,
@@ -51,7 +51,7 @@ export function PostNow({
 function PostAs({ isPaused, onPost }: { isPaused: boolean; onPost: () => void }) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const button = useRef<HTMLButtonElement>(null);
-  // So that Enter posts, and leaving it disarms. The focus must not be lost with the button.
+  // Focus the second step: Enter posts, leaving it disarms, and the focus is not lost with the button.
   useEffect(() => {
     const card = button.current?.closest('article');
     button.current?.focus({ preventScroll: true });
@@ -59,7 +59,7 @@ function PostAs({ isPaused, onPost }: { isPaused: boolean; onPost: () => void })
       if (document.activeElement === document.body) card?.focus({ preventScroll: true });
     };
   }, []);
-  // A key that is held down presses again and again.
+  // A held key repeats its click.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat) event.preventDefault();
   };

@@ -8,11 +8,10 @@ const WORDS = {
   waiting: 'Waiting to be posted.',
 };
 
-/** Publishing has it in hand: nothing about it may be changed until it is settled. */
+/** While an attempt is open nothing about the comment may change. */
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
 
-/** What publishing is doing with a comment right now. */
 export function PostingNote({ posting }: { posting: NonNullable<Posting> }) {
   const { state, reason, nextTryAt } = posting;
   return (

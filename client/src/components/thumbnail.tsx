@@ -7,7 +7,7 @@ interface ThumbnailProps {
   className?: string;
 }
 
-/** A video's picture, 16:9, with a quiet stand-in when there is none or it fails. Decorative: the title stands beside it. */
+/** Decorative: the title stands beside it. */
 export function Thumbnail({ src, className }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = classNames('aspect-video shrink-0 overflow-hidden rounded-control bg-sunken', className);

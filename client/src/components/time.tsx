@@ -9,7 +9,7 @@ interface DateTimeProps {
   format?: keyof typeof FORMATS;
 }
 
-/** An instant in the viewer's zone; the exact one on hover. */
+/** In the viewer's zone, with the exact time on hover. */
 export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
   return (
     <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
@@ -18,7 +18,7 @@ export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
   );
 }
 
-/** "3 days ago" (SPEC §2); the exact instant on hover. */
+/** "3 days ago", with the exact time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useNow(60_000);
   return (

@@ -5,15 +5,15 @@ type RowKey = string | number | bigint;
 
 interface Held {
   key: RowKey;
-  /** Within the list. */
+  /** Pixels from the top of the list. */
   top: number;
-  /** How far the page was scrolled; a page that gets too short for it is scrolled back by the browser. */
+  /** The browser scrolls back a page that becomes too short for this. */
   scrollY: number;
 }
 
 /**
- * Keeps one row of a list where it is in the window while rows above it grow, shrink, come or go. Where the page
- * cannot scroll that far it gets room above or below the list, until that is out of view or the pointer leaves.
+ * Keeps one row in place in the window while rows above it change. Where the page cannot scroll that far, the list
+ * gets extra margins until they are out of view or the pointer leaves.
  */
 export function useSteadyRow(
   list: RefObject<HTMLElement | null>,
@@ -36,7 +36,7 @@ export function useSteadyRow(
     };
     const hold = (next: Held | null) => {
       held.current = next;
-      // Else the list would make up for the same change itself.
+      // Otherwise the virtualizer would correct for the same change.
       virtualizer.shouldAdjustScrollPositionOnItemSizeChange = next ? () => false : undefined;
     };
     return {
@@ -44,12 +44,12 @@ export function useSteadyRow(
         const top = enabled ? topOf(key) : undefined;
         hold(top === undefined ? null : { key, top, scrollY: window.scrollY });
       },
-      /** Holds no row any more and gives the room back, wherever that moves the list to. */
+      /** Releases the row and removes the extra margins, wherever that moves the list. */
       release() {
         hold(null);
         if (room.current.above > 0 || room.current.below > 0) makeRoom(0, 0);
       },
-      /** Makes up for what moved the row. */
+      /** Scrolls by as much as the row has moved. */
       settle() {
         if (!held.current) return;
         const { key } = held.current;
@@ -61,14 +61,14 @@ export function useSteadyRow(
         const wanted = scrollY + moved - room.current.above;
         const above = Math.max(0, -wanted);
         const scrollTop = Math.max(0, wanted);
-        // With a whole window of room below, the page is as high as what it holds.
+        // A margin of one window below makes the page high enough to measure.
         makeRoom(above, window.innerHeight);
         const most = document.documentElement.scrollHeight - window.innerHeight;
         makeRoom(above, Math.max(0, scrollTop + window.innerHeight - most));
         window.scrollTo(window.scrollX, scrollTop);
         hold({ key, top, scrollY: scrollTop });
       },
-      /** Gives back room that nobody sees. */
+      /** Removes extra margins that are out of view. */
       onScroll() {
         if (held.current) held.current.scrollY = window.scrollY;
         const { above, below } = room.current;

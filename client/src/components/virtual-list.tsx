@@ -4,35 +4,30 @@ import { focusIn } from '../lib/return-focus.ts';
 import { useSteadyRow } from './use-steady-row.ts';
 
 export interface VirtualListHandle {
-  /** Brings an item into view, moving the page no further than it must. */
   reveal: (index: number) => void;
-  /** No longer keeps the row under the pointer in place: the keyboard moves on. */
+  /** Stops keeping the row under the pointer in place: the keyboard moves on. */
   release: () => void;
 }
 
 interface VirtualListProps<Item> {
-  /** Names the list for a screen reader. */
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => number;
-  /** The usual height of an item in pixels, until it is measured. */
+  /** Height of an item in pixels until it is measured. */
   estimate: number;
   gap?: number;
-  /** The index that stays mounted wherever the page is scrolled to, so that it keeps its focus. */
+  /** This index stays mounted out of view, so that it keeps its focus. */
   pinned?: number;
-  /** Keeps the row under the pointer where it is, whatever the other rows do. */
+  /** Keeps the row under the pointer in place while other rows change. */
   steady?: boolean;
   ref?: Ref<VirtualListHandle>;
   children: (item: Item, index: number) => ReactNode;
 }
 
-/** Room for the fixed bar at the bottom of a phone. */
+/** The fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
 
-/**
- * A list that scrolls with the page and mounts only what is near the window, however long it is.
- * The item that had the focus last stays mounted too, so that the keyboard never loses its place.
- */
+/** Mounts only items near the window, and the last focused one, so that the keyboard keeps its place. */
 export function VirtualList<Item>({
   label,
   items,
@@ -50,7 +45,7 @@ export function VirtualList<Item>({
   const focusedIndex = items.findIndex((item) => keyOf(item) === focused);
   const lastFocused = useRef(-1);
 
-  // What stands above the list may change its height at any time.
+  // Content above the list may change its height at any time.
   useLayoutEffect(() => {
     const measure = () => {
       const top = list.current?.getBoundingClientRect().top ?? 0;
@@ -97,7 +92,7 @@ export function VirtualList<Item>({
     [virtualizer, steadyRow],
   );
 
-  // The row with the focus left, and the focus with it: the one that takes its place gets it.
+  // The focused row has left: focus the row that takes its place.
   useLayoutEffect(() => {
     if (focusedIndex >= 0) lastFocused.current = focusedIndex;
     else if (lastFocused.current >= 0) {

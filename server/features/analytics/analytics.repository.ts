@@ -15,7 +15,7 @@ export interface OverallCounts {
 
 export function createAnalyticsRepository(db: Db) {
   return {
-    /** Over all time. Videos that were deleted since stay counted (DESIGN §5). */
+    /** Deleted videos stay counted (rule 3.6). */
     async overall(): Promise<OverallCounts> {
       const [found] = await db.select({ videos: count() }).from(videos);
       const [forgotten] = await db.select({ videos: libraryTotals.forgottenVideos }).from(libraryTotals);
@@ -35,7 +35,7 @@ export function createAnalyticsRepository(db: Db) {
       };
     },
 
-    /** Counted where they are: of a hundred thousand rows only the sums leave the database. */
+    /** Grouped by the database: loading 100,000 comments would take seconds. */
     draftedWithin({ start, end }: Range): Promise<CountedComments[]> {
       return db
         .select({
@@ -62,7 +62,7 @@ export function createAnalyticsRepository(db: Db) {
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>;
 
 const named = alias(videos, 'named');
-/** A channel's newest name. What YouTube no longer shows has lost it, while another of its videos may still have it. */
+/** The newest name; a video that YouTube no longer returns has lost it, another of the channel may have it. */
 const channelName = sql<string>`(
   select ${named.channelTitle} from ${videos} as named
   where ${named.channelId} = ${videos.channelId}
@@ -70,7 +70,7 @@ const channelName = sql<string>`(
   limit 1
 )`;
 
-/** Days that follow one another. A day on which there was nothing is missing. */
+/** `days` must be consecutive. Empty days are missing. */
 function countedByDay(
   db: Db,
   at: typeof comments.createdAt | typeof comments.postedAt,
@@ -85,10 +85,10 @@ function countedByDay(
   );
   return (
     db
-      .select({ place: sql`width_bucket(${at}, array[${starts}]) - 1`.mapWith(Number), count: count() })
+      .select({ dayIndex: sql`width_bucket(${at}, array[${starts}]) - 1`.mapWith(Number), count: count() })
       .from(comments)
       .where(and(gte(at, first.start), lt(at, last.end), which))
-      // By its place among the columns: written out again, its parameters would be others.
+      // Group by ordinal: repeating the expression would bind new parameters.
       .groupBy(sql`1`)
   );
 }

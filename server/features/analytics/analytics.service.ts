@@ -13,16 +13,13 @@ interface Deps {
   clock: Clock;
 }
 
-/** What was found, drafted and posted, counted for the stats strip and the analytics page. */
 export function createAnalyticsService({ repository, clock }: Deps) {
   return {
-    /** Over all time; the success rate is a real number also while there is nothing (DESIGN §5). */
     async stats(): Promise<Stats> {
       const { videosFound, inQueue, commentsPosted, totalComments } = await repository.overall();
       return { videosFound, inQueue, commentsPosted, successRate: percent(commentsPosted, totalComments) };
     },
 
-    /** The last `days` days of the viewer's calendar. Throws 400 for an unknown time zone. */
     async analytics({ days, timeZone }: AnalyticsQuery): Promise<AnalyticsResponse> {
       if (!isTimeZone(timeZone)) {
         throw invalid('timeZone: must be the name of a time zone, such as Europe/Berlin or UTC.');

@@ -33,12 +33,12 @@ async function analytics(query: Record<string, string> = {}): Promise<AnalyticsR
 }
 
 describe('GET /api/stats', () => {
-  it('is real zeros while there is nothing', async () => {
+  it('answers with zeros while there is nothing', async () => {
     const { body } = await request(app).get('/api/stats').expect(200);
     expect(body).toEqual({ videosFound: 0, inQueue: 0, commentsPosted: 0, successRate: 0 });
   });
 
-  it('counts what was found, deleted or not, and what is queued and not posted', async () => {
+  it('counts videos deleted or not, and queue items not posted (rule 3.6)', async () => {
     const posted = await makeComment(test.db, { status: 'posted', postedAt: clock.now() });
     await makeQueueItem(test.db, { commentId: posted.id });
     await makeQueueItem(test.db);
@@ -51,7 +51,7 @@ describe('GET /api/stats', () => {
 });
 
 describe('GET /api/analytics', () => {
-  it('is zeros for 30 days while there is nothing', async () => {
+  it('answers with zeros for 30 days while there is nothing (rule 2.17)', async () => {
     const zeros = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     const answer = await analytics();
     expect(answer).toMatchObject({ days: 30, totals: zeros, previousTotals: zeros, topChannels: [] });
@@ -68,11 +68,11 @@ describe('GET /api/analytics', () => {
     });
   });
 
-  it.each([7, 30, 90, 365])('takes a range of %i days', async (days) => {
-    expect((await analytics({ days: String(days) })).days).toBe(days);
+  it('takes ranges of 7, 30, 90 and 365 days (rule 2.17)', async () => {
+    for (const days of [7, 30, 90, 365]) expect((await analytics({ days: String(days) })).days).toBe(days);
   });
 
-  it('counts the range and the one before it, and all of it overall', async () => {
+  it('counts the range, the one before it, and everything (rule 9.6)', async () => {
     const made = (createdAt: string, rest: object) =>
       makeComment(test.db, { createdAt: new Date(createdAt), ...rest });
     await made('2026-02-25T00:00:00Z', { status: 'posted', qualityScore: 90, postedAt: clock.now() });
@@ -107,7 +107,7 @@ describe('GET /api/analytics', () => {
     expect(answer.overall).toMatchObject({ totalComments: 4, commentsPosted: 1, successRate: 25 });
   });
 
-  it('names a top channel as it was called last, also where its commented videos have lost the name', async () => {
+  it('names a top channel by its newest known name', async () => {
     const channel = { channelId: 'UCkept' };
     const lost = { ...channel, channelTitle: 'Unknown channel', available: false };
     await makeComment(test.db, { videoId: (await makeVideo(test.db, lost)).id });
@@ -119,7 +119,7 @@ describe('GET /api/analytics', () => {
     expect(await top()).toEqual(['Alpaca Talks']);
   });
 
-  it('counts days as the viewer lives them', async () => {
+  it('counts days in the viewer’s time zone (rule 9.6)', async () => {
     await makeComment(test.db, { createdAt: new Date('2026-03-02T23:30:00Z') });
     const dayOf = async (timeZone: string) =>
       (await analytics({ timeZone })).recentActivity.find(({ generated }) => generated === 1)?.day;
@@ -141,15 +141,17 @@ describe('GET /api/analytics', () => {
     ]);
   });
 
-  it.each([
-    [{ days: '8' }],
-    [{ days: 'all' }],
-    [{ timeZone: 'Mars/Olympus' }],
-    [{ timeZone: 'x'.repeat(65) }],
-    [{ timeZone: '\u0000' }],
-  ])('%j is a 400 with a sentence', async (query: Record<string, string>) => {
-    const { body } = await request(app).get('/api/analytics').query(query).expect(400);
-    expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
+  it('rejects an unknown range or time zone with a sentence (rules 2.17, 5.7)', async () => {
+    for (const query of [
+      { days: '8' },
+      { days: 'all' },
+      { timeZone: 'Mars/Olympus' },
+      { timeZone: 'x'.repeat(65) },
+      { timeZone: '\u0000' },
+    ]) {
+      const { body } = await request(app).get('/api/analytics').query(query).expect(400);
+      expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
+    }
     expect(reported).toEqual([]);
   });
 });

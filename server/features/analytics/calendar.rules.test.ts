@@ -41,7 +41,7 @@ describe('startOfDay', () => {
     );
   });
 
-  it('goes on with the next day where an island skipped one', () => {
+  it('is the start of the next day where an island skipped one', () => {
     expect(calendarDays('Pacific/Apia')(startOfDay('2011-12-30', 'Pacific/Apia'))).toBe('2011-12-31');
   });
 });

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 
-/** The calendar day of an instant in a time zone, as YYYY-MM-DD. Throws RangeError for an unknown zone. */
+/** Returns a formatter of instants as YYYY-MM-DD. Throws RangeError for an unknown zone. */
 export function calendarDays(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -13,7 +13,6 @@ export function calendarDays(timeZone: string): (at: Date) => string {
   return (at) => format.format(at);
 }
 
-/** Whether this is a zone that days can be counted in: an IANA name such as Europe/Berlin, or UTC. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     calendarDays(timeZone);
@@ -23,21 +22,17 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** The calendar day `days` after `day`, both YYYY-MM-DD: a matter of the calendar, of no zone. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/**
- * The first instant of `day` in the zone. Searched for rather than computed, so that zones whose clocks change
- * at midnight, and islands that skip a day, come out right.
- */
+/** Finds the first instant by bisection: some clocks change at midnight, and some islands skipped a day. */
 export function startOfDay(day: string, timeZone: string): Date {
   const dayOf = calendarDays(timeZone);
   const utcMidnight = Date.parse(`${day}T00:00:00Z`);
-  // No zone is, or was, more than 26 hours away from UTC in either direction.
+  // No zone was ever more than 26 hours from UTC.
   let before = utcMidnight - 26 * hourMs;
   let after = utcMidnight + 26 * hourMs;
   while (after - before > 1) {

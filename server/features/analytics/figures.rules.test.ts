@@ -41,7 +41,7 @@ describe('totals', () => {
     expect(totals([])).toEqual({ totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 });
   });
 
-  it('divide posted, and posted and approved, by all', () => {
+  it('divide posted, and posted and approved, by all (rule 9.6)', () => {
     const comments = [
       comment({ status: 'posted', quality: 91 }),
       comment({ status: 'approved', quality: 80 }),
@@ -69,7 +69,7 @@ describe('totals', () => {
 });
 
 describe('breakdowns', () => {
-  it('name every status and every style, and lose no comment', () => {
+  it('list every status and style, and count every comment', () => {
     fc.assert(
       fc.property(anyComments, (comments) => {
         const statuses = statusBreakdown(comments);
@@ -97,7 +97,7 @@ describe('topChannels', () => {
     expect(whole?.channelTitle).toBe('n'.repeat(30));
   });
 
-  it('are five where there are more, those posted and rated most first among equals, then by name', () => {
+  it('break ties by posted, then quality, then name', () => {
     const channel = (channelId: string, over: Partial<CountedComments> = {}) =>
       comment({ channelId, channelTitle: channelId, count: 2, quality: 160, ...over });
     const names = topChannels([
@@ -112,7 +112,7 @@ describe('topChannels', () => {
     expect(names).toEqual(['many 3', 'posted 2', 'rated 2', 'd 2', 'e 2']);
   });
 
-  it('are at most five, the most commented first, none with fewer than two', () => {
+  it('are at most five, the most commented first, with two comments at least (rule 9.6)', () => {
     fc.assert(
       fc.property(anyComments, (comments) => {
         const channels = topChannels(comments);
@@ -127,7 +127,7 @@ describe('topChannels', () => {
 });
 
 describe('recentActivity', () => {
-  it('has seven days of the viewer, oldest first, zeros included', () => {
+  it('has seven days of the viewer’s time zone, oldest first, zeros included (rule 2.17)', () => {
     const activity = recentActivity(recentCalendarDays('UTC', now), [], []);
     expect(activity.map(({ day }) => day)).toEqual([
       '2026-11-15',
@@ -143,7 +143,7 @@ describe('recentActivity', () => {
 
   it('puts drafting and posting each on its own day', () => {
     const days = recentCalendarDays('UTC', now);
-    const activity = recentActivity(days, [{ place: 1, count: 2 }], [{ place: 6, count: 5 }]);
+    const activity = recentActivity(days, [{ dayIndex: 1, count: 2 }], [{ dayIndex: 6, count: 5 }]);
     expect(activity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
       { day: '2026-11-16', generated: 2, posted: 0 },
       { day: '2026-11-21', generated: 0, posted: 5 },

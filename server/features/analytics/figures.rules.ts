@@ -9,7 +9,6 @@ import { truncate } from '#shared/rules/format.ts';
 import { percent } from '#shared/rules/quality.ts';
 import type { CalendarDay } from './ranges.rules.ts';
 
-/** How many comments are alike in what is told apart here, as the database counted them. */
 export interface CountedComments {
   status: CommentStatus;
   style: CommentStyle;
@@ -20,14 +19,12 @@ export interface CountedComments {
   quality: number;
 }
 
-/** How many were drafted, and how many posted, on one of the days asked for. */
 export interface CountedDay {
-  /** Its place among those days, from 0. */
-  place: number;
+  dayIndex: number;
   count: number;
 }
 
-/** SPEC §9. */
+/** Rule 9.6. */
 const topChannelLimit = 5;
 const topChannelMinimum = 2;
 const channelNameLimit = 30;
@@ -36,7 +33,6 @@ const countOf = (groups: readonly CountedComments[]) => groups.reduce((sum, { co
 const withStatus = (groups: readonly CountedComments[], status: CommentStatus) =>
   countOf(groups.filter((group) => group.status === status));
 
-/** The average out of 10, to one decimal; 0 for nothing. */
 export function averageQuality(groups: readonly CountedComments[]): number {
   const count = countOf(groups);
   if (count === 0) return 0;
@@ -44,7 +40,6 @@ export function averageQuality(groups: readonly CountedComments[]): number {
   return Math.round(sum / count) / 10;
 }
 
-/** SPEC §9: success is posted over total; approval is posted and approved over total. */
 export function totals(groups: readonly CountedComments[]): AnalyticsResponse['totals'] {
   const count = countOf(groups);
   const posted = withStatus(groups, 'posted');
@@ -56,7 +51,6 @@ export function totals(groups: readonly CountedComments[]): AnalyticsResponse['t
   };
 }
 
-/** Every status, also those that no comment has. */
 export function statusBreakdown(groups: readonly CountedComments[]): AnalyticsResponse['statusBreakdown'] {
   return commentStatuses.map((status) => {
     const count = withStatus(groups, status);
@@ -64,7 +58,6 @@ export function statusBreakdown(groups: readonly CountedComments[]): AnalyticsRe
   });
 }
 
-/** Every style, also those that were not used. */
 export function stylePerformance(groups: readonly CountedComments[]): AnalyticsResponse['stylePerformance'] {
   return commentStyles.map((style) => {
     const inStyle = groups.filter((group) => group.style === style);
@@ -80,18 +73,20 @@ export function stylePerformance(groups: readonly CountedComments[]): AnalyticsR
   });
 }
 
-/** What was drafted and what was posted on each day. */
 export function recentActivity(
   days: readonly CalendarDay[],
   generated: readonly CountedDay[],
   posted: readonly CountedDay[],
 ): AnalyticsResponse['recentActivity'] {
   const on = (counted: readonly CountedDay[], at: number) =>
-    counted.find(({ place }) => place === at)?.count ?? 0;
-  return days.map(({ day }, place) => ({ day, generated: on(generated, place), posted: on(posted, place) }));
+    counted.find(({ dayIndex }) => dayIndex === at)?.count ?? 0;
+  return days.map(({ day }, dayIndex) => ({
+    day,
+    generated: on(generated, dayIndex),
+    posted: on(posted, dayIndex),
+  }));
 }
 
-/** SPEC §9: at most five channels with at least two comments each, the most commented first. */
 export function topChannels(groups: readonly CountedComments[]): AnalyticsResponse['topChannels'] {
   return [...Map.groupBy(groups, ({ channelId }) => channelId).values()]
     .filter((ofChannel) => countOf(ofChannel) >= topChannelMinimum)

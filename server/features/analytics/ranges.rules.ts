@@ -12,7 +12,6 @@ export interface CalendarDay extends Range {
 
 export const recentDays = 7;
 
-/** The last `days` days of the viewer's calendar, today included, and as many days before them. */
 export function analyticsRanges(
   days: number,
   timeZone: string,
@@ -25,7 +24,6 @@ export function analyticsRanges(
   return { current: { start, end }, previous: { start: previousStart, end: start } };
 }
 
-/** Recent Activity: the last seven days of the viewer's calendar, oldest first. */
 export function recentCalendarDays(timeZone: string, now: Date): CalendarDay[] {
   const today = calendarDays(timeZone)(now);
   return Array.from({ length: recentDays }, (_, index) => {

@@ -1,6 +1,6 @@
 import type { Comment, Posting } from '#shared/contracts/comments.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
-import { presentVideo } from '../videos/video.presenter.ts';
+import { presentVideo } from '../videos/video-row.rules.ts';
 import type { ShownComment } from './comment.view.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;

@@ -4,25 +4,24 @@ import {
   type LanguageModel,
   LanguageModelError,
 } from '../../providers/language-model/language-model.ts';
-import { storableText } from '../videos/stored-text.rules.ts';
-import type { VideoRow } from '../videos/video-row.rules.ts';
+import { storableText, type VideoRow } from '../videos/video-row.rules.ts';
 
-/** At 60 tokens a second one request takes about four seconds, and fifty videos take two rounds. */
-const perRequest = 5;
-const atOnce = 5;
+/** At 60 tokens a second, fifty videos take two rounds of about four seconds (decision 013). */
+const videosPerRequest = 5;
+const requestsAtOnce = 5;
 const deadlineMs = 20_000;
 
-/** The model's view of the videos by their ids; what failed or did not come in time is missing. */
+/** Returns assessments by video id; what failed or did not arrive in time is missing. */
 export async function assessVideos(
   languageModel: Pick<LanguageModel, 'assess'>,
   videos: readonly VideoRow[],
   expertise: readonly string[],
 ): Promise<Map<number, Assessment>> {
   const arrived = new Map<number, Assessment>();
-  const waiting = inGroups(videos);
+  const waiting = inRequests(videos);
   const deadline = AbortSignal.timeout(deadlineMs);
 
-  async function work(): Promise<void> {
+  async function worker(): Promise<void> {
     for (let group = waiting.shift(); group && !deadline.aborted; group = waiting.shift()) {
       try {
         const assessed = await languageModel.assess(group, expertise, deadline);
@@ -33,19 +32,21 @@ export async function assessVideos(
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error;
         if (error.kind === 'quota' || error.kind === 'config') waiting.length = 0;
-        // A model that has answered nobody yet is not asked more often.
+        // While no answer has arrived at all, a failed request is not followed by another.
         if (arrived.size === 0) return;
       }
     }
   }
 
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: requestsAtOnce }, worker));
   return arrived;
 }
 
-function inGroups(videos: readonly VideoRow[]): VideoRow[][] {
-  const count = Math.ceil(videos.length / perRequest);
-  return Array.from({ length: count }, (_, at) => videos.slice(at * perRequest, (at + 1) * perRequest));
+function inRequests(videos: readonly VideoRow[]): VideoRow[][] {
+  const count = Math.ceil(videos.length / videosPerRequest);
+  return Array.from({ length: count }, (_, index) =>
+    videos.slice(index * videosPerRequest, (index + 1) * videosPerRequest),
+  );
 }
 
 function storable({ engagementScore, insights }: Assessment): Assessment {

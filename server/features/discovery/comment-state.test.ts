@@ -8,16 +8,14 @@ import {
 import { makePostAttempt } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
-/** What a page of found videos is told of their comments, whoever changed them. */
-
 const test = reviewApp();
 const minute = 60_000;
 const day = 1_440 * minute;
-const told: string[] = [];
+const announced: string[] = [];
 
 beforeEach(() => {
-  told.length = 0;
-  test.app.context.events.subscribe((resources) => void told.push(...resources));
+  announced.length = 0;
+  test.app.context.events.subscribe((resources) => void announced.push(...resources));
 });
 
 const send = async (method: string, path: string, body?: object) => {
@@ -42,10 +40,10 @@ async function stateOf(videoId: number) {
   return state;
 }
 
-/** After a change: the page was told to ask again, and this is what it then hears. */
+/** Waits for the event that makes a page ask again. */
 async function seen(videoId: number) {
-  await expect.poll(() => told).toContain('comments');
-  told.length = 0;
+  await expect.poll(() => announced).toContain('comments');
+  announced.length = 0;
   const state = await stateOf(videoId);
   return [state?.commentStatus?.status, state?.inQueue, state?.commentStatus?.isScheduled];
 }
@@ -59,8 +57,8 @@ async function queueItemOf(commentId: number): Promise<number> {
   return (await test.queuedItem(commentId))?.id ?? 0;
 }
 
-describe('the comment on a found video is followed', () => {
-  it('from nothing over its draft into the queue, and out of it again', async () => {
+describe('the state of a found video’s comment (rule 4.3)', () => {
+  it('follows drafting, queueing, rejection and removal', async () => {
     const { id } = await found();
     expect(await stateOf(id)).toEqual({
       videoId: id,
@@ -79,7 +77,7 @@ describe('the comment on a found video is followed', () => {
     expect(await seen(id)).toEqual(['pending', false, false]);
   });
 
-  it('through bulk generation, approval and posting by hand', async () => {
+  it('follows bulk generation, approval and Post Now', async () => {
     const { id } = await found();
     await send('POST', '/api/comments/generate-bulk', {
       videoIds: [id],
@@ -95,7 +93,7 @@ describe('the comment on a found video is followed', () => {
     expect((await stateOf(id))?.commentStatus?.postedAt).toBe(test.now().toISOString());
   });
 
-  it('through the schedule and the posting loop, without another search', async () => {
+  it('follows the schedule and the posting loop, without another search', async () => {
     const { id } = await found();
     const commentId = await drafted(id);
     await send('POST', '/api/queue', { commentId });
@@ -110,7 +108,7 @@ describe('the comment on a found video is followed', () => {
     expect(searches()).toBe(1);
   });
 
-  it('into a failure', async () => {
+  it('follows a failure', async () => {
     const { id } = await found();
     const commentId = await drafted(id);
     await send('POST', '/api/queue', { commentId });
@@ -123,7 +121,7 @@ describe('the comment on a found video is followed', () => {
     expect(await seen(id)).toEqual(['failed', true, false]);
   });
 
-  it('for many at once, in the order asked for', async () => {
+  it('comes for many videos at once, in the order of the ids', async () => {
     const first = await test.comment({ status: 'approved' });
     const second = await test.queued();
     const ids = [second.comment.videoId, 999_999, first.videoId];
@@ -136,41 +134,32 @@ describe('the comment on a found video is followed', () => {
     ]);
   });
 
-  it.each([
-    ['none', ''],
-    ['empty ones', '?ids='],
-    ['words', '?ids=a'],
-    ['a gap', '?ids=1,,2'],
-    ['zero', '?ids=0'],
-    ['more than 200', `?ids=${'1,'.repeat(200)}1`],
-  ])('but not for ids that are %s', async (_what, query) => {
-    await expectProblem(await test.me.get(`/api/videos/comment-states${query}`), 400, 'invalid_request');
+  it('rejects malformed, missing and too many ids (rule 5.7)', async () => {
+    for (const query of ['', '?ids=', '?ids=a', '?ids=1,,2', '?ids=0', `?ids=${'1,'.repeat(200)}1`]) {
+      await expectProblem(await test.me.get(`/api/videos/comment-states${query}`), 400, 'invalid_request');
+    }
   });
 });
 
-describe('channels with a comment of the last seven days', () => {
+describe('channels posted on in the last seven days', () => {
   const channels = async () =>
     commentedChannelsSchema.parse(await (await test.me.get('/api/channels/commented')).json());
   const at = (days: number) => test.later(-days * day);
 
-  it('are told once each, with the last post', async () => {
+  it('are listed once each, with the last post (rule 2.9)', async () => {
     await makePostAttempt(test.db, { state: 'posted', channelId: 'UCone', startedAt: at(6.9) });
     await makePostAttempt(test.db, { state: 'posted', channelId: 'UCone', startedAt: at(3) });
     await makePostAttempt(test.db, { state: 'posted', channelId: 'UCtwo', startedAt: at(1) });
+    await makePostAttempt(test.db, { state: 'posted', channelId: 'UCold', startedAt: at(7.1) });
+    await makePostAttempt(test.db, { state: 'failed', channelId: 'UCfailed', startedAt: at(1) });
+    await makePostAttempt(test.db, { state: 'sending', channelId: 'UCsending', startedAt: at(0) });
     expect(await channels()).toEqual([
       { channelId: 'UCone', postedAt: at(3).toISOString() },
       { channelId: 'UCtwo', postedAt: at(1).toISOString() },
     ]);
   });
 
-  it('are none where it is longer ago, or nothing was posted', async () => {
-    await makePostAttempt(test.db, { state: 'posted', channelId: 'UCone', startedAt: at(7.1) });
-    await makePostAttempt(test.db, { state: 'failed', channelId: 'UCtwo', startedAt: at(1) });
-    await makePostAttempt(test.db, { state: 'sending', channelId: 'UCtwo', startedAt: at(0) });
-    expect(await channels()).toEqual([]);
-  });
-
-  it('come with a post by hand', async () => {
+  it('include one just posted on by hand', async () => {
     const { comment } = await test.queued({ status: 'approved' });
     await send('POST', `/api/comments/${comment.id}/post`);
     const { video } = await test.stored(comment.id);

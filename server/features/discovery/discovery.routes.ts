@@ -3,20 +3,16 @@ import {
   commentedChannelsSchema,
   commentStatesQuerySchema,
   commentStatesSchema,
+  type FoundVideo,
   videoSearchQuerySchema,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
+import { isScheduled } from '#shared/rules/comment-status.ts';
 import { handle } from '../../http/handle.ts';
-import type { CommentStateService } from './comment-state.service.ts';
-import { presentCommentedChannel, presentCommentState, presentFoundVideo } from './found-video.presenter.ts';
-import type { SearchService } from './search.service.ts';
+import { presentVideo } from '../videos/video-row.rules.ts';
+import type { FoundVideoView, SearchService } from './search.service.ts';
 
-interface Deps {
-  search: SearchService;
-  commentStates: CommentStateService;
-}
-
-export function discoveryRoutes({ search, commentStates }: Deps): Router {
+export function discoveryRoutes({ search }: { search: SearchService }): Router {
   const router = Router();
 
   router.get(
@@ -29,16 +25,39 @@ export function discoveryRoutes({ search, commentStates }: Deps): Router {
   router.get(
     '/videos/comment-states',
     handle({ query: commentStatesQuerySchema, response: commentStatesSchema }, async ({ query }) => {
-      const states = await commentStates.ofVideos(query.ids);
+      const states = await search.commentStates(query.ids);
       return query.ids.map((videoId) => ({ videoId, ...presentCommentState(states.get(videoId) ?? null) }));
     }),
   );
   router.get(
     '/channels/commented',
     handle({ response: commentedChannelsSchema }, async () =>
-      (await commentStates.commentedChannels()).map(presentCommentedChannel),
+      (await search.commentedChannels()).map(({ channelId, postedAt }) => ({
+        channelId,
+        postedAt: postedAt.toISOString(),
+      })),
     ),
   );
 
   return router;
+}
+
+function presentFoundVideo({ video, comment }: FoundVideoView): FoundVideo {
+  return { ...presentVideo(video), matchScore: video.matchScore, ...presentCommentState(comment) };
+}
+
+function presentCommentState(
+  comment: FoundVideoView['comment'],
+): Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus'> {
+  return {
+    generatedComment: comment && { id: comment.commentId },
+    inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
+    commentStatus: comment && {
+      status: comment.status,
+      postedAt: comment.postedAt?.toISOString() ?? null,
+      createdAt: comment.createdAt.toISOString(),
+      isScheduled: isScheduled({ scheduledFor: comment.scheduledFor, comment }),
+      scheduledFor: comment.scheduledFor?.toISOString() ?? null,
+    },
+  };
 }

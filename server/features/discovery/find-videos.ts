@@ -1,19 +1,54 @@
+import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
-import { firstPage, type Lookup, passesViewCount } from './search-query.rules.ts';
+import { firstPage, type Lookup, lookupKey, passesViewCount } from './search-query.rules.ts';
 
 export interface FoundOnYouTube {
   videos: YouTubeVideo[];
   totalResults: number;
 }
 
-/** With a View Count filter: enough rows to stop at, and the most pages spent on getting them (DESIGN §5). */
-const enoughRows = 10;
+const enoughFilteredVideos = 10;
 const maxPages = 3;
 
-/** What YouTube has for this lookup, in YouTube's order. `now` anchors the upload date. */
-export async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date): Promise<FoundOnYouTube> {
+/** The page repeats a failed search three times, within seconds; a minute outlasts that. */
+const failureMs = 60_000;
+
+interface Failure {
+  error: AppError;
+  until: number;
+}
+
+/** Asks YouTube; a failed lookup is answered with the same error for a minute, without a call. */
+export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
+  const failures = new Map<string, Failure>();
+
+  /** Returns the error to throw. Only a 5xx is kept: the page repeats no other answer. */
+  function keepFailure(key: string, error: unknown): unknown {
+    if (!(error instanceof AppError) || error.status < 500) return error;
+    const now = clock.now().getTime();
+    for (const [old, { until }] of failures) if (until <= now) failures.delete(old);
+    const until = now + failureMs;
+    const nextTryAt = new Date(until).toISOString();
+    const kept = new AppError(error.status, error.code, error.message, { ...error.extra, nextTryAt });
+    failures.set(key, { error: kept, until });
+    return kept;
+  }
+
+  return async (lookup: Lookup, now: Date): Promise<FoundOnYouTube> => {
+    const key = lookupKey(lookup);
+    const failure = failures.get(key);
+    if (failure && now.getTime() < failure.until) throw failure.error;
+    try {
+      return await findVideos(reads, lookup, now);
+    } catch (error) {
+      throw keepFailure(key, error);
+    }
+  };
+}
+
+async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date): Promise<FoundOnYouTube> {
   if (lookup.kind === 'video') {
     const videos = await reads.listVideos([lookup.youtubeId]);
     return { videos, totalResults: videos.length };
@@ -27,7 +62,7 @@ export async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date)
 
   const passing = new Map<string, YouTubeVideo>();
   let pageToken: string | null = null;
-  for (let pages = 0; pages < maxPages && passing.size < enoughRows; pages += 1) {
+  for (let pages = 0; pages < maxPages && passing.size < enoughFilteredVideos; pages += 1) {
     try {
       const page = await reads.searchVideos({ ...first, pageToken });
       for (const video of page.videos) {
@@ -35,7 +70,7 @@ export async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date)
       }
       pageToken = page.nextPageToken;
     } catch (error) {
-      // A few rows are better than none, which is what a spent quota after the first page would leave.
+      // The quota may end after the first page: show what passed so far.
       if (passing.size === 0 || !(error instanceof AppError)) throw error;
       break;
     }

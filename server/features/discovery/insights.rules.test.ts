@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentInsightsSchema } from '#shared/contracts/videos.ts';
-import { type JudgedVideo, plainAssessment } from './insights.rules.ts';
+import { type AssessableVideo, plainAssessment } from './insights.rules.ts';
 
-const video = (overrides: Partial<JudgedVideo> = {}): JudgedVideo => ({
+const video = (overrides: Partial<AssessableVideo> = {}): AssessableVideo => ({
   title: 'Kubernetes tutorial for beginners',
   description: null,
   tags: ['Kubernetes'],
@@ -23,8 +23,8 @@ describe('plainAssessment', () => {
     expect(plainAssessment(video({ title: 'Linux kernel internals' })).insights.difficulty).toBe('hard');
   });
 
-  it('scores what fits the person and asks for comments, and nothing where comments are off', () => {
-    const judged = (overrides: Partial<JudgedVideo>) => {
+  it('scores match and invitation to comment, and gives 0 where comments are off', () => {
+    const judged = (overrides: Partial<AssessableVideo>) => {
       const { engagementScore, insights } = plainAssessment(video(overrides));
       return [engagementScore, insights.commentOpportunity];
     };
@@ -36,7 +36,7 @@ describe('plainAssessment', () => {
     expect(judged({ matchScore: 100, commentsOff: true })).toEqual([0, 'low']);
   });
 
-  it('always gives what the contract asks for, whatever YouTube counts', () => {
+  it('fits the contract, and is the same whatever YouTube counts (rule 8.4)', () => {
     const anyVideo = fc.record({
       title: fc.string(),
       description: fc.option(fc.string()),

@@ -1,11 +1,8 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import type { Assessment } from '../../providers/language-model/language-model.ts';
 
-/**
- * What the plain rules look at when the model gave no answer: texts, and how they match the person. YouTube’s rules
- * allow no score made of its figures, so counts and dates have no place here.
- */
-export interface JudgedVideo {
+/** YouTube's policies allow no score made of its counts or dates, so none of them is here (youtube-wire W9). */
+export interface AssessableVideo {
   title: string;
   description: string | null;
   tags: readonly string[];
@@ -16,7 +13,6 @@ export interface JudgedVideo {
 type Difficulty = ContentInsights['difficulty'];
 type Opportunity = ContentInsights['commentOpportunity'];
 
-/** Looked for in the title, the most telling first. */
 const videoTypes: readonly [string, RegExp][] = [
   [
     'Tutorial',
@@ -35,7 +31,6 @@ const easyWords =
 const hardWords =
   /\b(advanced|internals|deep dive|under the hood|from scratch|kernel|compilers?|at scale|distributed|low[- ]level|source code)\b/i;
 
-/** Kinds of video that ask for an opinion. */
 const opinionTypes = new Set(['Comparison', 'Interview or podcast', 'Review']);
 const invitation =
   /\b(what do you think|let me know|tell me|your (thoughts?|opinions?|experiences?|questions?|feedback)|in the comments|comment below|ask me|how do you)\b/i;
@@ -52,8 +47,7 @@ const approachByOpportunity: Record<Opportunity, string> = {
   low: 'Only comment if you can add something from your own field.',
 };
 
-/** Insights and an engagement score by plain rules. */
-export function plainAssessment(video: JudgedVideo): Assessment {
+export function plainAssessment(video: AssessableVideo): Assessment {
   const videoType = videoTypes.find(([, pattern]) => pattern.test(video.title))?.[0] ?? 'Video';
   const difficulty = difficultyOf(video);
   const score = engagementScore(video, videoType);
@@ -72,8 +66,8 @@ export function plainAssessment(video: JudgedVideo): Assessment {
   };
 }
 
-function difficultyOf({ title, description }: JudgedVideo): Difficulty {
-  // The title decides; descriptions advertise other videos too.
+function difficultyOf({ title, description }: AssessableVideo): Difficulty {
+  // The title goes first: descriptions advertise other videos too.
   for (const text of [title, description ?? '']) {
     if (hardWords.test(text)) return 'hard';
     if (easyWords.test(text)) return 'easy';
@@ -81,8 +75,11 @@ function difficultyOf({ title, description }: JudgedVideo): Difficulty {
   return 'medium';
 }
 
-/** 0 to 100: mostly how well the video fits the person, then whether it asks for comments or an opinion. */
-function engagementScore({ title, description, matchScore, commentsOff }: JudgedVideo, type: string): number {
+/** 0 to 100: 70 for the match, 20 for an invitation to comment, 10 for a type that asks for opinions. */
+function engagementScore(
+  { title, description, matchScore, commentsOff }: AssessableVideo,
+  type: string,
+): number {
   if (commentsOff) return 0;
   const isInviting = /[?？]/.test(title) || invitation.test(`${title}\n${description ?? ''}`);
   return Math.round((matchScore * 7) / 10 + (isInviting ? 20 : 0) + (opinionTypes.has(type) ? 10 : 0));

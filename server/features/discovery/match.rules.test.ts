@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MatchedVideo, matchScorer } from './match.rules.ts';
+import { type MatchableVideo, matchScorer } from './match.rules.ts';
 
 const video = (title: string, description = '', tags: string[] = []) => ({ title, description, tags });
-const matchScore = (seen: MatchedVideo, areas: readonly string[]) => matchScorer(areas)(seen);
+const matchScore = (candidate: MatchableVideo, areas: readonly string[]) => matchScorer(areas)(candidate);
 const someText = fc.lorem({ maxCount: 8 });
 
 describe('matchScorer', () => {
-  it('is 0 where nothing is met, and 85 for one area in the title', () => {
+  it('is 0 without a match, and 85 for one area in the title', () => {
     expect(matchScore(video('Sourdough for beginners'), ['Kubernetes'])).toBe(0);
     expect(matchScore(video('Kubernetes for beginners'), ['Kubernetes'])).toBe(85);
   });
@@ -43,16 +43,16 @@ describe('matchScorer', () => {
     ['Reactive gardening', 'React'],
     ['JavaScript tricks', 'Java'],
     ['C basics', 'C++'],
-  ])('does not take “%s” for %s', (title, area) => {
+  ])('does not find in “%s” the area %s', (title, area) => {
     expect(matchScore(video(title), [area])).toBe(0);
   });
 
-  it('takes a repeated area once, and empty ones not at all', () => {
+  it('counts a repeated area once, and ignores empty ones', () => {
     expect(matchScore(video('Kubernetes'), ['kubernetes', 'Kubernetes', ' ', '!?'])).toBe(85);
     expect(matchScore(video('Kubernetes'), [])).toBe(0);
   });
 
-  it('stays within 0 and 100, and never falls when one knows more', () => {
+  it('stays within 0 and 100, and never falls with a further area', () => {
     fc.assert(
       fc.property(
         someText,

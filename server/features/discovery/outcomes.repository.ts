@@ -4,26 +4,24 @@ import type { Db } from '../../db/client.ts';
 
 const forgottenText = 'Deleted after 30 days, as YouTube’s terms want of what it says about a video.';
 
-/** What YouTube said that hangs on our own comments: likes, replies, visibility, and the video in a draft's prompt. */
+/** YouTube's data kept with our comments: likes, replies, visibility, and the video in a draft's prompt. */
 export function createOutcomesRepository(db: Db) {
   return {
-    /** Forgets what was learned before `before`; how many comments those were. */
-    async forget(before: Date): Promise<number> {
+    async removeOutcomes(checkedBefore: Date): Promise<number> {
       const known = or(
         isNotNull(comments.likeCount),
         isNotNull(comments.replyCount),
         isNotNull(comments.visibility),
       );
-      const forgotten = await db
+      const cleared = await db
         .update(comments)
         .set({ likeCount: null, replyCount: null, visibility: null, outcomesCheckedAt: null })
-        .where(and(known, lt(comments.outcomesCheckedAt, before)))
+        .where(and(known, lt(comments.outcomesCheckedAt, checkedBefore)))
         .returning({ id: comments.id });
-      return forgotten.length;
+      return cleared.length;
     },
 
-    /** Drafts made before `before` keep their prompt without what it told of the video. */
-    async forgetPrompts(before: Date): Promise<void> {
+    async removeVideoFromPrompts(draftedBefore: Date): Promise<void> {
       const parts = sql`${draftRecords.why} -> 'parts'`;
       const forgotten = JSON.stringify([{ name: 'Video', text: forgottenText }]);
       const shortened = sql`(
@@ -36,7 +34,7 @@ export function createOutcomesRepository(db: Db) {
         .set({ why: sql`jsonb_set(${draftRecords.why}, '{parts}', ${shortened})` })
         .where(
           and(
-            lt(draftRecords.createdAt, before),
+            lt(draftRecords.createdAt, draftedBefore),
             sql`${parts} @> '[{"name": "Video"}]' and not ${parts} @> ${forgotten}::jsonb`,
           ),
         );

@@ -1,34 +1,34 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
 import type { VideoService } from '../videos/video.service.ts';
+import type { DiscoveryRepository } from './discovery.repository.ts';
 import type { OutcomesRepository } from './outcomes.repository.ts';
-import type { SearchCacheRepository } from './search-cache.repository.ts';
 import { searchCacheMs } from './search-query.rules.ts';
 
 interface Deps {
   videos: Pick<VideoService, 'refreshStale'>;
-  cache: Pick<SearchCacheRepository, 'drop'>;
+  repository: Pick<DiscoveryRepository, 'dropSearchesUpTo'>;
   outcomes: OutcomesRepository;
   events: Events;
   clock: Clock;
 }
 
-/** At a time: ten units of quota at most, and short transactions. */
-const batch = 500;
+/** Ten units of quota at most, and short transactions. */
+const batchSize = 500;
 const maxAgeMs = 30 * 86_400_000;
 
-/** Nothing that YouTube said stays longer than 30 days without being asked for again (DESIGN §5). */
-export function createRetentionService({ videos, cache, outcomes, events, clock }: Deps) {
+/** Renews or deletes what YouTube said before it is 30 days old (rule 3.7). */
+export function createRetentionService({ videos, repository, outcomes, events, clock }: Deps) {
   return {
-    /** Without a connection, or with the quota spent, it forgets what it cannot renew, and says nothing. */
+    /** Deletes what it cannot renew; being signed out or out of quota is no error. */
     async renew(): Promise<void> {
       const now = clock.now().getTime();
-      await cache.drop(new Date(now - searchCacheMs));
-      await outcomes.forgetPrompts(new Date(now - maxAgeMs));
-      if ((await outcomes.forget(new Date(now - maxAgeMs))) > 0) events.changed('comments');
+      await repository.dropSearchesUpTo(new Date(now - searchCacheMs));
+      await outcomes.removeVideoFromPrompts(new Date(now - maxAgeMs));
+      if ((await outcomes.removeOutcomes(new Date(now - maxAgeMs))) > 0) events.changed('comments');
       for (;;) {
-        const { deleted, refreshed, vanished, absent, unread } = await videos.refreshStale(batch);
-        const isDone = deleted < batch && (unread !== null || refreshed + vanished + absent < batch);
+        const { deleted, refreshed, vanished, absent, failure } = await videos.refreshStale(batchSize);
+        const isDone = deleted < batchSize && (failure !== null || refreshed + vanished + absent < batchSize);
         if (isDone) return;
       }
     },

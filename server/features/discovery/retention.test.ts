@@ -6,8 +6,6 @@ import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeGoogleAccount, makeVideo } from '../../testing/factories.ts';
 import { forgottenVideo } from '../videos/video-row.rules.ts';
 
-/** YouTube's data may be 30 days old at most (DESIGN §5): the whole app, with its clock moved on. */
-
 const test = testDatabase();
 const dayMs = 86_400_000;
 let app: TestApp;
@@ -19,20 +17,19 @@ afterEach(() => app.close());
 
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
 
-/** Rows of any table that hold something YouTube said more than 30 days ago. */
+/** Counts rows of any table with data that YouTube sent more than 30 days ago. */
 async function stale() {
   const old = daysAgo(30);
-  const learned = or(sql`${comments.likeCount} is not null`, sql`${comments.visibility} is not null`);
+  const known = or(sql`${comments.likeCount} is not null`, sql`${comments.visibility} is not null`);
   return {
     videos: await test.db.$count(videos, lt(videos.fetchedAt, old)),
     searches: await test.db.$count(searchCache, lt(searchCache.fetchedAt, old)),
-    outcomes: await test.db.$count(comments, sql`${lt(comments.outcomesCheckedAt, old)} and ${learned}`),
+    outcomes: await test.db.$count(comments, sql`${lt(comments.outcomesCheckedAt, old)} and ${known}`),
   };
 }
 const none = { videos: 0, searches: 0, outcomes: 0 };
 
-it('after 31 days of one connection nothing is stale, and what it was found by is counted', async () => {
-  // As of a published project: a grant in testing lasts a week.
+it('keeps nothing of YouTube’s for more than 30 days, and counts deleted videos (rules 3.6, 3.7)', async () => {
   app.sandbox.admin.setGrantLifetime(90 * 86_400);
   const me = await app.signedIn();
   const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
@@ -61,7 +58,7 @@ it('after 31 days of one connection nothing is stale, and what it was found by i
   expect(await test.db.select().from(googleAccount)).toMatchObject([{ channelTitle: 'Ada Example' }]);
 });
 
-it('a video counts once, however often it is forgotten and found again', async () => {
+it('counts a video once, however often it is deleted and found again (rule 3.6)', async () => {
   app.sandbox.admin.setGrantLifetime(365 * 86_400);
   const ever = new Set<string>();
   for (const _ of ['first', 'second', 'third']) {
@@ -78,7 +75,7 @@ it('a video counts once, however often it is forgotten and found again', async (
   }
 });
 
-it('with nobody connected it is quiet, and forgets what it may not keep', async () => {
+it('deletes quietly while nobody is signed in (rule 3.7)', async () => {
   await makeVideo(test.db);
   const { videoId } = await makeComment(test.db);
   app.clock.advance(31 * dayMs);
@@ -88,7 +85,7 @@ it('with nobody connected it is quiet, and forgets what it may not keep', async 
   expect(await test.db.select().from(videos)).toMatchObject([{ ...forgottenVideo, id: videoId }]);
 });
 
-it('the prompt kept with a draft loses what it told of the video, once, and nothing else', async () => {
+it('removes the video, and nothing else, from the prompt of an old draft (rule 3.7)', async () => {
   const why = {
     promptVersion: '2',
     parts: [
@@ -118,7 +115,7 @@ it('the prompt kept with a draft loses what it told of the video, once, and noth
   }
 });
 
-it('thousands have their turn at once', async () => {
+it('deletes more than one batch in a run', async () => {
   const numbers = Array.from({ length: 1_100 }, (_, index) => index);
   const at = app.clock.now();
   await test.db.insert(videos).values(
@@ -140,7 +137,7 @@ it('thousands have their turn at once', async () => {
   expect(await test.db.$count(videos)).toBe(0);
 });
 
-it('of an account that Google has not answered for in 30 days, name and picture of the channel go', async () => {
+it('removes channel name and picture of an account not renewed in 30 days (rule 3.7)', async () => {
   await makeGoogleAccount(test.db, {
     picture: 'https://example.com/ada.png',
     blockedCode: 'needs_reauth',
@@ -156,7 +153,7 @@ it('of an account that Google has not answered for in 30 days, name and picture 
   ]);
 });
 
-it('Disconnect ends the grant at Google and leaves neither tokens nor account', async () => {
+it('revokes the grant and deletes the account on Disconnect (rule 6.4)', async () => {
   const me = await app.signedIn();
   const grants = () => app.sandbox.admin.state().accounts.find(({ id }) => id === 'ada')?.grants;
   expect(grants()).toBe(1);

@@ -7,7 +7,7 @@ import { testDatabase } from '../../testing/database.ts';
 const database = testDatabase();
 let app: TestApp | null = null;
 let browser: Browser;
-/** How long the model took for each of its answers, in milliseconds. */
+/** Milliseconds of each of the model's answers. */
 const took: number[] = [];
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ async function search(query: Record<string, string>) {
   return videoSearchResponseSchema.parse(await answer.json());
 }
 
-test('the real clients find videos, once in half an hour, and the model assesses them', async () => {
+test('the real clients search, filter, list a link and assess (rule 2.6)', async () => {
   const found = await search({ q: 'kubernetes', uploadDate: 'year', relevance: 'views' });
   expect(found.videos.length).toBeGreaterThan(5);
   const views = found.videos.map(({ viewCount }) => viewCount ?? 0);
@@ -50,7 +50,7 @@ test('the real clients find videos, once in half an hour, and the model assesses
   expect(await search({ q: link })).toMatchObject({ totalResults: 1, videos: [{ id: found.videos[0]?.id }] });
 });
 
-test('a model of 60 tokens a second assesses fifty videos in half of the twenty seconds', async () => {
+test('a model of 60 tokens a second assesses fifty videos within ten seconds (rule 8.6)', async () => {
   const found = await search({ q: 'how', intelligent: 'true' });
   expect(found.videos).toHaveLength(50);
   expect(found).toMatchObject({ enhanced: true, missing: 0 });

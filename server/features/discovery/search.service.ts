@@ -7,20 +7,20 @@ import { storedVideo, type VideoRow } from '../videos/video-row.rules.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
 import type { VoiceService } from '../voice/voice.service.ts';
 import { assessVideos } from './assess-videos.ts';
-import type { CommentStateService } from './comment-state.service.ts';
-import { createFailedLookups } from './failed-lookups.ts';
-import { findVideos } from './find-videos.ts';
-import type { FoundVideoView } from './found-video.ts';
+import type {
+  CachedSearch,
+  CommentedChannel,
+  CommentState,
+  DiscoveryRepository,
+} from './discovery.repository.ts';
+import { createVideoFinder } from './find-videos.ts';
 import { plainAssessment } from './insights.rules.ts';
 import { matchFor } from './match.rules.ts';
-import type { CachedSearch, SearchCacheRepository } from './search-cache.repository.ts';
 import { assessmentKey, type Lookup, lookupKey, lookupOf, searchCacheMs } from './search-query.rules.ts';
-import { sharedRun } from './shared-run.ts';
 
 interface Deps {
+  repository: DiscoveryRepository;
   videos: Pick<VideoService, 'inOrder' | 'save' | 'saveAssessments'>;
-  cache: SearchCacheRepository;
-  commentStates: Pick<CommentStateService, 'ofVideos'>;
   reads: YouTubeReads;
   languageModel: Pick<LanguageModel, 'assess'>;
   voice: Pick<VoiceService, 'activeProfile'>;
@@ -33,6 +33,13 @@ interface Found {
   rows: VideoRow[];
 }
 
+type MatchedVideo = VideoRow & { matchScore: number };
+
+export interface FoundVideoView {
+  video: MatchedVideo;
+  comment: CommentState | null;
+}
+
 export interface SearchOutcome {
   videos: FoundVideoView[];
   totalResults: number;
@@ -41,13 +48,12 @@ export interface SearchOutcome {
   missing: number;
 }
 
-/** A video as it is shown: with the match with the person's present expertise. */
-type MatchedRow = VideoRow & { matchScore: number };
+const recentlyPostedMs = 7 * 86_400_000;
 
-/** Finding videos: at most one search of the day's hundred for the same request in half an hour (DESIGN §5). */
+/** Finds videos, spending at most one search of the day's quota on the same request in half an hour. */
 export function createSearchService(deps: Deps) {
-  const { videos, cache, commentStates, reads, languageModel, voice, events, clock } = deps;
-  const failures = createFailedLookups(clock);
+  const { repository, videos, reads, languageModel, voice, events, clock } = deps;
+  const findVideos = createVideoFinder(reads, clock);
   const searching = sharedRun<Found>();
   const assessing = sharedRun<Map<number, Assessment>>();
 
@@ -55,120 +61,120 @@ export function createSearchService(deps: Deps) {
 
   const expertiseAreas = async () => (await voice.activeProfile())?.expertiseAreas ?? [];
 
-  async function fetchSearch(lookup: Lookup): Promise<Found> {
-    const now = clock.now();
-    const [found, expertise] = await Promise.all([findVideos(reads, lookup, now), expertiseAreas()]);
-    const match = matchFor(expertise, lookup);
-    const rows = await videos.save(
-      found.videos.map((video) => {
-        const stored = storedVideo(video, now);
-        return { ...stored, matchScore: match(stored), createdAt: now };
-      }),
-    );
-    const search = {
-      videoIds: rows.map(({ id }) => id),
-      totalResults: found.totalResults,
-      assessedIds: [],
-      fetchedAt: now,
-    };
-    await cache.save(lookupKey(lookup), search);
-    if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
-      events.changed('stats', 'analytics');
-    }
-    return { search, rows };
-  }
-
-  function fetchOnce(lookup: Lookup): Promise<Found> {
-    const key = lookupKey(lookup);
-    return searching(key, async () => {
-      const failure = failures.find(key);
-      if (failure) throw failure;
-      try {
-        return await fetchSearch(lookup);
-      } catch (error) {
-        throw failures.keep(key, error);
+  const fromYouTube = (lookup: Lookup): Promise<Found> =>
+    searching(lookupKey(lookup), async () => {
+      const now = clock.now();
+      const found = await findVideos(lookup, now);
+      const rows = await videos.save(
+        found.videos.map((video) => ({ ...storedVideo(video, now), createdAt: now })),
+      );
+      const search = {
+        videoIds: rows.map(({ id }) => id),
+        totalResults: found.totalResults,
+        assessedIds: [],
+        fetchedAt: now,
+      };
+      await repository.saveSearch(lookupKey(lookup), search);
+      if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
+        events.changed('stats', 'analytics');
       }
+      return { search, rows };
     });
-  }
 
   const fromCache = async (search: CachedSearch): Promise<Found> => ({
     search,
     rows: await videos.inOrder(search.videoIds),
   });
 
-  /**
-   * What the model says of the videos. Its outcome is kept with the search, a failure too: a reload asks nothing,
-   * and only `isAgain` asks about what is missing.
-   */
+  /** The outcome is cached with the search, a failure too; only `askMissing` asks again for what is missing. */
   async function assessed(
     rows: readonly VideoRow[],
     key: string,
-    { search, expertise, isAgain }: { search: CachedSearch; expertise: readonly string[]; isAgain: boolean },
+    {
+      search,
+      expertise,
+      askMissing,
+    }: { search: CachedSearch; expertise: readonly string[]; askMissing: boolean },
   ): Promise<Map<number, Assessment>> {
-    const outcome = await cache.find(key, expiry());
+    const outcome = await repository.findSearch(key, expiry());
     const known = storedAssessments(rows, outcome?.assessedIds ?? []);
-    if (outcome && !isAgain) return known;
+    if (outcome && !askMissing) return known;
     return assessing(key, async () => {
       const open = rows.filter(({ id }) => !known.has(id));
       const arrived = await assessVideos(languageModel, open, expertise);
       await videos.saveAssessments(arrived);
       const all = new Map([...known, ...arrived]);
-      await cache.save(key, { ...search, assessedIds: [...all.keys()] });
+      await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
       return all;
     });
   }
 
   return {
-    /** Throws what reading YouTube throws: 409, 429 or 503 with a sentence. */
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
-      // Nothing may come between this and fetchOnce: a search that ended meanwhile would be made again.
-      const kept = await cache.find(lookupKey(lookup), expiry());
+      // No await between this and fromYouTube: a search that ended in between would be made again.
+      const cached = await repository.findSearch(lookupKey(lookup), expiry());
       const [{ search, rows: stored }, expertise] = await Promise.all([
-        kept ? fromCache(kept) : fetchOnce(lookup),
+        cached ? fromCache(cached) : fromYouTube(lookup),
         expertiseAreas(),
       ]);
       const match = matchFor(expertise, lookup);
       const rows = stored.map((row) => ({ ...row, matchScore: match(row) }));
-      const isAgain = request.askMissing === true;
+      const askMissing = request.askMissing === true;
       const assessments = request.intelligent
-        ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, isAgain })
+        ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, askMissing })
         : null;
-      // Last, so that a comment drafted during the search or the model's calls is already seen.
-      const states = await commentStates.ofVideos(search.videoIds);
+      // Read last, to see a comment drafted during the calls of YouTube and the model.
+      const states = await repository.commentStates(search.videoIds);
       return {
         videos: rows.map((row) => ({
           video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
           comment: states.get(row.id) ?? null,
         })),
         totalResults: search.totalResults,
-        cached: kept !== null,
+        cached: cached !== null,
         enhanced: assessments !== null && assessments.size > 0,
         missing: assessments ? rows.filter(({ id }) => !assessments.has(id)).length : 0,
       };
     },
+
+    commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>
+      repository.commentStates(videoIds),
+
+    commentedChannels: (): Promise<CommentedChannel[]> =>
+      repository.channelsPostedOn(new Date(clock.now().getTime() - recentlyPostedMs)),
   };
 }
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** What the rows hold of the model's earlier answers, of those that `ids` name. */
+/** Callers who ask for the same key while it is under way share one run. */
+function sharedRun<Result>() {
+  const underWay = new Map<string, Promise<Result>>();
+  return (key: string, start: () => Promise<Result>): Promise<Result> => {
+    const running = underWay.get(key);
+    if (running) return running;
+    const started = start().finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+}
+
 function storedAssessments(rows: readonly VideoRow[], ids: readonly number[]): Map<number, Assessment> {
-  const named = new Set(ids);
+  const assessed = new Set(ids);
   return new Map(
     rows.flatMap(({ id, engagementScore, contentInsights: insights }) =>
-      named.has(id) && engagementScore !== null && insights !== null
+      assessed.has(id) && engagementScore !== null && insights !== null
         ? [[id, { engagementScore, insights }] as const]
         : [],
     ),
   );
 }
 
-/** Plain rules stand in where the model said nothing. */
-function withInsights(row: MatchedRow, assessment: Assessment = plainAssessment(row)): VideoRow {
-  return { ...row, engagementScore: assessment.engagementScore, contentInsights: assessment.insights };
+function withInsights(video: MatchedVideo, assessment: Assessment = plainAssessment(video)): MatchedVideo {
+  return { ...video, engagementScore: assessment.engagementScore, contentInsights: assessment.insights };
 }
 
-function withoutInsights(row: VideoRow): VideoRow {
-  return { ...row, engagementScore: null, contentInsights: null };
+function withoutInsights(video: MatchedVideo): MatchedVideo {
+  return { ...video, engagementScore: null, contentInsights: null };
 }

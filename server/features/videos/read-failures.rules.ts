@@ -6,7 +6,7 @@ import { configCode } from './refusal-codes.rules.ts';
 const unexplained =
   'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';
 
-/** Only what may pass by itself is a 5xx, which the page asks for again; each asking costs quota (DESIGN §5). */
+/** A 5xx only where trying again may help: the page repeats it, and each repetition costs quota. */
 const answers: Record<YouTubeFailure, { status: number; code: PostingReason; detail?: string }> = {
   burst: { status: 429, code: 'rate_limited_by_youtube' },
   quota: { status: 429, code: 'quota_spent' },
@@ -38,7 +38,6 @@ const answers: Record<YouTubeFailure, { status: number; code: PostingReason; det
   unknown: { status: 503, code: 'youtube_unavailable' },
 };
 
-/** What a person is told when YouTube could not be read. */
 export function readFailure({ kind, reason }: YouTubeError): AppError {
   if (reason === 'youtubeSignupRequired') {
     return new AppError(409, 'youtube_signup_required', postingReason('youtube_signup_required'));

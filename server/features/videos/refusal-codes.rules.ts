@@ -1,6 +1,5 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 
-/** Reasons about the Google project and its key, each with its own way out. */
 const projectCodes: Record<string, PostingReason> = {
   API_KEY_HTTP_REFERRER_BLOCKED: 'api_key_referrer_blocked',
   API_KEY_INVALID: 'api_key_invalid',
@@ -13,7 +12,6 @@ const projectCodes: Record<string, PostingReason> = {
   accessNotConfigured: 'api_not_configured',
 };
 
-/** The project's own setting up is the person's to mend; any other complaint is about how this app asks. */
 export const configCode = (reason: string): PostingReason => projectCodes[reason] ?? 'request_not_understood';
 
 export const accountCode = (reason: string): PostingReason =>
@@ -25,5 +23,4 @@ const refusals: Record<string, PostingReason> = {
   commentTextTooLong: 'text_too_long',
 };
 
-/** Why one video or one text was refused. */
 export const refusalCode = (reason: string): PostingReason => refusals[reason] ?? 'comment_refused';

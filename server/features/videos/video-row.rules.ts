@@ -1,11 +1,10 @@
+import type { Video } from '#shared/contracts/videos.ts';
 import { videoTopics } from '#shared/rules/topics.ts';
 import type { videos } from '#shared/schema.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
-import { storableText } from './stored-text.rules.ts';
 
 export type VideoRow = typeof videos.$inferSelect;
 
-/** A fetched video as it is stored, with the topics of SPEC §9. */
 export function storedVideo(video: YouTubeVideo, now: Date) {
   const title = storableText(video.title);
   const description = storableText(video.description);
@@ -29,10 +28,9 @@ export function storedVideo(video: YouTubeVideo, now: Date) {
   };
 }
 
-/** Stands where the name of a channel may no longer be kept. */
 export const unknownChannel = 'Unknown channel';
 
-/** What is left of a video that YouTube no longer shows: its ids, on which a comment hangs (DESIGN §5). */
+/** Overwrites a video that YouTube no longer returns. Its ids stay: a comment refers to them. */
 export const vanishedVideo = {
   title: 'This video is no longer available',
   description: null,
@@ -43,18 +41,43 @@ export const vanishedVideo = {
   commentCount: null,
   language: null,
   tags: [],
-  matchScore: null,
   engagementScore: null,
   contentInsights: null,
   available: false,
 };
 
-/**
- * What is left where YouTube could not be asked again in 30 days: what it said then may not be kept. The title
- * marks it, so that the details come back with the next answer.
- */
+/** Overwrites a video that could not be renewed in 30 days. The title marks it to be fetched again. */
 export const forgottenVideo = {
   ...vanishedVideo,
   title: 'Video details are removed after 30 days without YouTube',
   available: true,
 };
+
+/** `matchScore` is null: only a search knows what to match with. */
+export function presentVideo(row: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>): Video {
+  return {
+    id: row.id,
+    youtubeId: row.youtubeId,
+    title: row.title,
+    description: row.description,
+    channelTitle: row.channelTitle,
+    channelId: row.channelId,
+    thumbnailUrl: row.thumbnailUrl,
+    publishedAt: row.publishedAt,
+    viewCount: row.viewCount,
+    likeCount: row.likeCount,
+    commentCount: row.commentCount,
+    commentsOff: row.commentsOff,
+    available: row.available,
+    tags: row.tags,
+    matchScore: null,
+    engagementScore: row.engagementScore,
+    contentInsights: row.contentInsights,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Removes what PostgreSQL cannot hold: NUL and half surrogate pairs. */
+export function storableText(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}

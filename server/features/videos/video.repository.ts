@@ -9,8 +9,7 @@ import type { VideoRow } from './video-row.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;
 
-/** What YouTube says of a video; the rest of the row is ours. */
-const fromYouTube = [
+const fetchedColumns = [
   'title',
   'description',
   'channelTitle',
@@ -23,15 +22,14 @@ const fromYouTube = [
   'commentsOff',
   'language',
   'tags',
-  'matchScore',
   'available',
   'absentSince',
   'fetchedAt',
 ] as const satisfies (keyof NewVideo)[];
 
 const columns = getTableColumns(videos);
-const asFetched = Object.fromEntries(
-  fromYouTube.map((field) => [field, sql.raw(`excluded.${columns[field].name}`)]),
+const overwriteFetched = Object.fromEntries(
+  fetchedColumns.map((field) => [field, sql.raw(`excluded.${columns[field].name}`)]),
 ) as PgUpdateSetSource<typeof videos>;
 
 export function createVideoRepository(db: Db) {
@@ -41,7 +39,6 @@ export function createVideoRepository(db: Db) {
       return row ?? null;
     },
 
-    /** In the order of the ids; those that are gone are missing. */
     async inOrder(ids: readonly number[]): Promise<VideoRow[]> {
       if (ids.length === 0) return [];
       const rows = await db.select().from(videos).where(isOneOf(videos.id, ids));
@@ -49,17 +46,17 @@ export function createVideoRepository(db: Db) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** Adds what is new and brings the known up to date; ids and dates of discovery stay. In the given order. */
+    /** Inserts or updates in the given order; `id` and `createdAt` of known videos stay. */
     async save(found: readonly NewVideo[]): Promise<VideoRow[]> {
       if (found.length === 0) return [];
       const rows = await db.transaction(async (tx) => {
         const saved = await tx
           .insert(videos)
-          // One order for all: two searches that find the same videos cannot wait for each other.
+          // Sorted, so that two searches for the same videos cannot deadlock.
           .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
-          .onConflictDoUpdate({ target: videos.youtubeId, set: asFetched })
+          .onConflictDoUpdate({ target: videos.youtubeId, set: overwriteFetched })
           .returning();
-        await remember(tx, saved);
+        await uncountForgotten(tx, saved);
         return saved;
       });
       const byYouTubeId = new Map(rows.map((row) => [row.youtubeId, row]));
@@ -82,10 +79,7 @@ export function createVideoRepository(db: Db) {
       await db.update(videos).set(change).where(isOneOf(videos.id, ids));
     },
 
-    /**
-     * Videos with a comment that were last fetched before `before` or bear this title, the oldest first, but not
-     * those found absent after `absentUntil`.
-     */
+    /** Videos with a comment, fetched before `before` or with this title, and not found absent after `absentUntil`. */
     staleWithComment(before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> {
       return db
         .select(columns)
@@ -101,7 +95,6 @@ export function createVideoRepository(db: Db) {
         .limit(limit);
     },
 
-    /** Writes over every video last fetched before `before`; how many those were. */
     async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number> {
       const written = await db
         .update(videos)
@@ -111,7 +104,7 @@ export function createVideoRepository(db: Db) {
       return written.length;
     },
 
-    /** Deletes up to `limit` videos without a comment last fetched before `before`, and keeps count of them. */
+    /** Returns how many were deleted; they stay counted among the videos found (rule 3.6). */
     deleteStaleWithoutComment(before: Date, limit: number): Promise<number> {
       return db.transaction(async (tx) => {
         const locked = await tx
@@ -124,7 +117,7 @@ export function createVideoRepository(db: Db) {
           .for('update', { of: videos });
         if (locked.length === 0) return 0;
         const ids = locked.map(({ id }) => id);
-        // Looked at again under the lock: a comment written meanwhile keeps its video.
+        // Checked again under the lock: a comment may have been written meanwhile.
         const ofVideo = tx.select({ id: comments.id }).from(comments).where(eq(comments.videoId, videos.id));
         const deleted = await tx
           .delete(videos)
@@ -145,8 +138,7 @@ const hashed = ({ youtubeId }: Pick<VideoRow, 'youtubeId'>) => ({
   youtubeIdHash: createHash('sha256').update(youtubeId).digest('base64url'),
 });
 
-/** Videos that are stored again no longer count among the forgotten ones. */
-async function remember(tx: Tx, saved: readonly VideoRow[]): Promise<void> {
+async function uncountForgotten(tx: Tx, saved: readonly VideoRow[]): Promise<void> {
   const hashes = saved.map((row) => hashed(row).youtubeIdHash);
   const again = await tx
     .delete(forgottenVideos)

@@ -15,24 +15,21 @@ interface Deps {
 }
 
 const dayMs = 86_400_000;
-/** Kept no longer than this (DESIGN §5). */
+/** YouTube's data may be kept no longer (rule 3.7). */
 const maxAgeMs = 30 * dayMs;
-/** Asked for again two days earlier: a video is gone after two absences a day apart, and YouTube may be away for a day. */
+/** Two days earlier: a video is gone after two absences a day apart, and YouTube may be down for a day. */
 const renewAgeMs = 28 * dayMs;
 
 export interface StaleOutcome {
   deleted: number;
   refreshed: number;
   vanished: number;
-  /** Left out of YouTube's answer for the first time. */
+  /** Missing from YouTube's answer for the first time. */
   absent: number;
-  /** Their details went, since YouTube could not be asked in time. */
   forgotten: number;
-  /** Why it could not be asked, as a code; null where it was, or nothing was to be asked. */
-  unread: ProblemCode | null;
+  failure: ProblemCode | null;
 }
 
-/** The stored videos: what other features ask about one, and keeping their metadata young. */
 export function createVideoService({ repository, reads, events, clock }: Deps) {
   async function renew(
     stale: readonly VideoRow[],
@@ -43,9 +40,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     await repository.save(
       fetched.flatMap((video) => {
         const row = known.get(video.youtubeId);
-        return row
-          ? [{ ...storedVideo(video, now), matchScore: row.matchScore, createdAt: row.createdAt }]
-          : [];
+        return row ? [{ ...storedVideo(video, now), createdAt: row.createdAt }] : [];
       }),
     );
     const seen = new Set(fetched.map(({ youtubeId }) => youtubeId));
@@ -65,23 +60,18 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     save: repository.save,
     saveAssessments: repository.saveAssessments,
 
-    /** By the database's id. Throws 404. */
     async get(id: number): Promise<VideoRow> {
       const row = await repository.find(id);
       if (!row) throw notFound('This video');
       return row;
     },
 
-    /** Learned from a refusal; the next fetch says what YouTube says then. */
     async markCommentsOff(id: number): Promise<void> {
       await repository.update([id], { commentsOff: true });
       events.changed('comments', 'queue');
     },
 
-    /**
-     * At most `limit` videos of each kind whose metadata is about to be 30 days old: deleted where no comment
-     * hangs on them, else fetched again. Where YouTube cannot be asked, what is older than that is forgotten.
-     */
+    /** Deletes, or where a comment refers to it renews, up to `limit` old videos of each kind. */
     async refreshStale(limit: number): Promise<StaleOutcome> {
       const now = clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);
@@ -94,13 +84,13 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       );
       try {
         const renewed = await renew(stale, now);
-        return { deleted, ...renewed, forgotten: 0, unread: null };
+        return { deleted, ...renewed, forgotten: 0, failure: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const change = { ...forgottenVideo, fetchedAt: now };
         const forgotten = await repository.overwriteStale(before(maxAgeMs), change);
         if (forgotten > 0) events.changed('comments', 'queue', 'analytics');
-        return { deleted, refreshed: 0, vanished: 0, absent: 0, forgotten, unread: error.code };
+        return { deleted, refreshed: 0, vanished: 0, absent: 0, forgotten, failure: error.code };
       }
     },
   };

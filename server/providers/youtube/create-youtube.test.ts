@@ -18,7 +18,7 @@ async function setUp(...script: ScriptedAnswer[]) {
   const youtube = createYouTube({
     rootUrl: server.origin,
     random: () => 0,
-    repeatAfterMs: 2,
+    retryDelayMs: 2,
     meter: {
       async spend(bucket, units) {
         spent.push([bucket, units]);
@@ -39,10 +39,10 @@ const refusal = (code: number, reason: string) => ({
 const comment = { youtubeVideoId: 'vid1', channelId: 'UCchannel', text: 'Grüße & <b>hi</b> 👋' };
 const inserted = { json: { kind: 'youtube#commentThread', id: 'Ugz1', snippet: {} } };
 
-describe('a proxy in the environment', () => {
+describe('a proxy of the environment', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('is passed by on the way to this machine', async () => {
+  it('is not used for this machine’s own addresses', async () => {
     vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9');
     vi.stubEnv('NO_PROXY', '');
     vi.stubEnv('no_proxy', '');
@@ -53,7 +53,7 @@ describe('a proxy in the environment', () => {
 });
 
 describe('insertComment', () => {
-  it('sends one request with channel, video and text as they are', async () => {
+  it('sends one request with channel, video and the unchanged text', async () => {
     const { youtube, spent, received } = await setUp(inserted);
     expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz1' });
     const [request] = received;
@@ -87,7 +87,7 @@ describe('insertComment', () => {
     ['a 200 with an empty id', { json: { id: '' } }, 'unknown', 'no_comment_id'],
     ['a 204', { status: 204 }, 'unknown', 'no_comment_id'],
     ['a redirect', { status: 307, headers: { location: '/youtube/v3/elsewhere' } }, 'unknown', 'http_307'],
-  ])('sends nothing twice after %s', async (_, answer, kind, reason) => {
+  ])('sends nothing twice after %s (rule 7.3)', async (_, answer, kind, reason) => {
     const { youtube, spent, received, deadlines } = await setUp(answer, inserted);
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
       name: 'YouTubeError',
@@ -95,25 +95,25 @@ describe('insertComment', () => {
       reason,
     });
     expect(deadlines).toEqual([15_000]);
-    // Long enough for any retry the client might make by itself.
+    // Longer than a retry of the client itself would wait.
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(received).toHaveLength(1);
     expect(spent).toHaveLength(1);
   });
 
-  it('takes a JSON answer that says it is text', async () => {
+  it('reads a JSON answer whose content type is text', async () => {
     const { youtube } = await setUp({ text: '{"id":"Ugz2"}' });
     expect(await youtube.insertComment(comment, grant)).toEqual({ youtubeCommentId: 'Ugz2' });
   });
 
-  it('never uses a connection that an earlier call left open', async () => {
+  it('uses a new connection every time', async () => {
     const { youtube, received } = await setUp({ json: { items: [] } }, inserted);
     await youtube.ownChannel(grant);
     await youtube.insertComment(comment, grant);
     expect(received.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'close']);
   });
 
-  it('says so when nobody listens, and takes its units back', async () => {
+  it('refunds its units when nobody listens (rule 7.14)', async () => {
     const { youtube, received, spent } = await setUp(inserted);
     await server.close();
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('insertComment', () => {
     ['seconds', '120', 120_000],
     ['a date', 'Sat, 21 Nov 2026 20:00:00 GMT', new Date('2026-11-21T20:00:00Z')],
     ['nonsense', 'soon', null],
-  ])('tells when to come back: %s', async (_, value, retryAfter) => {
+  ])('reads Retry-After: %s', async (_, value, retryAfter) => {
     const { youtube } = await setUp({
       ...refusal(429, 'rateLimitExceeded'),
       headers: { 'Retry-After': value },
@@ -140,7 +140,7 @@ describe('insertComment', () => {
     await expect(youtube.insertComment(comment, grant)).rejects.toMatchObject({ retryAfter });
   });
 
-  it('is not sent when the meter objects', async () => {
+  it('sends nothing when the meter throws', async () => {
     server = await scriptedServer([inserted]);
     const youtube = createYouTube({
       rootUrl: server.origin,
@@ -163,7 +163,7 @@ describe('reads', () => {
     ['a page instead of JSON', { text: '<html></html>' }],
     ['an answer without items', { json: { pageInfo: { totalResults: 0 } } }],
     ['items that are no list', { json: { items: null } }],
-  ])('are repeated after %s, and each request is counted', async (_, answer) => {
+  ])('are repeated after %s, and each request is counted (rule 9.2)', async (_, answer) => {
     const { youtube, spent, received, deadlines } = await setUp(answer, empty);
     expect(await youtube.listVideos(['a'], key)).toEqual([]);
     expect(received).toHaveLength(2);
@@ -174,7 +174,7 @@ describe('reads', () => {
     ]);
   });
 
-  it('take an answer without items for no answer, never for an empty one', async () => {
+  it('treat an answer without items as a failure, not as empty (rule 3.8)', async () => {
     const { youtube } = await setUp({
       json: { kind: 'youtube#listResponse', pageInfo: { totalResults: 0 } },
     });
@@ -214,7 +214,7 @@ describe('reads', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('carry no secret in their errors', async () => {
+  it('carry no secret in their errors (rule 6.5)', async () => {
     for (const auth of [key, grant]) {
       const { youtube } = await setUp(refusal(403, 'forbidden'));
       const error: unknown = await youtube.listVideos(['a'], auth).catch((reason: unknown) => reason);
@@ -225,7 +225,7 @@ describe('reads', () => {
 });
 
 describe('searchVideoIds', () => {
-  it('asks the search bucket for videos alone', async () => {
+  it('asks for videos alone, from the search bucket', async () => {
     const { youtube, spent, received } = await setUp({
       json: {
         nextPageToken: 'NEXT',
@@ -262,7 +262,7 @@ describe('searchVideoIds', () => {
     expect(spent).toEqual([['search', 1]]);
   });
 
-  it('takes an empty page without token or totals', async () => {
+  it('reads an empty page without token or totals', async () => {
     const { youtube } = await setUp({ json: { items: [] } });
     const search = { query: 'x', order: 'relevance', publishedAfter: null, pageToken: null } as const;
     expect(await youtube.searchVideoIds(search, key)).toEqual({
@@ -290,7 +290,7 @@ describe('listVideos', () => {
     ...change,
   });
 
-  it('reads the strings of YouTube as numbers and its texts as they are', async () => {
+  it('reads numbers from strings, and texts unchanged', async () => {
     const { youtube } = await setUp({ json: { items: [item('a')] } });
     expect(await youtube.listVideos(['a'], key)).toEqual([
       {
@@ -315,12 +315,12 @@ describe('listVideos', () => {
     ['no statistics', { statistics: undefined }],
     ['made for kids', { status: { privacyStatus: 'public', madeForKids: true } }],
     ['not public', { status: { privacyStatus: 'unlisted' } }],
-  ])('says that comments are off: %s', async (_, change) => {
+  ])('reports comments as off: %s', async (_, change) => {
     const { youtube } = await setUp({ json: { items: [item('a', change)] } });
     expect(await youtube.listVideos(['a'], key)).toMatchObject([{ youtubeId: 'a', commentsOff: true }]);
   });
 
-  it('leaves out what it cannot read, and keeps the rest', async () => {
+  it('leaves out malformed items and keeps the rest', async () => {
     const items = [{ id: 'x' }, null, 'odd', item('b', { status: undefined })];
     const { youtube } = await setUp({ json: { items } });
     expect(await youtube.listVideos(['x', 'b'], key)).toMatchObject([{ youtubeId: 'b', commentsOff: false }]);
@@ -338,7 +338,7 @@ describe('listVideos', () => {
     expect(spent).toHaveLength(2);
   });
 
-  it('spends nothing on no ids', async () => {
+  it('sends nothing without ids', async () => {
     const { youtube, spent } = await setUp({});
     expect(await youtube.listVideos([], key)).toEqual([]);
     expect(spent).toEqual([]);
@@ -349,7 +349,6 @@ describe('ownChannel', () => {
   it('is the first channel, or null for an account without one', async () => {
     const { youtube, received } = await setUp(
       { json: { items: [{ id: 'UCme', snippet: { title: 'Me' } }] } },
-      // This one list is sent without items where it is empty.
       { json: { kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0, resultsPerPage: 5 } } },
     );
     expect(await youtube.ownChannel(grant)).toEqual({ id: 'UCme', title: 'Me' });

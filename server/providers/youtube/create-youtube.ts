@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { isLocalHost } from '../../config/local-host.ts';
-import { repeatRead } from './read-retry.ts';
 import { readTransportFailure } from './transport-failure.ts';
 import type {
   ListedComment,
@@ -24,73 +24,74 @@ import {
 } from './youtube-replies.ts';
 
 interface Deps {
-  /** An origin in place of Google's own; null for the real YouTube. */
+  /** The sandbox's origin; null for the real YouTube. */
   rootUrl: string | null;
   meter: QuotaMeter;
   random: () => number;
-  repeatAfterMs?: number;
+  /** Half of it is jitter. */
+  retryDelayMs?: number;
 }
 
 type CallOptions = MethodOptions & { responseType: 'json' };
+type Send = (options: CallOptions) => Promise<{ data: unknown }>;
 
-/** What each call costs (WIRE A.1). */
+/** youtube-wire W1. */
 const units = { search: 1, list: 1, insert: 50 };
 
-/** Milliseconds for one request. */
-const timeouts = { read: 10_000, insert: 15_000 };
+const timeoutsMs = { read: 10_000, insert: 15_000 };
 
 const idsPerCall = 50;
 const threadsPerPage = 100;
-/** A very busy video is not read back for ever: the newest 500 threads have to do. */
+/** Five units at most: the newest 500 threads of a busy video. */
 const maxThreadPages = 5;
 
-/** The real YouTube Data API client. Every failure is a YouTubeError without the request it came from. */
-export function createYouTube({ rootUrl, meter, random, repeatAfterMs = 400 }: Deps): YouTube {
+export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: Deps): YouTube {
   const api = youtube({ version: 'v3', ...(rootUrl !== null && { rootUrl }) });
   const freshConnection = isPlain(rootUrl)
     ? new HttpAgent({ keepAlive: false })
     : new HttpsAgent({ keepAlive: false });
 
-  const always = {
+  const defaults = {
     retry: false,
-    // The body is read whatever its content type says, and one that is not JSON is left as text.
+    // Parses whatever the content type says, and leaves as text what is not JSON.
     responseType: 'json' as const,
-    // A redirect followed by the client would be a second request.
+    // Following a redirect would be a second request.
     redirect: 'manual' as const,
-    // The library sends even this machine's own addresses through the environment's proxy.
+    // The library would send loopback addresses through the environment's proxy.
     noProxy: rootUrl !== null && isLocalHost(new URL(rootUrl).hostname) ? [rootUrl] : [],
   };
 
-  /** One request: counted, bounded, and its failure stripped of everything secret. */
-  async function request(
-    bucket: QuotaBucket,
-    cost: number,
-    timeoutMs: number,
-    send: (options: CallOptions) => Promise<{ data: unknown }>,
-  ): Promise<unknown> {
-    const giveBack = await meter.spend(bucket, cost);
+  async function request(bucket: QuotaBucket, cost: number, timeoutMs: number, send: Send): Promise<unknown> {
+    const refund = await meter.spend(bucket, cost);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return (await send({ ...always, signal })).data;
+      return (await send({ ...defaults, signal })).data;
     } catch (error) {
       const failure = classifyFailure(readTransportFailure(error, signal), bucket);
-      // Where even that fails the count stays ahead, and what went wrong with the call is still told.
-      if (failure.neverSent) await giveBack().catch(() => undefined);
+      // A failed refund must not hide the failure; our count then stays ahead of Google's.
+      if (failure.neverSent) await refund().catch(() => undefined);
       throw failure;
     }
   }
 
-  function read(bucket: QuotaBucket, send: (options: CallOptions) => Promise<{ data: unknown }>) {
+  async function readOnce(bucket: QuotaBucket, send: Send): Promise<unknown> {
     const cost = bucket === 'search' ? units.search : units.list;
-    return repeatRead(
-      async () => {
-        const data = await request(bucket, cost, timeouts.read, send);
-        if (typeof data !== 'object' || data === null) throw new YouTubeError('unknown', 'not_json', bucket);
-        if (!isList(data)) throw new YouTubeError('unknown', 'no_items', bucket);
-        return data;
-      },
-      { delayMs: repeatAfterMs, random },
-    );
+    const data = await request(bucket, cost, timeoutsMs.read, send);
+    if (typeof data !== 'object' || data === null) throw new YouTubeError('unknown', 'not_json', bucket);
+    if (!isList(data)) throw new YouTubeError('unknown', 'no_items', bucket);
+    return data;
+  }
+
+  /** Tries once more after a network error or a 5xx; every other answer is final. */
+  async function read(bucket: QuotaBucket, send: Send): Promise<unknown> {
+    try {
+      return await readOnce(bucket, send);
+    } catch (error) {
+      const isTransient = error instanceof YouTubeError && error.kind === 'unknown';
+      if (!isTransient) throw error;
+    }
+    await sleep(retryDelayMs / 2 + (random() * retryDelayMs) / 2);
+    return readOnce(bucket, send);
   }
 
   return {
@@ -134,7 +135,7 @@ export function createYouTube({ rootUrl, meter, random, repeatAfterMs = 400 }: D
     },
 
     async insertComment({ youtubeVideoId, channelId, text }, grant) {
-      const reply = await request('shared', units.insert, timeouts.insert, (options) =>
+      const reply = await request('shared', units.insert, timeoutsMs.insert, (options) =>
         api.commentThreads.insert(
           {
             auth: authOf(grant),
@@ -149,7 +150,7 @@ export function createYouTube({ rootUrl, meter, random, repeatAfterMs = 400 }: D
           },
           {
             ...options,
-            // A kept connection may be closing just as we write to it: a doubt that a new one never raises.
+            // A kept-alive connection may close while we write: nobody would know whether the comment arrived.
             adapter: (prepared, send) => send({ ...prepared, agent: prepared.agent ?? freshConnection }),
           },
         ),
@@ -193,7 +194,6 @@ function isPlain(rootUrl: string | null): boolean {
   return rootUrl?.startsWith('http:') ?? false;
 }
 
-/** An unreadable date counts as recent: better one comment too many to look at. */
 function isBefore(publishedAt: string, since: Date): boolean {
   return Date.parse(publishedAt) < since.getTime();
 }
@@ -201,7 +201,7 @@ function isBefore(publishedAt: string, since: Date): boolean {
 function authOf(grant: YouTubeAuth) {
   if (grant.kind === 'key') return grant.apiKey;
   const client = new auth.OAuth2();
-  // Without an expiry date the client answers a 401 or 403 by sending the request again, inserts too (WIRE A.7).
+  // Without an expiry date the client sends a request again after 401 or 403, inserts too (youtube-wire W5).
   client.setCredentials({ access_token: grant.accessToken, expiry_date: Number.MAX_SAFE_INTEGER });
   return client;
 }

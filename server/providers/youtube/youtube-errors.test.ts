@@ -25,7 +25,7 @@ const quota = (unit: string, metric = 'youtube.googleapis.com/default') => ({
 const classify = (status: number, body: unknown, bucket: 'shared' | 'search' = 'shared') =>
   classifyFailure({ answered: true, status, body, retryAfter: null }, bucket);
 
-describe('every documented reason (WIRE A.4)', () => {
+describe('a documented reason (rule 7.9)', () => {
   const table: [number, string, YouTubeFailure][] = [
     [400, 'channelOrVideoIdMissing', 'refused'],
     [400, 'commentTextRequired', 'refused'],
@@ -87,8 +87,8 @@ describe('every documented reason (WIRE A.4)', () => {
   });
 });
 
-describe('the gateway dialect (WIRE A.3)', () => {
-  it('is the day’s quota where the unit is a day', () => {
+describe('an answer with ErrorInfo details (rule 7.9)', () => {
+  it('is a spent quota where the unit is a day', () => {
     const body = gateway(
       429,
       'rateLimitExceeded',
@@ -97,22 +97,22 @@ describe('the gateway dialect (WIRE A.3)', () => {
     expect(classify(429, body, 'search')).toMatchObject({ kind: 'quota', bucket: 'search' });
   });
 
-  it('names the bucket that is spent, whichever was asked', () => {
+  it('names the bucket that is spent, whichever the call draws on', () => {
     const body = gateway(429, 'rateLimitExceeded', quota('1/d/{project}'));
     expect(classify(429, body, 'search')).toMatchObject({ kind: 'quota', bucket: 'shared' });
   });
 
-  it('is the day’s quota where only the message says so', () => {
+  it('is a spent quota where only the message says “per day”', () => {
     const body = gateway(429, 'rateLimitExceeded', {}, "limit 'Search Queries per day' of service");
     expect(classify(429, body, 'search').kind).toBe('quota');
   });
 
-  it.each(['1/min/{project}', '1/min/{project}/{user}', '1/s/{project}'])('is a burst at %s', (unit) => {
+  it.each(['1/min/{project}', '1/min/{project}/{user}', '1/s/{project}'])('is a rate limit at %s', (unit) => {
     expect(classify(429, gateway(429, 'rateLimitExceeded', quota(unit))).kind).toBe('burst');
     expect(classify(403, gateway(403, 'quotaExceeded', quota(unit))).kind).toBe('burst');
   });
 
-  it('gives legacy names to what only a detail says', () => {
+  it('gives its reasons their legacy names', () => {
     const about = (reason: string) => classify(403, gateway(403, 'forbidden', { reason }));
     expect(about('ACCESS_TOKEN_SCOPE_INSUFFICIENT')).toMatchObject({
       kind: 'scope',
@@ -134,11 +134,11 @@ describe('the gateway dialect (WIRE A.3)', () => {
     ['CONSUMER_INVALID', 403, 'accessNotConfigured', 'config'],
     ['USER_PROJECT_DENIED', 403, 'forbidden', 'config'],
     ['BILLING_DISABLED', 403, 'accessNotConfigured', 'config'],
-  ] as const)('takes %s over a vague reason', (info, status, vague, kind) => {
+  ] as const)('prefers %s to a vague reason', (info, status, vague, kind) => {
     expect(classify(status, gateway(status, vague, { reason: info }))).toMatchObject({ kind, reason: info });
   });
 
-  it('keeps a reason that is as specific as the detail', () => {
+  it('keeps a legacy reason that is as specific as the detail', () => {
     const body = gateway(403, 'commentsDisabled', { reason: 'SOMETHING_ELSE' });
     expect(classify(403, body)).toMatchObject({ kind: 'refused', reason: 'commentsDisabled' });
     expect(classify(401, gateway(401, 'authError', { reason: 'ACCESS_TOKEN_EXPIRED' })).kind).toBe('auth');
@@ -156,7 +156,7 @@ describe('the gateway dialect (WIRE A.3)', () => {
   });
 });
 
-describe('answers that follow no dialect', () => {
+describe('an answer without a reason we know (rule 7.4)', () => {
   const bodies = [
     undefined,
     null,
@@ -192,7 +192,7 @@ describe('answers that follow no dialect', () => {
       expect(classify(status, body)).toMatchObject({ kind, reason: `http_${status}` });
   });
 
-  it('believes nobody but Google: the same reason in another envelope says nothing', () => {
+  it('ignores a reason outside Google’s own envelope', () => {
     const errors = [{ reason: 'commentsDisabled' }];
     for (const error of [{ errors }, { errors, code: '403', message: 'm' }, { errors, code: 403 }])
       expect(classify(403, { error })).toMatchObject({ kind: 'unexplained', reason: 'http_403' });
@@ -200,17 +200,17 @@ describe('answers that follow no dialect', () => {
     expect(classify(403, ofAnotherAnswer)).toMatchObject({ kind: 'unexplained' });
   });
 
-  it('is unexplained where Google names a reason we do not know', () => {
+  it('is unexplained where Google names an unknown reason', () => {
     const body = legacy(403, 'somethingNew');
     expect(classify(403, body)).toMatchObject({ kind: 'unexplained', reason: 'somethingNew' });
     expect(classify(401, legacy(401, 'somethingNew')).kind).toBe('auth');
   });
 
-  it('is unknown at 5xx whatever the body claims', () => {
+  it('is unknown at 5xx, whatever the body says', () => {
     expect(classify(503, legacy(503, 'quotaExceeded')).kind).toBe('unknown');
   });
 
-  it('carries no text that YouTube wrote', () => {
+  it('carries no text of YouTube’s (rule 6.5)', () => {
     const error = classify(403, legacy(403, 'ya29.secret <b>x</b>'));
     expect(error.reason).toBe('http_403');
     expect(JSON.stringify(error) + error.stack).not.toContain('secret');
@@ -218,7 +218,7 @@ describe('answers that follow no dialect', () => {
 });
 
 it.each(['timeout', 'unreachable', 'connection_lost'] as const)(
-  'without an answer (%s) nobody knows',
+  'is an unknown outcome without an answer (%s) (rule 7.5)',
   (reason) => {
     expect(classifyFailure({ answered: false, reason }, 'search')).toMatchObject({
       kind: 'unknown',

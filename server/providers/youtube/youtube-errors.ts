@@ -1,37 +1,33 @@
 import { z } from 'zod';
 import { type QuotaBucket, type RetryAfter, YouTubeError, type YouTubeFailure } from './youtube.ts';
 
-/** What came back instead of a success: a status with its body, or no answer at all. */
 export type FailedCall =
   | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }
   | { answered: false; reason: 'timeout' | 'unreachable' | 'connection_lost' };
 
-/**
- * The class of a failure, by Google's own reason and never by its prose. Only Google's envelope is believed:
- * a proxy may answer JSON too. `bucket` is the one the call draws on; a gateway error may name another.
- */
+/** Reads reason codes in Google's own envelope alone: a proxy may send JSON too (youtube-wire W3). */
 export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeError {
   if (!call.answered) return new YouTubeError('unknown', call.reason, bucket);
   const { status, body, retryAfter } = call;
-  const facts = readBody(status, body);
-  const kind = kindOf(status, facts);
-  const reason = facts?.reasons[0] ?? `http_${status}`;
-  return new YouTubeError(kind, reason, facts?.bucket ?? bucket, retryAfter);
+  const details = parseErrorBody(status, body);
+  const kind = kindOf(status, details);
+  const reason = details?.reasons[0] ?? `http_${status}`;
+  return new YouTubeError(kind, reason, details?.bucket ?? bucket, retryAfter);
 }
 
-function kindOf(status: number, facts: Facts | null): YouTubeFailure {
-  // Only a 4xx says for certain that nothing happened; 408 comes from a proxy that gave up waiting.
+function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
+  // Only a 4xx proves that nothing happened; 408 comes from a proxy that gave up waiting.
   if (status < 400 || status >= 500 || status === 408) return 'unknown';
-  for (const reason of facts?.reasons ?? []) {
-    const kind = reason === 'quotaExceeded' && facts?.isBurst ? 'burst' : kinds.get(reason);
-    if (kind) return kind === 'burst' && facts?.isDaily ? 'quota' : kind;
+  for (const reason of error?.reasons ?? []) {
+    const kind = reason === 'quotaExceeded' && error?.isBurst ? 'burst' : kinds.get(reason);
+    if (kind) return kind === 'burst' && error?.isDaily ? 'quota' : kind;
   }
-  if (status === 429) return facts?.isDaily ? 'quota' : 'burst';
-  return status === 401 && facts ? 'auth' : 'unexplained';
+  if (status === 429) return error?.isDaily ? 'quota' : 'burst';
+  return status === 401 && error ? 'auth' : 'unexplained';
 }
 
-/** What the gateway says of the project and its key, where the legacy dialect has no word for it. */
-const gatewayConfig = [
+/** ErrorInfo reasons about the project and its key that have no legacy name. */
+const projectReasons = [
   'API_KEY_HTTP_REFERRER_BLOCKED',
   'API_KEY_INVALID',
   'API_KEY_IP_ADDRESS_BLOCKED',
@@ -43,9 +39,8 @@ const gatewayConfig = [
 ];
 
 const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, readonly string[]> = {
-  /** About this video or this text; nothing else fails a comment. */
+  /** About this video or text: nothing else fails a comment (rule 7.4). */
   refused: [
-    // The channel "identified in the request": for an insert that is the video's.
     'channelClosed',
     'channelForbidden',
     'channelNotFound',
@@ -80,7 +75,7 @@ const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, read
     'youtubeSignupRequired',
   ],
   config: [
-    ...gatewayConfig,
+    ...projectReasons,
     'accessNotConfigured',
     'categoryNotFound',
     'incompatibleParameters',
@@ -106,7 +101,6 @@ const kinds = new Map(
   ),
 );
 
-/** The gateway dialect's names for what the legacy dialect calls otherwise. */
 const legacyNames = new Map([
   ['ACCESS_TOKEN_EXPIRED', 'authError'],
   ['ACCESS_TOKEN_SCOPE_INSUFFICIENT', 'insufficientPermissions'],
@@ -115,8 +109,7 @@ const legacyNames = new Map([
   ['SERVICE_DISABLED', 'accessNotConfigured'],
 ]);
 
-interface Facts {
-  /** YouTube's reasons, the most telling first. */
+interface ErrorDetails {
   reasons: string[];
   isDaily: boolean;
   isBurst: boolean;
@@ -142,8 +135,8 @@ const bodySchema = z.object({
   }),
 });
 
-/** Both dialects at once; null for anything that is not Google's envelope (HTML, a proxy's page, nothing). */
-function readBody(status: number, body: unknown): Facts | null {
+/** Reads the legacy `errors` and the ErrorInfo `details`; null for anything but Google's envelope. */
+function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success || parsed.data.error.code !== status) return null;
   const { message, errors, details } = parsed.data.error;
@@ -153,20 +146,20 @@ function readBody(status: number, body: unknown): Facts | null {
   const units = details.map(({ metadata }) => metadata.quota_unit).filter((unit) => unit !== '');
   const metric = details.map(({ metadata }) => metadata.quota_metric).find((name) => name !== '');
   return {
-    reasons: named.toSorted((a, b) => vagueness(a) - vagueness(b)),
+    reasons: named.toSorted((a, b) => specificity(b) - specificity(a)),
     isDaily: units.some(isPerDay) || (units.length === 0 && /\bper day\b/i.test(message)),
     isBurst: units.length > 0 && !units.some(isPerDay),
     bucket: metric === undefined ? null : /\/search/.test(metric) ? 'search' : 'shared',
   };
 }
 
-/** The most specific first; what a detail names may be followed by a legacy reason that means many things. */
-function vagueness(reason: string): number {
-  if (gatewayConfig.includes(reason)) return 0;
-  if (!kinds.has(reason)) return 4;
-  if (reason === 'forbidden') return 3;
-  return reason === 'accessNotConfigured' ? 2 : 1;
+/** A specific ErrorInfo reason may come with a legacy one that means many things. */
+function specificity(reason: string): number {
+  if (projectReasons.includes(reason)) return 4;
+  if (!kinds.has(reason)) return 0;
+  if (reason === 'forbidden') return 1;
+  return reason === 'accessNotConfigured' ? 2 : 3;
 }
 
-/** Google writes "1/d/{project}" for a day's allowance, "1/min/{project}" for a burst's. */
+/** "1/d/{project}" is a daily limit, "1/min/{project}" a rate limit. */
 const isPerDay = (unit: string) => /^\d*\/d\b/.test(unit);

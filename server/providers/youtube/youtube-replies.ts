@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import type { ListedComment, VideoSearchPage, YouTubeVideo } from './youtube.ts';
 
-/*
- * What we read of YouTube's replies. Unknown fields are ignored and a bad item is left out,
- * so that one odd video never costs the whole page.
- */
-
 const text = z.string().catch('');
 const optionalText = z.string().nullable().catch(null);
-/** Statistics arrive as strings; an absent one means that it is not public, or that comments are off. */
+/** Statistics arrive as strings; one that is missing is not public, or comments are off. */
 const count = z
   .union([z.string().regex(/^\d+$/), z.number()])
   .transform(Number)
@@ -16,13 +11,13 @@ const count = z
   .catch(null);
 
 const listed = z.object({ items: z.array(z.unknown()) });
-/** YouTube leaves `items` out of an empty list of channels alone (seen in the wild for `mine`). */
+/** Only an empty list of channels comes without `items`. */
 const noChannels = z.object({
   kind: z.literal('youtube#channelListResponse'),
   pageInfo: z.object({ totalResults: z.literal(0) }),
 });
 
-/** Whether this is a list at all. One without `items` does not say that nothing is there. */
+/** A list without `items` proves nothing about what exists (rule 3.8). */
 export function isList(reply: unknown): boolean {
   return listed.safeParse(reply).success || noChannels.safeParse(reply).success;
 }
@@ -33,6 +28,7 @@ const page = z.object({
   pageInfo: z.object({ totalResults: z.number() }).catch({ totalResults: 0 }),
 });
 
+/** Leaves out malformed items: one odd video must not cost the whole page. */
 function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
   return page.parse(reply).items.flatMap((raw) => {
     const read = item.safeParse(raw);
@@ -86,7 +82,7 @@ export function readVideos(reply: unknown): YouTubeVideo[] {
       thumbnailUrl: (medium ?? high ?? small)?.url ?? null,
       publishedAt: snippet.publishedAt,
       ...statistics,
-      // WIRE A.6: each of these means that a comment cannot be written.
+      // Each of these means that nobody can comment (youtube-wire W2).
       commentsOff:
         statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
       language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
@@ -99,7 +95,6 @@ const channelItem = z.object({
   snippet: z.object({ title: text }).catch({ title: '' }),
 });
 
-/** An account without a channel gets a 200 with no items. */
 export function readOwnChannel(reply: unknown): { id: string; title: string } | null {
   const [channel] = itemsOf(reply, channelItem);
   return channel ? { id: channel.id, title: channel.snippet.title } : null;
@@ -125,7 +120,7 @@ export function readThreads(reply: unknown): { comments: ListedComment[]; nextPa
     return {
       youtubeCommentId: id,
       authorChannelId: comment.authorChannelId.value,
-      // Only the author is sent the original; to others YouTube sends the displayed text.
+      // Only the author gets textOriginal.
       text: comment.textOriginal ?? comment.textDisplay,
       publishedAt: comment.publishedAt,
     };
@@ -135,7 +130,6 @@ export function readThreads(reply: unknown): { comments: ListedComment[]; nextPa
 
 const insertedSchema = z.object({ id: z.string().min(1) });
 
-/** The new comment's id; null where the answer holds none, and then nobody knows what happened. */
 export function readInserted(reply: unknown): string | null {
   const read = insertedSchema.safeParse(reply);
   return read.success ? read.data.id : null;

@@ -1,17 +1,13 @@
-/** What the app needs of YouTube. The real client is the only implementation; tests and the sandbox speak its wire. */
 export interface YouTube {
-  /** Repeatable. One call of the search bucket. Ids alone: search escapes its texts, listVideos does not. */
+  /** Repeatable; one search. Ids alone, because YouTube escapes the texts of search results. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
-  /** Repeatable. One unit of the shared bucket per 50 ids. Ids that YouTube does not know are missing. */
+  /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
   listVideos(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]>;
-  /** Repeatable. One unit. The signed-in account's channel; null where it has none. */
+  /** Repeatable; one unit. Null for an account without a channel. */
   ownChannel(auth: YouTubeAuth): Promise<{ id: string; title: string } | null>;
-  /**
-   * NEVER repeatable: one request, no retry, 15 s at most. Resolves only on a 200 with an id.
-   * A YouTubeError of kind `unknown` means that the comment may or may not exist.
-   */
+  /** NEVER repeatable: one request, 15 s at most. After a failure of kind `unknown` the comment may exist. */
   insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
-  /** Repeatable. One unit a page. Public threads of a video, newest first, back to `since`. */
+  /** Repeatable; one unit a page. Public threads, newest first, back to `since`. */
   listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<ListedComment[]>;
 }
 
@@ -24,7 +20,6 @@ export interface VideoSearch {
 
 export interface VideoSearchPage {
   youtubeIds: string[];
-  /** YouTube's own estimate. */
   totalResults: number;
   nextPageToken: string | null;
 }
@@ -39,7 +34,6 @@ export interface YouTubeVideo {
   publishedAt: string;
   viewCount: number | null;
   likeCount: number | null;
-  /** null where YouTube sends none: comments are off. */
   commentCount: number | null;
   /** No comment count, made for kids, or not public. */
   commentsOff: boolean;
@@ -48,7 +42,6 @@ export interface YouTubeVideo {
 
 export interface NewComment {
   youtubeVideoId: string;
-  /** The video's channel; always sent (WIRE A.2). */
   channelId: string;
   text: string;
 }
@@ -60,42 +53,27 @@ export interface ListedComment {
   publishedAt: string;
 }
 
-/** Reads may use an API key instead of the owner's grant; writes need the grant. */
 export type YouTubeAuth = { kind: 'grant'; accessToken: string } | { kind: 'key'; apiKey: string };
 
 export type QuotaBucket = 'shared' | 'search';
 
-/**
- * What a failed call means:
- * - refused: certain, for this video or text   - processing: 400 processingFailure
- * - forbidden: refused, and nothing says whether for this video or for everything
- * - unexplained: a 4xx without a reason we know, or not from Google at all
- * - burst: slow down                           - quota: the day's bucket is gone
- * - auth: 401, refresh the token               - scope: the grant lacks the YouTube scope
- * - account: this account cannot post          - config: the Google project or our request is wrong
- * - unknown: no telling whether it took effect (for reads: transient)
- */
 export type YouTubeFailure =
-  | 'refused'
-  | 'forbidden'
-  | 'unexplained'
-  | 'processing'
-  | 'burst'
-  | 'quota'
-  | 'auth'
-  | 'scope'
-  | 'account'
-  | 'config'
-  | 'unknown';
+  | 'refused' // for certain, because of this video or text
+  | 'forbidden' // refused, for this video or for everything
+  | 'unexplained' // a 4xx without a reason we know, or not from Google
+  | 'processing' // 400 processingFailure
+  | 'burst' // rate limited
+  | 'quota' // the day's bucket is spent
+  | 'auth' // 401: refresh the token
+  | 'scope' // the grant lacks the YouTube scope
+  | 'account' // this account cannot post
+  | 'config' // the Google project or our request is wrong
+  | 'unknown'; // it may have taken effect; for reads: transient
 
-/** Milliseconds from the answer, or an instant. */
+/** Milliseconds after the answer, or an instant. */
 export type RetryAfter = number | Date;
 
-/**
- * A typed failure. `reason` is YouTube's own, in the legacy dialect's words, and safe to show; without one it is
- * http_<status>, timeout, connection_lost, not_json, no_items, no_comment_id, or unreachable (then nothing was sent).
- * Provider messages are never carried along.
- */
+/** `reason` is YouTube's code or one of ours, safe to show; YouTube's message is never carried along. */
 export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
   readonly reason: string;
@@ -116,14 +94,15 @@ export class YouTubeError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The request surely never left this machine: nothing happened and nothing was spent. */
   get neverSent(): boolean {
     return this.kind === 'unknown' && this.reason === 'unreachable';
   }
 }
 
-/** Told of every request before it is sent: a crash may leave the ledger ahead of Google's, never behind it. */
+/** For a request that was never sent. */
+export type Refund = () => Promise<void>;
+
+/** Spent before the request is sent: after a crash our count may be ahead of Google's, never behind. */
 export interface QuotaMeter {
-  /** Returns what takes it back, for a request that never left. */
-  spend(bucket: QuotaBucket, units: number): Promise<() => Promise<void>>;
+  spend(bucket: QuotaBucket, units: number): Promise<Refund>;
 }

@@ -1,6 +1,6 @@
 import type { Import } from './module-imports.ts';
 
-/** A direction that imports must keep (DESIGN §1). `says` is the sentence a broken one is reported with. */
+/** A direction that imports must keep; `says` is the sentence that reports a broken one. */
 export interface ImportRule {
   readonly says: string;
   /** The files the rule holds for. */

@@ -20,10 +20,10 @@ export interface PlannedPost {
 }
 
 interface BulkScheduleDialogProps {
-  /** In the order they go out. */
+  /** In posting order. */
   comments: readonly PlannedComment[];
   onClose: () => void;
-  /** Exactly what the preview showed. Rejects where not all were taken. */
+  /** Rejects if not all were scheduled. */
   onSchedule: (plan: readonly PlannedPost[], preset: BulkPreset) => Promise<void>;
 }
 
@@ -39,16 +39,16 @@ const OPTIONS = bulkPresets.map((preset) => ({
   help: FIRST[preset],
 }));
 
-/** All presets are rolled at once, so going back and forth between them shows the same times again. */
+/** Rolls all presets at once, so that switching between them keeps their times. */
 function rollPlans(count: number) {
   const now = new Date();
   const roll = (preset: BulkPreset) => bulkSchedule(preset, count, now, Math.random);
   return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
 }
 
-/** Spreads several comments over time (SPEC §9). The times are rolled once, and sent as the preview shows them. */
+/** Times are rolled once when the dialog opens and sent as shown (rule 9.5). */
 export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: BulkScheduleDialogProps) {
-  // The list behind the dialog may change; the plan stays what was looked at.
+  // Keep the plan that was shown, even if the list changes behind the dialog.
   const [comments] = useState(given);
   const [plans, setPlans] = useState(() => rollPlans(comments.length));
   const [preset, setPreset] = useState<BulkPreset>('1');

@@ -7,7 +7,7 @@ export interface OverfullDay {
   posts: number;
 }
 
-/** The days on which a plan, with what is posted and scheduled already, passes the daily cap (DESIGN §7). */
+/** Returns the Pacific days on which the plan exceeds the daily cap, posted and scheduled ones included. */
 export function overfullDays(
   plan: readonly Date[],
   others: readonly Date[],

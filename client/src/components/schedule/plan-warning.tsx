@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import type { QueueItem } from '#shared/contracts/queue.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
+import { queueQuery } from '../../api/queue.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { overfullDays } from './daily-load.ts';
-import { usePlannedTimes } from './use-planned-times.ts';
+
+const dueTimes = (items: QueueItem[]) =>
+  items.flatMap(({ commentId, dueAt }) => (dueAt ? [{ commentId, at: new Date(dueAt) }] : []));
 
 interface PlanWarningProps {
   plan: readonly Date[];
@@ -12,12 +16,13 @@ interface PlanWarningProps {
   commentIds: readonly number[];
 }
 
-/** What will keep the plan from going out as shown. */
 export function PlanWarning({ plan, commentIds }: PlanWarningProps) {
   const status = useQuery(postingStatusQuery).data;
-  const others = usePlannedTimes(commentIds);
+  const planned = useQuery({ ...queueQuery, select: dueTimes }).data ?? [];
   const now = useNow();
   if (!status) return null;
+  // One that is rescheduled must not count twice.
+  const others = planned.filter(({ commentId }) => !commentIds.includes(commentId)).map(({ at }) => at);
   const overfull = overfullDays(plan, others, status, now);
   const warnings = [
     ...(status.state === 'paused' && status.reason ? [status.reason] : []),

@@ -15,11 +15,11 @@ import { useScheduleRequest } from './use-schedule-request.ts';
 interface ScheduleDialogProps {
   commentId: number;
   videoTitle: string;
-  /** The time it has now, to change it from there. */
+  /** The present time, when it is being changed. */
   scheduledFor?: string;
   channelId: string;
   onClose: () => void;
-  /** Rejects where the time was refused. */
+  /** Rejects if the time was refused. */
   onSchedule: (at: Date) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const OPTIONS: { value: Choice; label: string }[] = [
 
 const inFiveMinutes = () => toLocalDateTime(quickSchedule(5, new Date()));
 
-/** Chooses when one comment goes out: some minutes from now, or a date and time (SPEC §2). */
+/** Minutes from now, or a date and time (rule 2.14). */
 export function ScheduleDialog({
   commentId,
   videoTitle,
@@ -50,7 +50,7 @@ export function ScheduleDialog({
   const field = useRef<HTMLInputElement>(null);
   const request = useScheduleRequest(onClose);
   const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
-  // The field knows no seconds: untouched, the present time stays exactly what it is.
+  // The field has no seconds: an untouched time is sent exactly as it was.
   const present = scheduledFor ? new Date(scheduledFor) : null;
   const custom = typed === null ? present : fromLocalDateTime(typed);
   const at = minutes ? quickSchedule(minutes, now) : custom;
@@ -108,7 +108,7 @@ export function ScheduleDialog({
             <p data-testid="schedule-preview">
               {isAhead ? (
                 <>
-                  Goes out on <DateTime iso={at.toISOString()} />
+                  Will be posted on <DateTime iso={at.toISOString()} />
                 </>
               ) : (
                 `Choose a date and time${at ? ' later than now' : ''}.`

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 
-/** Sends a plan; a refusal is shown in the dialog, which stays open with what was chosen. */
+/** Keeps the dialog open and shows the reason if the request fails. */
 export function useScheduleRequest(onDone: () => void) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -11,14 +11,14 @@ interface AlertDialogProps {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** For what cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean;
   onConfirm: () => void;
-  /** More choices, between Cancel and the confirmation. */
+  /** More choices, before the confirmation. */
   children?: ReactNode;
 }
 
-/** A question that must be answered before going on. Focus starts on Cancel. */
+/** Focus starts on Cancel. */
 export function AlertDialog({
   open,
   onOpenChange,

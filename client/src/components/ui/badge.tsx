@@ -24,7 +24,7 @@ export const TONE_TEXT: Record<Tone, string> = {
   warning: 'text-warning',
 };
 
-/** A mark of state. Always stands beside a word: colour alone says nothing. */
+/** Needs a word beside it: colour alone says nothing. */
 export function StateDot({ tone }: { tone: Tone }) {
   return (
     <span
@@ -41,7 +41,7 @@ export function StateDot({ tone }: { tone: Tone }) {
 
 interface BadgeProps {
   tone?: Tone;
-  /** Leads with a dot; for states rather than plain facts. */
+  /** For states rather than plain facts. */
   dot?: boolean;
   title?: string;
   children: ReactNode;

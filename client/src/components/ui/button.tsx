@@ -5,7 +5,7 @@ type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 type ButtonSize = 'md' | 'sm' | 'icon';
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  // Where the system chooses the colours, only a border tells a button from a text.
+  // In forced colours only a border tells a button from text.
   primary: 'bg-ink text-on-ink hover:bg-ink-hover forced-colors:border',
   secondary: 'border border-line bg-raised text-text hover:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-text forced-colors:border',
@@ -18,7 +18,7 @@ const SIZES: Record<ButtonSize, string> = {
   icon: 'size-9',
 };
 
-/** Classes of a button, for a link that acts like one. */
+/** For a link that looks like a button. */
 export function buttonClasses(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors',

@@ -5,7 +5,7 @@ import { renderPage } from '../../testing/render.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Dialog, DialogContent } from './dialog.tsx';
 
-/** Three rows that can be looked at, and deleted after a question that stays mounted. */
+/** Three rows that open, and are deleted after a question that stays mounted. */
 function Rows() {
   const [rows, setRows] = useState(['One', 'Two', 'Three']);
   const [looking, setLooking] = useState<string | null>(null);
@@ -50,8 +50,8 @@ function Rows() {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-describe('a dialog that closes', () => {
-  it('gives the focus back to what opened it, the inner one to the outer', async () => {
+describe('a closing dialog', () => {
+  it('gives the focus back to its opener, an inner dialog to the outer one (rule 12.5)', async () => {
     const { user } = renderPage(<Rows />);
     await user.click(button('Look at Two'));
     await user.click(button('Delete It'));
@@ -64,7 +64,7 @@ describe('a dialog that closes', () => {
     await waitFor(() => expect(button('Delete Two')).toHaveFocus());
   });
 
-  it('gives it to the row beside where that row has left, and to the page where none is left', async () => {
+  it('gives the focus to the neighbour of a row that left, or to the page (rule 12.5)', async () => {
     const { user } = renderPage(<Rows />);
     await user.click(button('Delete Two'));
     await user.click(button('Delete'));
@@ -79,8 +79,8 @@ describe('a dialog that closes', () => {
   });
 });
 
-describe('a dialog that has just opened', () => {
-  it('takes no press while a double click may still be going on', () => {
+describe('an opening dialog', () => {
+  it('ignores presses for 400 ms (rule 12.1)', () => {
     vi.useFakeTimers();
     renderPage(<Rows />, '/', { pressPause: 400 });
     for (const [opener, role] of [

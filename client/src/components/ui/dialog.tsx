@@ -15,12 +15,10 @@ const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-5xl' };
 interface DialogContentProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title'> {
   title: ReactNode;
   description?: ReactNode;
-  /** Stays in view below the scrolling body. */
   footer?: ReactNode;
   size?: keyof typeof SIZES;
 }
 
-/** A panel over the page: title, scrolling body, footer. Focus is trapped by Radix. */
 export function DialogContent({
   title,
   description,
@@ -67,7 +65,7 @@ export function DialogContent({
             {footer}
           </footer>
         )}
-        {/* Last, so that an opened dialog starts with the focus in what it is about. */}
+        {/* Last, so that focus starts in the content. */}
         <RadixDialog.Close asChild>
           <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
             <X aria-hidden />

@@ -6,7 +6,6 @@ interface DisclosureProps extends Omit<ComponentProps<'details'>, 'summary'> {
   summary: ReactNode;
 }
 
-/** One line that opens to more, the same mark in front of it everywhere. */
 export function Disclosure({ summary, className, children, ...props }: DisclosureProps) {
   return (
     <details className={classNames('open:[&>summary>svg]:rotate-90', className)} {...props}>

@@ -2,7 +2,7 @@ import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 
-/** A menu, unlike a dialog, leaves the page behind it readable. */
+/** Not modal: a modal menu would hide the page from screen readers. */
 export function DropdownMenu(props: Omit<ComponentProps<typeof RadixMenu.Root>, 'modal'>) {
   return <RadixMenu.Root modal={false} {...props} />;
 }

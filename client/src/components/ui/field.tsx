@@ -10,11 +10,10 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** Receives the attributes that tie the control to its label, help and error. */
+  /** Gets the attributes that link the control to label, help and error. */
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label above, help under, error next to the field. */
 export function Field({ label, help, error, children }: FieldProps) {
   const id = useId();
   const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');

@@ -5,7 +5,7 @@ interface ProgressProps {
   /** 0 to 100. */
   value: number;
   label: string;
-  /** A colour class for the bar; ink unless the value itself is a state. */
+  /** A colour for bars whose value is a state. */
   barClassName?: string;
 }
 

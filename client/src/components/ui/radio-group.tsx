@@ -9,7 +9,6 @@ export interface RadioOption<Value extends string> {
 }
 
 interface RadioGroupProps<Value extends string> {
-  /** Names the group for a screen reader. */
   label: string;
   value: Value;
   onValueChange: (value: Value) => void;
@@ -91,17 +90,16 @@ function Group<Value extends string>({
   );
 }
 
-/** Choices one under another, each with its radio mark. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   return <Group {...props} segmented={false} />;
 }
 
 interface SegmentedProps<Value extends string> extends RadioGroupProps<Value> {
-  /** Short labels, which stay side by side on a phone. */
+  /** Stays side by side on a phone. */
   compact?: boolean;
 }
 
-/** Choices side by side (stacked on a phone). */
+/** Choices side by side; stacked on a phone unless compact. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return <Group {...props} segmented />;
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { CONTROL_CLASSES } from './input.tsx';
 
-/** The browser's own select: the best one on a phone and for a screen reader. */
+/** The native select works best on a phone and with a screen reader. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative inline-flex min-w-0', className)}>

@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 
 type SwitchProps = ComponentProps<typeof RadixSwitch.Root>;
 
-/** A bare switch; give it an aria-label, or use SwitchField. */
+/** Needs an aria-label; SwitchField has a label of its own. */
 export function Switch({ className, ...props }: SwitchProps) {
   return (
     <RadixSwitch.Root

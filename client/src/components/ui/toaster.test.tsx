@@ -12,7 +12,7 @@ const say = (message: Parameters<typeof toast>[0]) => act(() => toast(message));
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('the toaster', () => {
-  it('shows one toast at a time and lets it go by itself', () => {
+  it('shows one toast at a time and removes it after a while (rule 9.3)', () => {
     render(<Toaster />);
     say({ title: 'First' });
     say({ title: 'Second', description: 'More about it' });
@@ -22,7 +22,7 @@ describe('the toaster', () => {
     expect(screen.queryByText('Second')).not.toBeInTheDocument();
   });
 
-  it('reads a failure out at once and keeps it longer', () => {
+  it('announces a failure at once and keeps it longer', () => {
     render(<Toaster />);
     say({ title: 'Save Failed', variant: 'destructive' });
     wait(6000);
@@ -31,13 +31,13 @@ describe('the toaster', () => {
     expect(screen.queryByText('Save Failed')).not.toBeInTheDocument();
   });
 
-  it('waits while someone is at it', () => {
+  it('keeps a toast while it has the pointer or the focus', () => {
     render(<Toaster />);
     say({ title: 'Kept' });
     act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
     wait(60_000);
     expect(screen.getByText('Kept')).toBeInTheDocument();
-    // Once nobody is it has its whole time again.
+    // The time starts over when pointer and focus have left.
     const dismiss = () => screen.getByRole('button', { name: 'Dismiss' });
     for (const [come, go] of [
       [() => act(() => dismiss().focus()), () => act(() => dismiss().blur())],
@@ -69,7 +69,7 @@ describe('the toaster', () => {
     expect(screen.queryByText('Removed')).not.toBeInTheDocument();
   });
 
-  it('can be used while a dialog is open, and does not close it', () => {
+  it('works while a dialog is open, and does not close it', () => {
     const onOpenChange = vi.fn();
     render(
       <>

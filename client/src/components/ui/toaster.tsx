@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
 import { Button } from './button.tsx';
 
-/** Long enough to read; a failure, and anything with a choice, stays longer. Hover and focus hold it. */
+/** Failures and toasts with an action stay longer; hover and focus hold them. */
 const DURATION_MS = 6000;
 const LONG_DURATION_MS = 15_000;
 
-/** Marks what dialogs must not take for a click outside of them. */
+/** Dialogs must not take a press on a toast for a press outside. */
 const TOASTER = 'data-toaster';
 
 export const isInToaster = (target: EventTarget | null): boolean =>
@@ -58,10 +58,7 @@ function Toast({ toast }: { toast: ShownToast }) {
   );
 }
 
-/**
- * Shows the current toast and has it read out. Sits once, beside the app. Unlike a dialog it takes no keys:
- * Escape belongs to the dialog it may lie over.
- */
+/** Takes no keys: Escape belongs to the dialog below it. */
 export function Toaster() {
   const toast = useToast();
   const shown = toast?.open ? toast : null;
@@ -69,10 +66,10 @@ export function Toaster() {
   return (
     <div
       {...{ [TOASTER]: '' }}
-      // Not over the buttons that come next: of a dialog, or of the bar of what is selected.
+      // Clear of the buttons that come next: a dialog's footer and the selection bar.
       className="pointer-events-none fixed top-4 right-4 left-4 z-70 sm:top-auto sm:bottom-4 sm:left-auto sm:w-96 sm:with-bar:bottom-20 sm:with-dialog:inset-x-0 sm:with-dialog:top-4 sm:with-dialog:bottom-auto sm:with-dialog:mx-auto"
     >
-      {/* Both regions stay in the page, empty or not: a region that comes with its text is often not read. */}
+      {/* Always mounted: screen readers often skip a live region that appears together with its text. */}
       <div role="status" aria-live="polite">
         {shown && !destructive && <Toast key={shown.id} toast={shown} />}
       </div>

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { usePressGuard } from '../../lib/press-guard.ts';
 
-/** A dialog takes no press for a moment: a double click on what opened it must not answer it too. */
+/** Ignores presses for a moment, so that a double click on the opener does not answer the dialog (rule 12.1). */
 export function useSettling(isOpen: boolean) {
   const { isPaused, pause } = usePressGuard();
   useLayoutEffect(() => {

@@ -2,13 +2,12 @@ import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
 
 interface ApproveAllDialogProps {
   count: number;
-  /** How many of them were never the open card since the page was opened. */
+  /** How many of them were never opened on this page. */
   unopened: number;
   onClose: () => void;
   onApprove: () => void;
 }
 
-/** Asks once before comments are approved that perhaps nobody has read. */
 export function ApproveAllDialog({ count, unopened, onClose, onApprove }: ApproveAllDialogProps) {
   return (
     <AlertDialog
@@ -18,7 +17,7 @@ export function ApproveAllDialog({ count, unopened, onClose, onApprove }: Approv
       description={
         <div className="flex flex-col gap-2">
           {unopened > 0 && <p className="font-medium text-text">{unread(count, unopened)}</p>}
-          <p>Approving does not post by itself, except where auto-post is enabled. You can undo it.</p>
+          <p>Approving posts nothing, except comments with auto-post enabled. You can undo it.</p>
         </div>
       }
       confirmLabel={`Approve ${count}`}

@@ -25,7 +25,7 @@ async function openArmed() {
   return page;
 }
 
-describe('a comment that is ready to be posted', () => {
+describe('an armed comment', () => {
   it.each([
     ['a look at the next one', 'jk'],
     ['a look into the text', 'e{Escape}'],
@@ -41,7 +41,7 @@ describe('a comment that is ready to be posted', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('is no longer after the dialog of times', async () => {
+  it('is disarmed by opening the schedule dialog', async () => {
     const { user } = await openArmed();
     await user.keyboard('s');
     await screen.findByRole('dialog', { name: 'Schedule Comment' });
@@ -49,14 +49,14 @@ describe('a comment that is ready to be posted', () => {
     expect(postAs()).not.toBeInTheDocument();
   });
 
-  it('is no longer after a click elsewhere, and after a decision', async () => {
+  it('is disarmed by a click elsewhere and by a decision (rule 7.13)', async () => {
     const { user } = await openArmed();
     await user.click(screen.getByText('Nothing left to review'));
     expect(postAs()).not.toBeInTheDocument();
     await user.keyboard('pr');
     await expectNotice('Comment Updated');
     expect(postAs()).not.toBeInTheDocument();
-    // Neither does undoing it bring it back.
+    // Undo does not arm it again.
     await user.keyboard('u');
     await expectNotice('Undid: moved to review "Video number 1"');
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
@@ -64,7 +64,7 @@ describe('a comment that is ready to be posted', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('is kept by what stands where Post Now was pressed', async () => {
+  it('is disarmed by Keep, which takes the place of Post Now (rule 12.1)', async () => {
     const { user } = await openQueue();
     const pressed = (await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' });
     await user.click(pressed);
@@ -76,7 +76,7 @@ describe('a comment that is ready to be posted', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('has to be made ready again where it failed', async () => {
+  it('must be armed again after a failed post', async () => {
     const { user } = await openArmed();
     queue.server.on('POST /api/comments/:id/post', brokenOff);
     await user.keyboard('{Enter}');
@@ -85,7 +85,7 @@ describe('a comment that is ready to be posted', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('is no longer once it is being posted by itself', async () => {
+  it('is disarmed once the loop posts it', async () => {
     const { user, client } = await openArmed();
     queue.change(1, { posting: { state: 'sending', reason: null, nextTryAt: null } });
     await client.invalidateQueries({ queryKey: ['queue'] });
@@ -96,7 +96,7 @@ describe('a comment that is ready to be posted', () => {
 });
 
 describe('the pause after a press', () => {
-  /** Time passes only when the test says so. */
+  /** The clock advances only in `pass`. */
   async function openOnOwnTime() {
     const page = await openQueue({ pressPause: 400 });
     await cardOf('Video number 2');
@@ -111,7 +111,7 @@ describe('the pause after a press', () => {
     fireEvent.click(button);
   };
 
-  it('keeps Post as from being pressed for 400 ms, and gives it up after five seconds', async () => {
+  it('blocks Post as for 400 ms, and disarms after five seconds (rules 7.13, 12.1)', async () => {
     await openOnOwnTime();
     press('Post Now');
     press(/^Post (as|to) /);
@@ -137,7 +137,7 @@ describe('the pause after a press', () => {
     expect(postAs()).not.toBeInTheDocument();
   });
 
-  it('holds for a key that is held down: Enter arms once', async () => {
+  it('counts a held Enter once (rule 12.1)', async () => {
     await openOnOwnTime();
     press('Post Now');
     wait(1_000);
@@ -152,7 +152,7 @@ describe('the pause after a press', () => {
     );
   });
 
-  it('lets one of two clicks decide, and a key that is held down decide once', async () => {
+  it('counts a double click and a held key as one decision (rule 12.1)', async () => {
     queue.items = [1, 2, 3].map((id) => aNumberedItem(id));
     await openOnOwnTime();
     press('Approve');

@@ -7,7 +7,6 @@ interface Board {
   active: QueueItem | undefined;
   at: (step: number) => QueueItem | undefined;
   isInView: () => boolean;
-  /** Brings the open card into view. */
   reveal: () => void;
   go: (item: QueueItem | undefined, part?: 'card' | 'editor') => void;
   decide: (item: QueueItem, decision: Decision) => void;
@@ -18,20 +17,20 @@ interface Board {
   help: () => void;
 }
 
-/** What `r` means, by status: the way away from approval. */
+/** What `r` does, by status. */
 const TURNED_DOWN: Partial<Record<string, Decision>> = {
   pending: 'rejected',
   rejected: 'pending',
   approved: 'pending',
 };
 
-/** The whole review without a mouse (DESIGN §9). Posting is armed, and its button then has the focus. */
+/** Keys for the whole review (rule 12.2). `p` only arms; the button then has the focus. */
 export function boardKeys(board: Board): Shortcuts {
   const { active, at, isInView, reveal, go, decide, remove, schedule, arm, undo, help } = board;
   const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
   const status = free?.comment.status;
 
-  /** Nobody means a card that they do not see. */
+  /** A card out of view is only revealed. */
   const onSeen = (act: () => void) => () => {
     if (isInView()) act();
     else reveal();

@@ -8,24 +8,19 @@ import { toast } from '../../lib/toast.ts';
 import { AT_ONCE, type Review } from './review.ts';
 import type { Step } from './undo.ts';
 
-/** The server posts one after another; more would only take the browser's connections from the page. */
+/** The server posts one at a time; more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;
 
-/** After one of these every further post would be refused for the same reason. */
+/** Every further post would be refused too. A refusal that starts a hold makes the next one `posting_held`. */
 const STOPS_ALL = new Set([
   'daily_cap',
   'quota_spent',
-  'rate_limited_by_youtube',
   'posting_paused',
   'posting_held',
   'needs_reauth',
   'not_connected',
   'scope_missing',
   'channel_changed',
-  'account_cannot_post',
-  'youtube_signup_required',
-  'api_not_configured',
-  'request_not_understood',
 ]);
 
 const NOTHING_SCHEDULED = 'Nothing was scheduled: an edited text could not be saved.';
@@ -38,10 +33,10 @@ const values = <Value>(outcomes: PromiseSettledResult<Value>[]) =>
 const firstReason = (outcomes: PromiseSettledResult<unknown>[], fallback: string) =>
   errorText(outcomes.find((outcome) => outcome.status === 'rejected')?.reason, fallback);
 
-/** What is done to many items at once. Each stores typed texts first, and a failed save stops it. */
+/** Each action saves unsaved edits first, and a failed save stops it (rule 12.6). */
 export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
   async function savedAll(items: readonly { commentId: number }[]): Promise<boolean> {
-    const typed = items.filter(({ commentId }) => review.drafts.of(commentId));
+    const typed = items.filter(({ commentId }) => review.edits.of(commentId));
     const outcomes = await inParallel(typed, AT_ONCE, ({ commentId }) => review.save(commentId));
     if (!outcomes.some(isRefusal)) return true;
     toast({
@@ -104,7 +99,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
       announceBulkPost(outcomes);
     },
 
-    /** Rejects where not all were scheduled: the dialog shows why. */
+    /** Rejects if not all were scheduled. */
     async scheduleAll(planned: readonly PlannedPost[], preset: BulkPreset): Promise<void> {
       if (!(await savedAll(planned))) throw new Error(NOTHING_SCHEDULED);
       const outcomes = await inParallel(planned, AT_ONCE, ({ commentId, at }) =>

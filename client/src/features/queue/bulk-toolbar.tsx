@@ -14,7 +14,6 @@ interface BulkToolbarProps {
   items: readonly QueueItem[];
   review: Review;
   onUndo: (step: Step) => void;
-  /** Stands at the end of the first line on a phone, else at the end. */
   children: ReactNode;
 }
 
@@ -24,7 +23,7 @@ interface Running {
   total: number;
 }
 
-/** What is done to all that wait, or to all that were approved. Each button keeps its place, shown or not. */
+/** Each button keeps its place, shown or not (rule 12.1). */
 export function BulkToolbar({ items, review, onUndo, children }: BulkToolbarProps) {
   const [bulk] = useState(() => createBulkActions(review, onUndo));
   const [running, setRunning] = useState<Running | null>(null);

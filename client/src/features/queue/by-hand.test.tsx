@@ -17,7 +17,7 @@ const openCard = () => screen.getByRole('button', { expanded: true, name: /^Vide
 const statuses = () => queue.items.map(({ comment }) => comment.status);
 
 describe('by mouse', () => {
-  it('opens the card that is clicked, and goes on from the one that is decided', async () => {
+  it('opens the clicked card, and moves on from a decided one', async () => {
     queue.items = [1, 2, 3, 4].map((id) => aNumberedItem(id));
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Video number 3' }));
@@ -28,14 +28,14 @@ describe('by mouse', () => {
     await user.click((await cardOf('Video number 4')).getByRole('button', { name: 'Approve' }));
     expect(openCard()).toBe('Video number 1');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'rejected', 'pending', 'approved']));
-    // What has no next step of its own stays the open one.
+    // A decided comment without a next step stays open.
     await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Re-review' }));
     expect(openCard()).toBe('Video number 2');
     await user.click((await cardOf('Video number 4')).getByRole('button', { name: 'Post Now' }));
     expect(openCard()).toBe('Video number 4');
   });
 
-  it('gives the focus to the neighbour of a card that leaves', async () => {
+  it('focuses the neighbour of a card that leaves (rule 12.5)', async () => {
     queue.server.on('DELETE /api/queue/:id', (call) => {
       queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
       return new Response(null, { status: 204 });
@@ -51,29 +51,32 @@ describe('by mouse', () => {
 });
 
 describe('the first key on a card out of view', () => {
-  it.each(['a', 'r', 'e', 'x', 'j', 'k', 's', 'p'])('%s only brings it into view', async (key) => {
-    const scrollTo = vi.spyOn(window, 'scrollTo');
-    const { user } = await openQueue();
-    const rect = vi
-      .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
-      .mockReturnValue(new DOMRect(0, -900, 300, 200));
-    scrollTo.mockClear();
-    await user.keyboard(key);
-    expect(scrollTo).toHaveBeenCalled();
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    expect(openCard()).toBe('Video number 1');
-    expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    rect.mockReturnValue(new DOMRect(0, 100, 300, 200));
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
-  });
+  it.each(['a', 'r', 'e', 'x', 'j', 'k', 's', 'p'])(
+    '%s only brings it into view (rule 12.2)',
+    async (key) => {
+      const scrollTo = vi.spyOn(window, 'scrollTo');
+      const { user } = await openQueue();
+      const rect = vi
+        .spyOn(HTMLElement.prototype, 'getBoundingClientRect')
+        .mockReturnValue(new DOMRect(0, -900, 300, 200));
+      scrollTo.mockClear();
+      await user.keyboard(key);
+      expect(scrollTo).toHaveBeenCalled();
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+      expect(openCard()).toBe('Video number 1');
+      expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      rect.mockReturnValue(new DOMRect(0, 100, 300, 200));
+      await user.keyboard('a');
+      await expectNotice('Comment Approved');
+    },
+  );
 });
 
 describe('Approve All', () => {
   const question = () => screen.findByRole('alertdialog', { name: /^Approve / });
 
-  it('asks, and says how many were never opened', async () => {
+  it('asks first, and says how many were never opened (rule 12.3)', async () => {
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Video number 3' }));
     await user.click(screen.getByRole('button', { name: 'Approve All' }));
@@ -86,7 +89,7 @@ describe('Approve All', () => {
     expect(await question()).not.toHaveTextContent('opened here');
   });
 
-  it('can be undone from its notice, in one step', async () => {
+  it('is undone from its toast in one step (rule 12.3)', async () => {
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Approve All' }));
     await user.click(await screen.findByRole('button', { name: 'Approve 3' }));
@@ -99,7 +102,7 @@ describe('Approve All', () => {
 });
 
 describe('Undo', () => {
-  it('takes back what was done last, even where that is still on its way', async () => {
+  it('undoes the last step, even one that is still running (rule 12.4)', async () => {
     const { user } = await openQueue();
     await user.keyboard('a');
     await expectNotice('Comment Approved');
@@ -114,7 +117,7 @@ describe('Undo', () => {
     await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
   });
 
-  it('unschedules nothing that was scheduled elsewhere since', async () => {
+  it('leaves a comment alone that was scheduled elsewhere since (rule 12.4)', async () => {
     const { user, client } = await openQueue();
     await user.keyboard('a');
     await expectNotice('Comment Approved');
@@ -133,7 +136,7 @@ describe('Undo', () => {
 });
 
 describe('a dialog', () => {
-  it('gives the focus back to what opened it, or to the neighbour of the card that left', async () => {
+  it('gives the focus back to its opener, or to the neighbour of the card that left (rule 12.5)', async () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
     queue.server.on('PATCH /api/queue/:id', (call) => {
       const { scheduledFor } = call.body as { scheduledFor: string };
@@ -151,7 +154,7 @@ describe('a dialog', () => {
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
   });
 
-  it('gives it back over another dialog that it led to', async () => {
+  it('gives the focus back through a dialog that followed it (rule 12.5)', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' })];
     const { user } = await openQueue();
     const opener = screen.getByRole('button', { name: 'Post Approved Now (1)' });
@@ -179,14 +182,15 @@ describe('while posting is on hold', () => {
       );
   });
 
-  it('says why and until when, and tries this one only when asked to', async () => {
+  it('says why and until when, and tries one comment only when asked (rule 7.7)', async () => {
     const { user } = await openQueue();
     await postNow(user, 'Video number 1');
     const question = within(await screen.findByRole('alertdialog', { name: 'Posting is on hold' }));
     expect(question.getByText(reason)).toBeInTheDocument();
-    expect(
-      (await question.findByText(/^Chime In tries again by itself on/)).querySelector('time'),
-    ).toHaveAttribute('datetime', nextTryAt);
+    expect((await question.findByText(/^Chime In tries again on/)).querySelector('time')).toHaveAttribute(
+      'datetime',
+      nextTryAt,
+    );
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
     expect(screen.queryByText('Posting Failed')).not.toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Keep' }));
@@ -198,7 +202,7 @@ describe('while posting is on hold', () => {
     expect(queue.server.sent('POST /api/comments/:id/post').at(-1)).toEqual({ revision: 1, underHold: true });
   });
 
-  it('posts no more of several once it is refused', async () => {
+  it('stops bulk posting after the first refusal (rule 7.7)', async () => {
     queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));

@@ -12,7 +12,6 @@ import type { Decision } from './review.ts';
 export interface CardHandlers {
   decide: (item: QueueItem, status: Decision) => void;
   schedule: (item: QueueItem) => void;
-  /** Makes it ready to be posted. */
   arm: (item: QueueItem) => void;
   keep: (item: QueueItem) => void;
   post: (item: QueueItem) => void;
@@ -22,19 +21,18 @@ export interface CardHandlers {
 
 interface CardActionsProps {
   item: QueueItem;
-  /** The open card carries the one primary button in view. */
+  /** The open card has the only primary button. */
   active: boolean;
   armed: boolean;
   guard: PressGuard;
   handlers: CardHandlers;
 }
 
-/** A place that one button has through every state of the card; empty where it does not apply. */
+/** Keeps a button's place in every state of the card. */
 function Slot({ className, children }: { className: string; children?: ReactNode }) {
   return <div className={classNames('flex shrink-0 *:w-full *:px-0', className)}>{children}</div>;
 }
 
-/** What can be done with it, by its status (SPEC §2); nothing but waiting while it is being posted. */
 export function CardActions({ item, active, armed, guard, handlers }: CardActionsProps) {
   const { status, posting } = item.comment;
   const disabled = isBeingPosted(posting);

@@ -7,17 +7,16 @@ import { DateTime } from '../../components/time.tsx';
 import { videoLink } from '../../lib/youtube-links.ts';
 import { CardEditor } from './card-editor.tsx';
 import { CardNotes } from './card-notes.tsx';
-import type { Drafts } from './drafts.ts';
+import type { UnsavedEdits } from './unsaved-edits.ts';
 
 interface CardBodyProps {
   item: QueueItem;
-  drafts: Drafts;
+  edits: UnsavedEdits;
   onSave: () => Promise<void>;
   onLeave: () => void;
 }
 
-/** The open card: the video it answers to, what stands in its way, and the text. */
-export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
+export function CardBody({ item, edits, onSave, onLeave }: CardBodyProps) {
   const { comment } = item;
   const { video } = comment;
   const rests = whyTextRests(comment, comment.posting);
@@ -43,7 +42,7 @@ export function CardBody({ item, drafts, onSave, onLeave }: CardBodyProps) {
       {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
       <CardEditor
         comment={comment}
-        drafts={drafts}
+        edits={edits}
         readOnly={!isEditable(comment.status) || isBeingPosted(comment.posting) || rests !== null}
         onSave={onSave}
         onLeave={onLeave}

@@ -6,22 +6,21 @@ import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
-import type { Drafts } from './drafts.ts';
-import { useDraft } from './use-draft.ts';
+import type { UnsavedEdits } from './unsaved-edits.ts';
+import { useUnsavedEdit } from './use-unsaved-edit.ts';
 
 interface CardEditorProps {
   comment: Comment;
-  drafts: Drafts;
+  edits: UnsavedEdits;
   readOnly: boolean;
   onSave: () => Promise<void>;
-  /** Escape gives the keys back to the card. */
+  /** Escape: the card has the keys again. */
   onLeave: () => void;
 }
 
-/** The comment as it will be posted. */
-export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardEditorProps) {
+export function CardEditor({ comment, edits, readOnly, onSave, onLeave }: CardEditorProps) {
   const id = useId();
-  const { text, edited, conflict } = useDraft(drafts, comment);
+  const { text, edited, conflict } = useUnsavedEdit(edits, comment);
   const [saving, setSaving] = useState(false);
   const savable = edited && !readOnly && !conflict && !saving && isSavableText(text);
 
@@ -49,7 +48,7 @@ export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardE
         value={text}
         readOnly={readOnly}
         aria-describedby={`${id}-count`}
-        onChange={(event) => drafts.type(comment, event.target.value)}
+        onChange={(event) => edits.type(comment, event.target.value)}
         onKeyDown={onKeyDown}
         className="max-w-measure text-lg"
       />
@@ -72,7 +71,7 @@ export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardE
         </p>
         {edited && (
           <div className="ml-auto flex gap-2">
-            <Button size="sm" disabled={saving} onClick={() => drafts.drop(comment.id)}>
+            <Button size="sm" disabled={saving} onClick={() => edits.drop(comment.id)}>
               Cancel
             </Button>
             <Button size="sm" disabled={!savable} onClick={() => void save()}>
@@ -81,7 +80,7 @@ export function CardEditor({ comment, drafts, readOnly, onSave, onLeave }: CardE
           </div>
         )}
       </div>
-      {conflict && <ConflictChoice comment={comment} drafts={drafts} />}
+      {conflict && <ConflictChoice comment={comment} edits={edits} />}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
 
-/** For finding a card from outside. */
 export const cardId = (item: QueueItem): string => `queue-item-${item.id}`;
 
 const cardOf = (item: QueueItem) => document.getElementById(cardId(item));
@@ -13,7 +12,7 @@ export function focusEditor(item: QueueItem): void {
   editor?.setSelectionRange(editor.value.length, editor.value.length);
 }
 
-/** In pixels: what one must see of a card to know which it is. */
+/** Pixels of a card that must be visible to recognize it. */
 const ENOUGH = 96;
 
 export function isCardInView(item: QueueItem): boolean {

@@ -16,14 +16,14 @@ function AutoPost({ dueAt }: { dueAt: string }) {
     <p className="flex items-start gap-2 text-sm text-muted">
       <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {phase === 'ahead' ? `Goes out by itself in ${text}` : 'Goes out by itself at any moment'}, on{' '}
+        {phase === 'ahead' ? `Will be posted in ${text}` : 'Will be posted any moment'}, on{' '}
         <DateTime iso={dueAt} />
       </span>
     </p>
   );
 }
 
-/** What a person must know before deciding: why it failed or is held, and what happens by itself. */
+/** Why it failed or is blocked, and what happens without the person. */
 export function CardNotes({ item }: { item: QueueItem }) {
   const { comment, heldDetail, dueAt } = item;
   const waits = comment.posting !== null;

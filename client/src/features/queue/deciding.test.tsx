@@ -23,7 +23,7 @@ async function approveAll(user: UserEvent) {
 }
 
 describe('deciding', () => {
-  it('approves at once, says so, and refreshes the queue and the figures', async () => {
+  it('approves at once, says so, and refreshes queue and stats (rule 11.1)', async () => {
     const answer = held(null);
     queue.server.on('PATCH /api/comments/:id', async (call) => {
       await answer.answer(call);
@@ -40,10 +40,10 @@ describe('deciding', () => {
     expect(client.getQueryState(statsQuery.queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('goes back where the server refuses', async () => {
+  it('rolls back when the server refuses (rule 11.2)', async () => {
     queue.server.on('PATCH /api/comments/:id', () => problem(409, 'being_posted', 'It is being posted.'));
     const { user } = await openQueue();
-    // By itself, without the server's list.
+    // Rolled back before the list is loaded again.
     queue.server.on('GET /api/queue', brokenOff);
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Reject' }));
     await expectNotice('Update Failed', 'It is being posted.');
@@ -53,7 +53,7 @@ describe('deciding', () => {
     await expectNotice('Update Failed', 'Failed to update comment');
   });
 
-  it('rejects, and takes a rejected or an approved one back to review', async () => {
+  it('rejects, and moves rejected and approved comments back to review (rule 4.1)', async () => {
     queue.items = [aNumberedItem(1), aNumberedItem(2, { status: 'approved' })];
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Reject' }));
@@ -70,7 +70,7 @@ describe('deciding', () => {
     await expectNotice('Undo Failed', 'Failed to update comment');
   });
 
-  it('stores what was typed before it approves, and stops where that fails', async () => {
+  it('saves an unsaved edit before approving, and stops if that fails (rule 12.6)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
     queue.server.on('PATCH /api/comments/:id', () =>
@@ -90,7 +90,7 @@ describe('deciding', () => {
     ]);
   });
 
-  it('asks before an unconfirmed comment is tried again', async () => {
+  it('asks before an unconfirmed comment is tried again (rule 7.5)', async () => {
     queue.items = [
       aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed', failureReason: 'Not confirmed.' }),
     ];
@@ -118,7 +118,7 @@ describe('deciding', () => {
     });
   });
 
-  it('retries an unconfirmed comment without the text that was typed since, and keeps that', async () => {
+  it('retries an unconfirmed comment with its sent text, and keeps the unsaved edit (rule 7.5)', async () => {
     const before = await openQueue();
     await before.user.type(editor(), ', mended');
     before.unmount();
@@ -131,7 +131,7 @@ describe('deciding', () => {
     expect(editor()).toHaveValue('Draft number 1, mended');
   });
 
-  it('says that it is posted where a retry finds it on YouTube', async () => {
+  it('says that a comment is posted when Retry finds it on YouTube (rule 7.5)', async () => {
     queue.items = [aNumberedItem(1, { status: 'failed', failureCode: 'unconfirmed' })];
     queue.server.on('PATCH /api/comments/:id', () => json(queue.change(1, { status: 'posted' })));
     const { user } = await openQueue();
@@ -139,7 +139,7 @@ describe('deciding', () => {
     await expectNotice('Comment Posted to YouTube!');
   });
 
-  it('approves all, six at a time, typed texts first', async () => {
+  it('approves all six at a time, after saving unsaved edits (rules 12.3, 12.6)', async () => {
     queue.items = Array.from({ length: 9 }, (_, index) => aNumberedItem(index + 1));
     let open = 0;
     let most = 0;
@@ -157,14 +157,14 @@ describe('deciding', () => {
     const sent = queue.server.sent('PATCH /api/comments/:id');
     expect(sent[0]).toEqual({ content: 'Draft number 1, mended', revision: 1 });
     expect(sent).toHaveLength(10);
-    // Nobody has confirmed that one may be on YouTube already.
+    // Approve All never confirms an unconfirmed comment.
     for (const { revision, ...step } of sent.slice(1) as { revision: number }[])
       expect(step).toEqual({ status: 'approved' });
     expect(most).toBe(6);
     expect(screen.queryByRole('button', { name: 'Approve All' })).not.toBeInTheDocument();
   });
 
-  it('says how many of all were approved, and takes them back in one step', async () => {
+  it('says how many were approved, and undoes them in one step (rule 12.3)', async () => {
     const answer = held(null);
     const refuse = () => problem(409, 'being_posted', 'It is being posted.');
     queue.server.on('PATCH /api/comments/:id', async (call) => {
@@ -180,7 +180,7 @@ describe('deciding', () => {
     await expectNotice(title, '2 of 3 were approved. It is being posted.');
     const statuses = () => queue.items.map(({ comment }) => comment.status);
     expect(statuses()).toEqual(['approved', 'pending', 'approved']);
-    // Where nothing was done there is nothing to take back.
+    // Nothing was approved, so there is nothing to undo.
     queue.server.once('PATCH /api/comments/:id', brokenOff);
     await approveAll(user);
     await expectNotice(title, '0 of 1 were approved. Failed to approve all comments');
@@ -191,7 +191,7 @@ describe('deciding', () => {
     await expectNotice('Nothing to undo');
   });
 
-  it('approves none while a typed text cannot be stored', async () => {
+  it('approves none while an unsaved edit cannot be saved (rule 12.6)', async () => {
     const { user } = await openQueue();
     await user.type(editor(), '!');
     queue.server.on('PATCH /api/comments/:id', brokenOff);
@@ -201,8 +201,8 @@ describe('deciding', () => {
   });
 });
 
-describe('one step after the other', () => {
-  it('waits for the step before it, and goes on from its answer', async () => {
+describe('steps for one comment', () => {
+  it('run in order, each with the revision of the one before (rule 3.3)', async () => {
     const answer = held(null);
     queue.server.once('PATCH /api/comments/:id', async (call) => {
       await answer.answer(call);
@@ -222,7 +222,7 @@ describe('one step after the other', () => {
     ]);
   });
 
-  it('is not taken back by a list that was on its way', async () => {
+  it('are not reverted by a list that was requested before', async () => {
     queue.server.on('PATCH /api/comments/:id', held(null).answer);
     const { user, client } = await openQueue();
     const older = held(queue.items);
@@ -236,7 +236,7 @@ describe('one step after the other', () => {
     expect((await cardOf('Video number 1')).getByText('Approved')).toBeInTheDocument();
   });
 
-  it('shows what the comment has become where another text came first', async () => {
+  it('show the newer comment when another change came first (rule 3.3)', async () => {
     const current = { content: 'From elsewhere', status: 'rejected', revision: 4 };
     queue.server.on('PATCH /api/comments/:id', () =>
       problem(409, 'revision_conflict', 'It was changed somewhere else.', { current }),
@@ -252,7 +252,7 @@ describe('one step after the other', () => {
 });
 
 describe('removing and undoing', () => {
-  it('removes at once, goes back where that fails, and brings it back with its place', async () => {
+  it('removes at once, rolls back on failure, and restores the place on undo (rule 12.4)', async () => {
     const remove = async (name = 'Video number 1') =>
       user.click((await cardOf(name)).getByRole('button', { name: 'Remove from queue' }));
     const { user } = await openQueue();
@@ -281,7 +281,7 @@ describe('removing and undoing', () => {
     expect(queue.server.sent('POST /api/queue')).toEqual([
       { commentId: 1, priority: 0, autoPost: false, queuedAt: '2026-11-20T09:00:00.000Z' },
     ]);
-    // Where the open one goes, the one that takes its place is open.
+    // The next card opens in place of the removed one.
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
     await user.keyboard('j');
     await remove('Video number 2');

@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 
 describe('editing', () => {
-  it('shows Save and Cancel only once something was typed, and stores it with its revision', async () => {
+  it('shows Save and Cancel only with an unsaved edit, and saves it with its revision (rules 2.13, 3.3)', async () => {
     const { user } = await openQueue();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
     await user.type(editor(), '{Control>}{Enter}{/Control}');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     await user.type(editor(), ', mended');
-    // Only Ctrl and Enter together store it.
+    // Only Ctrl+Enter saves.
     await user.type(editor(), '{Enter}{Backspace}{Control>}b{/Control}');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
@@ -59,7 +59,7 @@ describe('editing', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
   });
 
-  it('goes back to the stored text on Cancel', async () => {
+  it('restores the stored text on Cancel', async () => {
     const { user } = await openQueue();
     await user.type(editor(), ', mended');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -68,7 +68,7 @@ describe('editing', () => {
     expect(storedDrafts().size).toBe(0);
   });
 
-  it('keeps unsaved text over a reload', async () => {
+  it('keeps an unsaved edit over a reload (rule 2.20)', async () => {
     const first = await openQueue();
     await first.user.type(editor(), ', mended');
     first.unmount();
@@ -77,14 +77,14 @@ describe('editing', () => {
     expect(screen.getByText('Not saved')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
     second.unmount();
-    // The same text, stored from elsewhere: there is nothing to choose between.
+    // The same text was saved elsewhere: there is no conflict.
     queue.change(1, { content: 'Draft number 1, mended', revision: 2 });
     await openQueue();
     expect(screen.queryByText('Not saved')).not.toBeInTheDocument();
     expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
 
-  it('asks which text to keep where it was changed elsewhere between two visits', async () => {
+  it('asks which text to keep after a change elsewhere between two visits (rule 2.20)', async () => {
     const first = await openQueue();
     await first.user.type(editor(), '!');
     first.unmount();
@@ -96,16 +96,16 @@ describe('editing', () => {
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     await expectNotice(
       'Save Failed',
-      'This comment was changed somewhere else meanwhile. Compare both texts and choose one.',
+      'This comment was changed elsewhere. Compare both texts and choose one.',
     );
-    // Typing on does not decide it.
+    // Typing on does not resolve the conflict.
     await user.type(editor(), '?');
     expect(question).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Use the Newer Text' }));
     expect(editor()).toHaveValue('From elsewhere');
   });
 
-  it('goes on from the stored text where typing went on while it was stored', async () => {
+  it('keeps what is typed while saving (rule 2.20)', async () => {
     const answer = held(null);
     queue.server.once('PATCH /api/comments/:id', async (call) => {
       await answer.answer(call);
@@ -129,7 +129,7 @@ describe('editing', () => {
     );
   });
 
-  it('counts to 2000, is red above, and stores nothing empty or above 10,000', async () => {
+  it('counts to 2000, turns red above, and saves nothing empty or above 10,000 (rule 5.2)', async () => {
     await openQueue();
     const type = (text: string) => {
       fireEvent.change(editor(), { target: { value: text } });
@@ -146,7 +146,7 @@ describe('editing', () => {
     expect(type(' ')).toBeDisabled();
   });
 
-  it('keeps text, caret and focus while the list changes under it', async () => {
+  it('keeps text, caret and focus while the list changes (rule 2.20)', async () => {
     const { user, client } = await openQueue();
     await user.type(editor(), ', mended');
     const field = editor();
@@ -158,7 +158,7 @@ describe('editing', () => {
     expect(field).toHaveValue('Draft number 1, mended');
   });
 
-  it('moves what was typed along when only the status changed elsewhere', async () => {
+  it('rebases an unsaved edit when only the status changed elsewhere (rule 2.20)', async () => {
     const { user, client } = await openQueue();
     await user.type(editor(), ', mended');
     queue.change(1, { status: 'approved', revision: 2 });
@@ -173,7 +173,7 @@ describe('editing', () => {
     await user.type(editor(), '!');
     queue.change(1, { status: 'pending', revision: 4 });
     await client.invalidateQueries({ queryKey: ['queue'] });
-    // So a reload has nothing to ask about it either.
+    // After a reload there is no conflict either.
     await waitFor(() =>
       expect(storedDrafts().get(1)).toEqual({ revision: 4, text: 'Draft number 1, mended!' }),
     );
@@ -186,7 +186,7 @@ describe('editing', () => {
     expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
   });
 
-  it('shows both texts when it was changed elsewhere, and stores the chosen one', async () => {
+  it('shows both texts after a change elsewhere, and saves the chosen one (rules 2.20, 3.3)', async () => {
     const { user } = await openQueue();
     queue.server.on('PATCH /api/comments/:id', () => {
       queue.server.on('PATCH /api/comments/:id', queue.answerPatch);

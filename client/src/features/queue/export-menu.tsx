@@ -11,7 +11,7 @@ import { downloadFile } from '../../lib/download.ts';
 import { queueCsv, queueCsvName } from '../../lib/queue-csv.ts';
 
 interface ExportMenuProps {
-  /** The whole queue, what is scheduled included. */
+  /** The whole queue, scheduled comments included. */
   items: readonly QueueItem[];
 }
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('by keyboard', () => {
-  it('moves, approves and goes on to the next, and takes it back step by step', async () => {
+  it('moves, approves and opens the next, and undoes step by step (rules 12.2, 12.4)', async () => {
     const { user } = await openQueue();
     for (const [key, id] of [
       ['j', 2],
@@ -34,7 +34,7 @@ describe('by keyboard', () => {
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
     await user.keyboard('r');
     await screen.findByText('Comment Rejected');
-    // From the last one on to what is still pending at the start.
+    // Starts over at the first pending comment.
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
     await user.keyboard('u');
     await waitFor(() =>
@@ -47,7 +47,7 @@ describe('by keyboard', () => {
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
   });
 
-  it('edits with e, and leaves the text with Escape without pressing anything else', async () => {
+  it('edits with e, and leaves the editor with Escape (rule 12.2)', async () => {
     const { user } = await openQueue();
     await user.keyboard('?');
     expect(await screen.findByText('For the open comment.')).toBeInTheDocument();
@@ -58,12 +58,12 @@ describe('by keyboard', () => {
     expect(editor()).toHaveValue('Draft number 1ax');
     await user.keyboard('{Escape}');
     expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    // Nor do the keys of the browser and the system mean the comment.
+    // Keys with Ctrl or Meta are the browser's.
     for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
     expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
   });
 
-  it('posts only after p and then Enter', async () => {
+  it('posts only after p and then Enter (rule 7.13)', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' })];
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { status: 'posted' })),
@@ -80,7 +80,7 @@ describe('by keyboard', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
   });
 
-  it('takes nothing back of what was posted, and the rest as before', async () => {
+  it('cannot undo a posted comment, but the steps before it (rule 12.4)', async () => {
     queue.items = [aNumberedItem(1), aNumberedItem(2)];
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { status: 'posted' })),
@@ -102,7 +102,7 @@ describe('by keyboard', () => {
     expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(before);
   });
 
-  it('retries with a, takes back to review with r, schedules with s and removes with x', async () => {
+  it('retries with a, moves to review with r, schedules with s and removes with x (rule 12.2)', async () => {
     queue.items = [
       aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),
       aNumberedItem(2, { status: 'rejected' }),
@@ -128,7 +128,7 @@ describe('by keyboard', () => {
     await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
   });
 
-  it('goes on to the next that waits, and stays where nothing was decided for the first time', async () => {
+  it('opens the next pending comment, and stays after a changed decision', async () => {
     queue.items = [
       aNumberedItem(1),
       aNumberedItem(2, { status: 'rejected' }),
@@ -147,7 +147,7 @@ describe('by keyboard', () => {
     await user.keyboard('kr');
     await expectNotice('Comment Updated');
     expect(open()).toBe('Video number 2');
-    // What was removed gives way to the next; the last one, to the one before it.
+    // The next card opens after a removal, or the previous one at the end.
     await user.keyboard('jx');
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
     expect(open()).toBe('Video number 4');
@@ -157,7 +157,7 @@ describe('by keyboard', () => {
     expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
   });
 
-  it('shows the keys with ?, and has none when they are switched off', async () => {
+  it('shows the keys with ?, and can be switched off (rule 12.2)', async () => {
     localStorage.setItem('chime-in.shortcuts', 'off');
     const { user } = await openQueue();
     await user.keyboard('a?');

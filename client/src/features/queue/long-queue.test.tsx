@@ -17,14 +17,14 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-it('asks once for a queue of fewer than fifty', async () => {
+it('loads a queue of fewer than fifty in one request', async () => {
   queue.items = numbered(49);
   await openQueue();
   expect(await screen.findByText('49 comments')).toBeInTheDocument();
   expect(asked(queue)).toEqual([{ limit: '50' }]);
 });
 
-it('shows the head of a longer one while the rest comes; what is typed and decided meanwhile holds', async () => {
+it('shows the first fifty while the rest loads, and keeps what is typed and decided', async () => {
   queue.items = numbered(60);
   const whole = held(null);
   queue.server.on('GET /api/queue', async (call) => {
@@ -52,7 +52,7 @@ it('shows the head of a longer one while the rest comes; what is typed and decid
   expect(screen.getByRole('button', { name: 'Export Queue' })).toBeInTheDocument();
 });
 
-it('says that it could not be loaded where the rest does not come', async () => {
+it('says that the queue could not be loaded if the rest does not come (rule 2.5)', async () => {
   queue.items = numbered(60);
   queue.server.on('GET /api/queue', ({ query }) =>
     query['limit'] ? json(queue.items.slice(0, 50)) : problem(503, 'unavailable', 'The database is away.'),

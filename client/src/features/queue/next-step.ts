@@ -1,6 +1,6 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
 
-/** The one thing that helps with a comment that failed or is held back. */
+/** What helps a comment that failed or is blocked. */
 export type NextStep = 'retry' | 'edit' | 'remove' | 'settings' | null;
 
 const GONE = new Set(['comments_off', 'video_not_found', 'video_unavailable', 'channel_blocked']);

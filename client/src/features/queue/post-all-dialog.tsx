@@ -1,8 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { postsLeft } from '#shared/rules/quota.ts';
 import { authUserQuery } from '../../api/auth.ts';
+import { postingStatusQuery } from '../../api/posting.ts';
+import { quotaQuery } from '../../api/quota.ts';
 import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { FitsToday } from './fits-today.tsx';
+
+/** Warns if not all of them can be posted today. */
+function FitsToday({ count }: { count: number }) {
+  const status = useQuery(postingStatusQuery).data;
+  const shared = useQuery(quotaQuery).data?.buckets.find(({ bucket }) => bucket === 'shared');
+  if (!status || !shared) return null;
+  const left = postsLeft(status, shared);
+  if (left >= count) return null;
+  return (
+    <p className="mt-3 font-medium text-failed">
+      {left === 0 ? 'No more can be posted today' : `Only ${left} more can be posted today`}: your limit is{' '}
+      {status.dailyCap} a day, and YouTube has its own. The rest stays approved.
+    </p>
+  );
+}
 
 interface PostAllDialogProps {
   count: number;
@@ -11,7 +28,6 @@ interface PostAllDialogProps {
   onSpaceOut: () => void;
 }
 
-/** Asks once before several comments go out at the same moment (DESIGN §7). */
 export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDialogProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const comments = `${count} comment${count === 1 ? '' : 's'}`;
@@ -23,7 +39,7 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
       description={
         <>
           <p>
-            {count === 1 ? 'It goes out' : 'They go out one after another'}{' '}
+            {count === 1 ? 'It will be posted' : 'They will be posted one after another'}{' '}
             {channel ? (
               <>
                 as <strong className="font-medium text-text">{channel}</strong>

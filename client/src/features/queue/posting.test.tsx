@@ -27,7 +27,7 @@ describe('posting', () => {
 
   const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' }));
 
-  it('posts one, takes it off the list, and leaves no draft of it behind', async () => {
+  it('posts one, takes it off the list, and drops its unsaved edit (rule 11.1)', async () => {
     writeDraft(1, 1, 'Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue();
@@ -42,7 +42,7 @@ describe('posting', () => {
     expect(storedDrafts().size).toBe(0);
   });
 
-  it('shows that YouTube has not confirmed yet', async () => {
+  it('shows that YouTube has not confirmed yet (rule 10.3)', async () => {
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { posting }), 202),
@@ -53,7 +53,7 @@ describe('posting', () => {
     expect(screen.queryByText('Comment Posted to YouTube!')).not.toBeInTheDocument();
   });
 
-  it('says why a post was refused', async () => {
+  it('says why a post was refused (rule 11.1)', async () => {
     queue.server.on('POST /api/comments/:id/post', () =>
       problem(429, 'quota_spent', 'The quota is used up.'),
     );
@@ -68,7 +68,7 @@ describe('posting', () => {
     expect((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
   });
 
-  it('asks once before it posts all approved, with their number and the channel', async () => {
+  it('asks once before posting all approved, with count and channel (rule 7.13)', async () => {
     const [first, answer] = [held(null), held(null)];
     queue.server.on('POST /api/comments/:id/post', async (call) => {
       await (commentIdIn(call) === 1 ? first : answer).answer(call);
@@ -78,8 +78,8 @@ describe('posting', () => {
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' }));
     expect(await question.findByText('Ada on Systems')).toBeInTheDocument();
-    expect(question.getByText(/^They go out one after another/)).toHaveTextContent(
-      'They go out one after another as Ada on Systems. Many comments within minutes can look like spam to YouTube; spaced out they do not.',
+    expect(question.getByText(/^They will be posted one after another/)).toHaveTextContent(
+      'They will be posted one after another as Ada on Systems. Many comments within minutes can look like spam to YouTube; spaced out they do not.',
     );
     await user.click(question.getByRole('button', { name: 'Post 2 Now' }));
     expect(await screen.findByText('Posting 1 of 2…')).toBeInTheDocument();
@@ -91,7 +91,7 @@ describe('posting', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
-  it('says how many were posted, are not confirmed and were not posted', async () => {
+  it('says how many were posted, not confirmed and refused', async () => {
     queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt: null } as const;
     queue.server.on('POST /api/comments/:id/post', (call) => {
@@ -110,35 +110,40 @@ describe('posting', () => {
     expect(screen.getByText('Confirming')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
     const question = await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' });
-    expect(within(question).getByText(/^It goes out/)).toHaveTextContent(/^It goes out as Ada on Systems\.$/);
+    expect(within(question).getByText(/^It will be posted/)).toHaveTextContent(
+      /^It will be posted as Ada on Systems\.$/,
+    );
     expect(within(question).getByRole('button', { name: 'Post 1 Now' })).toBeInTheDocument();
   });
 
   it.each([
     ['two', { dailyCap: 50, postedToday: 48 }, null],
-    ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can go out today: your limit is 50 a day/],
-    ['none', { dailyCap: 50, postedToday: 50 }, /^No more can go out today/],
-  ])('says before the click how many can still go out today: %s', async (_, posting, sentence) => {
-    queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
-    const { user, client } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
-    for (const key of ['posting-status', 'quota'])
-      await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
-    await drawn();
-    if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
-    else expect(screen.queryByText(/can go out today/)).not.toBeInTheDocument();
-  });
+    ['one', { dailyCap: 50, postedToday: 49 }, /^Only 1 more can be posted today: your limit is 50 a day/],
+    ['none', { dailyCap: 50, postedToday: 50 }, /^No more can be posted today/],
+  ])(
+    'says before the click how many can still be posted today: %s (rule 7.10)',
+    async (_, posting, sentence) => {
+      queue.server.on('GET /api/posting-status', aPostingStatus(posting)).on('GET /api/quota', someQuota());
+      const { user, client } = await openQueue();
+      await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
+      await screen.findByRole('alertdialog', { name: 'Post 2 comments now?' });
+      for (const key of ['posting-status', 'quota'])
+        await waitFor(() => expect(client.getQueryData([key])).toBeDefined());
+      await drawn();
+      if (sentence) expect(await screen.findByText(sentence)).toBeInTheDocument();
+      else expect(screen.queryByText(/can be posted today/)).not.toBeInTheDocument();
+    },
+  );
 
-  it('says when YouTube’s units are what is left of the day', async () => {
+  it('says when YouTube’s quota is what limits the day', async () => {
     queue.server.on('GET /api/posting-status', aPostingStatus());
     queue.server.on('GET /api/quota', someQuota({ shared: { used: 9_930 } }));
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (2)' }));
-    expect(await screen.findByText(/^Only 1 more can go out today/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Only 1 more can be posted today/)).toBeInTheDocument();
   });
 
-  it('says when none could be posted, and tries no more once all would be refused', async () => {
+  it('stops once every further post would be refused (rule 11.1)', async () => {
     queue.items = [1, 2, 3, 4, 5, 6].map((id) => aNumberedItem(id, { status: 'approved' }));
     queue.server.on('GET /api/auth/user', signedOut());
     queue.server.on('POST /api/comments/:id/post', () =>
@@ -146,7 +151,9 @@ describe('posting', () => {
     );
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
-    expect(await screen.findByText(/^They go out one after another on your channel\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^They will be posted one after another on your channel\./),
+    ).toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
     await expectNotice('Bulk Posting Failed', 'Failed to post all comments. Posting is paused.');
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
@@ -156,7 +163,7 @@ describe('posting', () => {
     await expectNotice('Bulk Posting Failed', 'Failed to post all comments');
   });
 
-  it('posts and schedules none while a typed text cannot be stored', async () => {
+  it('posts and schedules none while an unsaved edit cannot be saved (rule 12.6)', async () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
     const { user } = await openQueue();
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
@@ -174,7 +181,7 @@ describe('posting', () => {
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
 
-  it('speaks of one where it is one', async () => {
+  it('uses the singular for one comment', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' })];
     queue.server.on('PATCH /api/queue/:id', (call) =>
       json({ ...queue.items[0], ...(call.body as object), dueAt: null }),
@@ -183,13 +190,13 @@ describe('posting', () => {
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (1)' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Post 1 comment now?' }));
     const channel = await question.findByText('Ada on Systems');
-    expect(channel.parentElement).toHaveTextContent(/^It goes out as Ada on Systems\.$/);
+    expect(channel.parentElement).toHaveTextContent(/^It will be posted as Ada on Systems\.$/);
     await user.click(question.getByRole('button', { name: 'Schedule It Instead' }));
     await user.click(await screen.findByRole('button', { name: 'Schedule' }));
     await expectNotice('Comments Scheduled', '1 comment scheduled with 5-15 minute intervals.');
   });
 
-  it('spaces them out instead, exactly as the preview shows', async () => {
+  it('spaces them out instead, exactly as the preview shows (rules 7.13, 9.5)', async () => {
     queue.server.on('PATCH /api/queue/:id', (call) => {
       const item = queue.items.find(({ id }) => call.path.endsWith(`/${id}`));
       const { scheduledFor } = call.body as { scheduledFor: string };

@@ -9,8 +9,8 @@ import type { PressGuard } from '../../lib/press-guard.ts';
 import { CardActions, type CardHandlers } from './card-actions.tsx';
 import { CardBody } from './card-body.tsx';
 import { cardId } from './card-focus.ts';
-import type { Drafts } from './drafts.ts';
-import { useDraft } from './use-draft.ts';
+import type { UnsavedEdits } from './unsaved-edits.ts';
+import { useUnsavedEdit } from './use-unsaved-edit.ts';
 
 export interface QueueCardHandlers extends CardHandlers {
   activate: (item: QueueItem) => void;
@@ -22,28 +22,27 @@ interface QueueCardProps {
   item: QueueItem;
   active: boolean;
   armed: boolean;
-  drafts: Drafts;
+  edits: UnsavedEdits;
   guard: PressGuard;
   handlers: QueueCardHandlers;
 }
 
 const POSTING_WORDS = { sending: 'Posting', confirming: 'Confirming', waiting: 'Waiting' };
 
-/** One comment of the queue: three lines, or everything while it is the one being looked at. */
 export const QueueCard = memo(function QueueCard({
   item,
   active,
   armed,
-  drafts,
+  edits,
   guard,
   handlers,
 }: QueueCardProps) {
   const { comment } = item;
   const { video, posting } = comment;
-  const { text, edited } = useDraft(drafts, comment);
+  const { text, edited } = useUnsavedEdit(edits, comment);
   const titleId = `${cardId(item)}-title`;
 
-  // Only the keyboard opens a card by moving into it: under a mouse button nothing must shift.
+  // Focus opens a card only from the keyboard: under a mouse press nothing may move.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     if (!active && event.target.matches(':focus-visible')) handlers.activate(item);
   };
@@ -54,7 +53,7 @@ export const QueueCard = memo(function QueueCard({
       tabIndex={-1}
       aria-labelledby={titleId}
       onFocus={onFocus}
-      // The second half of a double click must not take the focus from where the first one moved it.
+      // The second half of a double click must not take the focus back.
       onMouseDown={(event) => guard.isPaused && event.preventDefault()}
       className={classNames(
         'relative grid gap-x-4 gap-y-2 rounded-panel border border-line bg-raised px-4 py-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-y-0.5',
@@ -70,7 +69,7 @@ export const QueueCard = memo(function QueueCard({
           onClick={() => {
             if (!guard.isPaused) handlers.activate(item);
           }}
-          // As high open as closed where the buttons are below it. The whole of a closed card opens it.
+          // The same height open and closed on a phone, where the buttons are below. A closed card opens anywhere.
           className={classNames(
             'line-clamp-3 w-full text-left',
             active ? 'lg:line-clamp-none' : 'after:absolute after:inset-0 lg:line-clamp-1',
@@ -98,7 +97,7 @@ export const QueueCard = memo(function QueueCard({
         <div className="min-w-0 lg:col-span-2">
           <CardBody
             item={item}
-            drafts={drafts}
+            edits={edits}
             onSave={() => handlers.save(item)}
             onLeave={() => handlers.leaveEditor(item)}
           />

@@ -17,8 +17,8 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-describe('what is shown', () => {
-  it('offers to discover videos while there is nothing', async () => {
+describe('the review queue', () => {
+  it('offers to discover videos while it is empty (rule 2.13)', async () => {
     queue.items = [];
     renderPage(<QueuePage />, '/queue');
     expect(screen.getByText('Loading the queue')).toBeInTheDocument();
@@ -31,7 +31,7 @@ describe('what is shown', () => {
     expect(screen.queryByText(/^Loading the queue$|could not be loaded$/)).not.toBeInTheDocument();
   });
 
-  it('leaves out what is scheduled or posted, and opens the first of the rest', async () => {
+  it('leaves out scheduled and posted comments, and opens the first of the rest (rules 3.2, 4.4)', async () => {
     queue.items = [
       aNumberedItem(1, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' }),
       aNumberedItem(2, { status: 'posted' }),
@@ -68,7 +68,7 @@ describe('what is shown', () => {
     expect(screen.getByText('1 left to review, about 1 minute')).toBeInTheDocument();
   });
 
-  it('says what went wrong, and tries again when asked', async () => {
+  it('says what went wrong, and tries again when asked (rule 2.5)', async () => {
     queue.server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
     const { user, client } = renderPage(<QueuePage />, '/queue');
     expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
@@ -87,7 +87,7 @@ describe('what is shown', () => {
     expect(screen.queryByRole('heading', { name: 'The queue could not be loaded' })).not.toBeInTheDocument();
   });
 
-  it('offers by status what can be done', async () => {
+  it('offers the actions of each status (rule 2.13)', async () => {
     const failed = (id: number, failureCode: string, failureReason: string | null) =>
       aNumberedItem(id, { status: 'failed', failureCode, failureReason });
     queue.items = [
@@ -129,7 +129,7 @@ describe('what is shown', () => {
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
   });
 
-  it('has something to say where the video is gone or tells nothing of itself', async () => {
+  it('says that a video is gone or has no description', async () => {
     const told = { description: ' ', thumbnailUrl: null, available: false };
     queue.items = [aNumberedItem(1, { video: aVideo({ title: 'Video number 1', ...told }) })];
     await openQueue();
@@ -138,33 +138,33 @@ describe('what is shown', () => {
     expect(screen.getByTestId('no-thumbnail')).toBeInTheDocument();
   });
 
-  it('says when an approved comment goes out by itself', async () => {
+  it('says when an auto-post comment will be posted (rule 4.5)', async () => {
     const dueAt = new Date(Date.now() + 5.5 * 3_600_000).toISOString();
     const held = { blockedReason: 'daily_cap', heldDetail: 'Your limit of today is reached.' } as const;
     queue.items = [aNumberedItem(1, { status: 'approved' }, { autoPost: true, dueAt, ...held })];
     const { client } = await openQueue();
     expect(screen.getByText('Auto-post enabled')).toBeInTheDocument();
-    expect(screen.getByText(/^Goes out by itself/)).toHaveTextContent(
-      `Goes out by itself in 5h, on ${formatDateTime(dueAt)}`,
+    expect(screen.getByText(/^Will be posted/)).toHaveTextContent(
+      `Will be posted in 5h, on ${formatDateTime(dueAt)}`,
     );
     expect(screen.getByText(/^Your limit of today is reached\./)).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Open Settings' })).toHaveAttribute('href', '/settings');
     queue.items = [aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-20T09:00:00.000Z' })];
     await client.invalidateQueries({ queryKey: ['queue'] });
-    expect(await screen.findByText(/Goes out by itself at any moment/)).toBeInTheDocument();
+    expect(await screen.findByText(/Will be posted any moment/)).toBeInTheDocument();
     expect(screen.queryByText('Auto-post enabled')).not.toBeInTheDocument();
-    // Taken back to review: whatever the server last said, it does not go out.
+    // A pending comment shows no auto-post time, whatever dueAt says.
     const late = { blockedReason: 'overdue', heldDetail: 'It was more than a day late.' } as const;
     queue.items = [aNumberedItem(1, {}, { dueAt, ...late })];
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await screen.findByText('Pending')).toBeInTheDocument();
     expect(screen.getByText('It was more than a day late.')).toBeInTheDocument();
-    // Nothing in the settings helps with that.
+    // No setting helps with this reason.
     expect(screen.queryByRole('link', { name: 'Open Settings' })).not.toBeInTheDocument();
-    expect(screen.queryByText(/Goes out by itself/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Will be posted/)).not.toBeInTheDocument();
   });
 
-  it('exports the whole queue, what is scheduled included, as a table or with everything', async () => {
+  it('exports the whole queue as CSV or JSON, scheduled comments included (rule 2.13)', async () => {
     queue.items = [
       aNumberedItem(1),
       aNumberedItem(2, { status: 'approved' }, { scheduledFor: '2026-11-22T09:00:00.000Z' }),
@@ -186,14 +186,14 @@ describe('what is shown', () => {
     expect(JSON.parse(everything ?? '')).toEqual(queue.items);
   });
 
-  it('offers the texts that other drafts replaced, on the open card', async () => {
+  it('offers earlier versions on the open card (rule 8.3)', async () => {
     queue.items = [aNumberedItem(1, { previousTextCount: 2 })];
     await openQueue();
     const card = await cardOf('Video number 1');
     expect(card.getByText('Earlier versions (2)')).toBeInTheDocument();
   });
 
-  it('lets nothing be changed while it is being posted', async () => {
+  it('disables everything while a comment is being posted', async () => {
     const nextTryAt = '2026-11-22T09:00:00.000Z';
     const posting = { state: 'confirming', reason: 'We are looking.', nextTryAt } as const;
     queue.items = [aNumberedItem(1, { status: 'approved', posting }, { heldDetail: 'It was held back.' })];
@@ -220,14 +220,14 @@ describe('what is shown', () => {
     const open = await cardOf('Video number 1');
     expect(open.getByRole('button', { name: 'Post Now' })).toBeEnabled();
     expect(editor()).not.toHaveAttribute('readonly');
-    // The open card says it in a sentence, a closed one in a word.
+    // The open card has a sentence, a closed card one word.
     expect(open.queryByText('Waiting')).not.toBeInTheDocument();
     expect((await cardOf('Video number 2')).getByText('Waiting')).toBeInTheDocument();
   });
 });
 
 describe('a long queue', () => {
-  it('mounts only what is near the window, and keeps the text being typed', async () => {
+  it('mounts only cards near the window, and keeps the text being typed', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
     queue.items = Array.from({ length: 5_000 }, (_, index) => aNumberedItem(index + 1));
     const { user } = await openQueue();

@@ -16,7 +16,6 @@ import { QueueSkeleton } from './queue-skeleton.tsx';
 import { ReviewBoard } from './review-board.tsx';
 import { useReviewActions } from './use-review-actions.ts';
 
-/** Review Queue: what is not posted and not scheduled (SPEC §2). */
 export function QueuePage() {
   const queue = useQuery(queueQuery);
   const { review, actions, questions } = useReviewActions();

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
-/** Three closed cards to come. */
 export function QueueSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-2.5">

@@ -7,7 +7,7 @@ interface RetryDialogProps {
   onConfirm: () => void;
 }
 
-/** YouTube never confirmed it and we did not find it: only a person may let it go out again (DESIGN §7). */
+/** An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5). */
 export function RetryDialog({ item, onClose, onConfirm }: RetryDialogProps) {
   return (
     <AlertDialog

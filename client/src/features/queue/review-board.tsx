@@ -1,34 +1,35 @@
 import { useRef, useState } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import { HoldDialog } from '../../components/hold-dialog.tsx';
 import { ScheduleDialog } from '../../components/schedule/schedule-dialog.tsx';
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx';
 import { useShortcuts } from '../../lib/use-shortcuts.ts';
 import { boardKeys } from './board-keys.ts';
 import { QueueCard } from './queue-card.tsx';
+import { RetryDialog } from './retry-dialog.tsx';
 import type { Review } from './review.ts';
 import { ReviewLine } from './review-line.tsx';
-import { ReviewQuestionDialogs } from './review-questions.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useBoard } from './use-board.ts';
 import type { ReviewActions, ReviewQuestions } from './use-review-actions.ts';
 
 interface ReviewBoardProps {
   items: readonly QueueItem[];
-  /** False while these are only the head of a long queue. */
+  /** False while only the first comments of a long queue are loaded. */
   isWhole: boolean;
   review: Review;
   actions: ReviewActions;
   questions: ReviewQuestions;
 }
 
-/** A closed card and the gap below it. */
+/** A closed card and its gap, in pixels. */
 const CLOSED_HEIGHT = 104;
 
-/** The column of cards, one of them open, and everything that is done to it by hand or by key. */
 export function ReviewBoard({ items, isWhole, review, actions, questions }: ReviewBoardProps) {
   const list = useRef<VirtualListHandle>(null);
   const board = useBoard(items, list, review, actions);
   const { active, armed, scheduling } = board;
+  const { retrying, held, dismiss } = questions;
   const [helping, setHelping] = useState(false);
   const enabled = useShortcuts(boardKeys({ ...board.byKey, help: () => setHelping(true) }));
   return (
@@ -49,7 +50,7 @@ export function ReviewBoard({ items, isWhole, review, actions, questions }: Revi
             item={item}
             active={item.id === active?.id}
             armed={item.id === armed && item.id === active?.id}
-            drafts={review.drafts}
+            edits={review.edits}
             guard={board.guard}
             handlers={board.handlers}
           />
@@ -64,7 +65,16 @@ export function ReviewBoard({ items, isWhole, review, actions, questions }: Revi
           onSchedule={(time) => actions.schedule(scheduling.commentId, time)}
         />
       )}
-      <ReviewQuestionDialogs questions={questions} actions={actions} />
+      {retrying && (
+        <RetryDialog
+          item={retrying}
+          onClose={dismiss}
+          onConfirm={() => void actions.decide(retrying, 'approved', true)}
+        />
+      )}
+      {held && (
+        <HoldDialog held={held} onClose={dismiss} onTry={() => void actions.post(held.comment, true)} />
+      )}
       {helping && <ShortcutsDialog enabled={enabled} onClose={() => setHelping(false)} />}
     </>
   );

@@ -6,12 +6,11 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { reviewLeft } from './review-time.ts';
 
 interface ReviewLineProps {
-  /** Null while only the head of the queue is there. */
+  /** Null while only the first comments of a long queue are loaded. */
   items: readonly QueueItem[] | null;
   onHelp: () => void;
 }
 
-/** How many are left and how long it will take. */
 export function ReviewLine({ items, onHelp }: ReviewLineProps) {
   const left = useMemo(() => items && reviewLeft(items), [items]);
   return (

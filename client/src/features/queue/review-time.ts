@@ -1,11 +1,11 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
 
-/** About what people read in most alphabets. Counting the words of thousands of comments takes 25 ms. */
+/** An estimate for most alphabets; counting the words of 5,000 comments would take 25 ms. */
 const CHARACTERS_PER_MINUTE = 1_000;
-/** To look at the video's title and to decide. */
+/** To read the title and decide. */
 const DECISION_MINUTES = 0.25;
 
-/** How many wait for a decision, and about how long it will take, in whole minutes. */
+/** Returns how many are pending, and the time to review them in whole minutes. */
 export function reviewLeft(items: readonly QueueItem[]): { count: number; minutes: number } {
   const pending = items.filter(({ comment }) => comment.status === 'pending');
   const minutes = pending.reduce(

@@ -15,27 +15,27 @@ import {
 import { leftAs, restoreQueueItem } from '../../api/restore-queue-item.ts';
 import { newerComment, sendGuarded } from '../../api/revision-conflict.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
-import { createDrafts, isConflicting } from './drafts.ts';
 import { type Change, createUndoStack, type Step } from './undo.ts';
+import { createUnsavedEdits, isConflicting } from './unsaved-edits.ts';
 
 export type Decision = 'approved' | 'rejected' | 'pending';
 
-/** Requests of one bulk action at a time (DESIGN §9). */
+/** Parallel requests of one bulk action (rule 12.3). */
 export const AT_ONCE = 6;
-const CHOOSE_FIRST = 'This comment was changed somewhere else meanwhile. Compare both texts and choose one.';
+const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
 
 /**
- * What a person can do with the items of the queue. Lists show it at once and go back where it failed; every
- * method rejects with the reason. Nothing here refreshes the lists: that is the caller's, once per action.
+ * Changes queue items. Lists change at once and roll back on failure; every method rejects with the reason.
+ * The caller refreshes the lists, once per action.
  */
 export function createReview(client: QueryClient) {
-  const drafts = createDrafts();
+  const edits = createUnsavedEdits();
   const undoStack = createUndoStack();
-  /** The comments that were the open one since the page was opened. */
+  /** Comments opened on this page. */
   const opened = new Set<number>();
-  /** While only the head of a long queue is there, a step waits for the rest: it changes the whole list. */
+  /** A step changes the whole list, so it waits until a long queue is loaded. */
   const whole = () => client.ensureQueryData(queueQuery);
-  /** Steps for one comment follow one another, so that each sees the revision the one before it made. */
+  /** Steps for one comment run in order: each needs the revision that the one before made. */
   const lanes = new Map<number, Promise<unknown>>();
 
   function inLane<Result>(commentId: number, step: () => Promise<Result>): Promise<Result> {
@@ -48,7 +48,7 @@ export function createReview(client: QueryClient) {
     return result;
   }
 
-  /** Until no step is on its way: what was done last has then been remembered. */
+  /** Resolves when no step is running: the last one is then in the undo history. */
   async function settled(): Promise<void> {
     const steps = [...lanes.values()];
     await Promise.allSettled(steps);
@@ -62,21 +62,21 @@ export function createReview(client: QueryClient) {
     return item;
   }
 
-  /** An answer that is still on its way would show the time before the change. */
+  /** A request under way would bring back the list before the change. */
   const holdRefreshes = () => client.cancelQueries({ queryKey: queueQuery.queryKey });
 
   async function save(commentId: number): Promise<void> {
     const { comment } = itemOf(commentId);
-    const draft = drafts.of(commentId);
-    // An unconfirmed comment takes no new text: Retry comes first, and what was typed stays in the editor.
-    if (!draft || draft.text === comment.content || isUnconfirmed(comment)) return;
-    if (isConflicting(draft, comment)) throw new Error(CHOOSE_FIRST);
+    const edit = edits.of(commentId);
+    // An unconfirmed comment takes no new text: Retry comes first, and the edit stays in the editor.
+    if (!edit || edit.text === comment.content || isUnconfirmed(comment)) return;
+    if (isConflicting(edit, comment)) throw new Error(CHOOSE_FIRST);
     const saved = await sendGuarded(client, comment, (revision) =>
-      updateComment(commentId, { content: draft.text, revision }),
+      updateComment(commentId, { content: edit.text, revision }),
     );
     patchComment(client, commentId, saved);
-    // Typing may have gone on meanwhile.
-    drafts.rebase(saved);
+    // Keep what was typed while it was being saved.
+    edits.rebase(saved);
   }
 
   async function decide(commentId: number, status: Decision, confirmMayBeHeld: boolean) {
@@ -99,7 +99,7 @@ export function createReview(client: QueryClient) {
     await holdRefreshes();
     const answer = await sendNow(client, itemOf(commentId).comment, underHold);
     undoStack.forget(commentId);
-    drafts.drop(commentId);
+    edits.drop(commentId);
     return answer;
   }
 
@@ -118,26 +118,24 @@ export function createReview(client: QueryClient) {
   }
 
   return {
-    drafts,
+    edits,
     opened,
     refresh: () => refreshQueue(client),
-    /** Makes one step to undo of these changes. */
     remember(what: string, changes: readonly Change[]): Step {
       const step = { what, changes };
       undoStack.push(step);
       return step;
     },
 
-    /** Stores what was typed, if anything was. */
     save: (id: number) => inLane(id, () => save(id)),
-    /** Gives the change, and the server's answer: a Retry may find it posted. */
+    /** Also returns the server's answer: Retry may find the comment posted. */
     decide: (id: number, status: Decision, confirmMayBeHeld = false) =>
       inLane(id, () => decide(id, status, confirmMayBeHeld)),
     schedule: (id: number, at: Date) => inLane(id, () => schedule(id, at)),
     remove: (item: QueueItem) => inLane(item.commentId, () => remove(item)),
     post: (id: number, underHold = false) => inLane(id, () => post(id, underHold)),
 
-    /** Takes this step back, or the newest; gives it, or null where nothing is left. */
+    /** Undoes this step or the newest; returns null if there is none. */
     async undo(which?: Step): Promise<Step | null> {
       await settled();
       const step = undoStack.take(which);

@@ -12,7 +12,7 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-it('warns in the preview that a channel was commented on in the last seven days', async () => {
+it('warns in the preview of a comment on the channel in the last seven days (rule 7.10)', async () => {
   queue.items = [1, 2].map((id) => {
     const video = aVideo({ id, title: `Video number ${id}`, channelId: `UC-${id}` });
     return aNumberedItem(id, { status: 'approved', video });
@@ -37,7 +37,7 @@ describe('scheduling one', () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
   });
 
-  it('offers the quick times, counted from the press, and sends what the preview shows', async () => {
+  it('offers the quick times, counted from the press, and sends what the preview shows (rules 2.14, 5.4)', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
     queue.server.on('PATCH /api/queue/:id', (call) => {
@@ -64,12 +64,14 @@ describe('scheduling one', () => {
     expect(dialog.getByText('Quick: minutes from now')).toBeInTheDocument();
     expect(dialog.queryByLabelText('Date and time')).not.toBeInTheDocument();
     expect(dialog.getByText('Preview')).toBeInTheDocument();
-    expect(dialog.getByText(/^Goes out on/)).toBeInTheDocument();
+    expect(dialog.getByText(/^Will be posted on/)).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: '20 min' }));
-    // The answer alone takes it off the list.
+    // The answer removes it from the list, without another request.
     queue.server.on('GET /api/queue', brokenOff);
     act(() => vi.advanceTimersByTime(180_000));
-    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent('Goes out on Nov 21, 2026, 8:23 PM');
+    expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(
+      'Will be posted on Nov 21, 2026, 8:23 PM',
+    );
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
@@ -81,7 +83,7 @@ describe('scheduling one', () => {
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
   });
 
-  it('keeps the dialog open with the reason where the server refuses', async () => {
+  it('stays open with the reason when the server refuses (rule 11.1)', async () => {
     const answer = held(
       { status: 409, title: 'Error', detail: 'Approve it first.', code: 'not_approved' },
       409,
@@ -110,11 +112,11 @@ describe('scheduling one', () => {
     expect(await dialog.findByText('This comment is no longer in the queue.')).toBeInTheDocument();
   });
 
-  it('refuses a custom time in the past, and warns of a plan that passes the daily limit', async () => {
-    // Far from midnight in California, where five minutes later is another day with a limit of its own.
+  it('refuses a custom time in the past, and warns above the daily limit (rule 5.4)', async () => {
+    // Far from midnight Pacific time, where five minutes later would be another day.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
-    // Two go out by themselves today; the one that gets another time does not count twice. The third has its own day.
+    // Two are due today; the rescheduled one must not count twice, and the third is on another day.
     queue.items = [1, 2, 3].map((id) =>
       aNumberedItem(id, { status: 'approved' }, { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` }),
     );
@@ -135,7 +137,6 @@ describe('scheduling one', () => {
     await user.clear(field);
     expect(dialog.getByText('Choose a date and time.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
-    // Now is not later than now.
     fireEvent.change(field, { target: { value: '2026-11-21T20:00' } });
     expect(field).toBeValid();
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
@@ -157,7 +158,7 @@ describe('scheduling all that are approved', () => {
   const opened = new Date('2026-11-21T20:00:00.000Z');
   const minute = 60_000;
 
-  it('offers three rhythms, rolls each once, and rolls anew when a time has passed', async () => {
+  it('rolls each preset once, and again when a time has passed (rule 9.5)', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: opened });
     queue.items = [1, 2, 3].map((id) =>
       aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
@@ -198,14 +199,14 @@ describe('scheduling all that are approved', () => {
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
   });
 
-  it('may be one alone', async () => {
+  it('schedules one alone', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (1)' }));
     expect(await screen.findByText('1 comment, in the order of the queue')).toBeInTheDocument();
   });
 
-  it('says how many were scheduled where not all could be, and takes those back in one step', async () => {
+  it('says how many were scheduled, and undoes those in one step', async () => {
     queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
     queue.server.on('PATCH /api/queue/:id', (call) => {
       if (call.path.endsWith('/102')) return brokenOff();

@@ -7,7 +7,7 @@ const approved = (...ids: number[]) => ({
   changes: ids.map((id) => ({ before: aNumberedItem(id), left: null })),
 });
 
-it('keeps the last 50 steps, newest first', () => {
+it('keeps the last 50 steps, newest first (rule 12.4)', () => {
   const stack = createUndoStack();
   for (let id = 1; id <= 51; id++) stack.push(approved(id));
   const taken = Array.from({ length: 51 }, () => stack.take()?.changes.map(({ before }) => before.commentId));
@@ -15,7 +15,7 @@ it('keeps the last 50 steps, newest first', () => {
   expect(taken.slice(-2)).toEqual([[2], undefined]);
 });
 
-it('gives one step of its own, once', () => {
+it('returns one given step, once', () => {
   const stack = createUndoStack();
   const [first, second] = [approved(1), approved(2)];
   stack.push(first);
@@ -25,7 +25,7 @@ it('gives one step of its own, once', () => {
   expect(stack.take()).toBe(second);
 });
 
-it('is named by the title of the video, or by how many it changed', () => {
+it('names a step by its video, or by the number of comments (rule 12.4)', () => {
   expect(stepName(approved(1))).toBe('approved "Video number 1"');
   expect(stepName(approved(1, 2))).toBe('approved 2 comments');
 });

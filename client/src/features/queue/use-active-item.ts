@@ -1,13 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 
-/**
- * The one open card. When its item leaves the list, the one that takes its place is open; one that is brought back
- * opens as soon as the list has it again.
- */
+/** The open card. When its item leaves, the next one opens; one that is put back opens once the list has it. */
 export function useActiveItem(items: readonly QueueItem[]) {
   const [last, setLast] = useState({ id: items[0]?.id ?? 0, index: 0, awaited: 0 });
-  // By its comment: what was removed comes back as a new item.
+  // By comment id: an item that is put back has a new id.
   const back = items.findIndex(({ commentId }) => commentId === last.awaited);
   const found = back >= 0 ? back : items.findIndex((item) => item.id === last.id);
   const index = found >= 0 ? found : Math.min(last.index, items.length - 1);
@@ -28,7 +25,7 @@ export function useActiveItem(items: readonly QueueItem[]) {
     bringBack,
     isAwaiting: awaited !== 0,
     at: (step: number): QueueItem | undefined => items[Math.min(Math.max(index + step, 0), items.length - 1)],
-    /** The one after it, or before it where it is the last. */
+    /** The next pending item, starting over at the end of the list. */
     neighbour: (item: QueueItem): QueueItem | undefined =>
       items[indexOf(item) + 1] ?? items[indexOf(item) - 1],
     /** The next one after it that waits for a decision, wherever the list ends going on from its start. */

@@ -4,18 +4,17 @@ import type { VirtualListHandle } from '../../components/virtual-list.tsx';
 import { usePressGuard } from '../../lib/press-guard.ts';
 import { useArming } from '../../lib/use-arming.ts';
 import { focusCard, focusEditor, isCardInView } from './card-focus.ts';
-import { isConflicting } from './drafts.ts';
 import type { Decision, Review } from './review.ts';
+import { isConflicting } from './unsaved-edits.ts';
 import { useActiveItem } from './use-active-item.ts';
 import type { ReviewActions } from './use-review-actions.ts';
 
-/** What gets the focus once its card is open. Only the keyboard scrolls to it: under a pointer nothing must move. */
+/** What to focus once the card is open. Only the keyboard scrolls: under a pointer nothing may move. */
 interface Move {
   part: 'card' | 'editor';
   byKey: boolean;
 }
 
-/** Which card is open and which is armed, and where a decision moves on to. */
 export function useBoard(
   items: readonly QueueItem[],
   list: RefObject<VirtualListHandle | null>,
@@ -55,8 +54,8 @@ export function useBoard(
 
   const decideBy = (byKey: boolean) => (item: QueueItem, decision: Decision) => {
     guard.pause();
-    const typed = review.drafts.of(item.commentId);
-    // Where two texts are to be chosen from, it cannot be decided yet.
+    const typed = review.edits.of(item.commentId);
+    // A conflicting edit must be resolved before the decision.
     const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
     move((isDecided && nextPending(item)) || item, { part: 'card', byKey });
     void actions.decide(item, decision);
@@ -128,7 +127,7 @@ export function useBoard(
   };
 }
 
-/** The same functions for as long as they are shown, doing what they mean now: cards need not be drawn anew. */
+/** Functions with a stable identity that call their latest version, so that cards need not render again. */
 function useStable<Functions extends Record<string, (...given: never[]) => unknown>>(
   now: Functions,
 ): Functions {

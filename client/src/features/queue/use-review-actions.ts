@@ -22,18 +22,17 @@ const DONE: Record<Decision, string> = {
 };
 
 interface Questions {
-  /** A failed comment that may yet be on YouTube: a person must say that it is to be tried again. */
+  /** The comment may already be on YouTube. */
   retry: (item: QueueItem) => void;
-  /** Posting waits as a whole: a person may have this one tried. */
+  /** Posting is on hold. */
   tryUnderHold: (held: HeldPost) => void;
 }
 
 const failed = (title: string, error: unknown, fallback: string) =>
   toast({ title, description: errorText(error, fallback), variant: 'destructive' });
 
-/** Each action says how it went (SPEC §8). */
 function createActions(client: QueryClient, review: Review, ask: Questions) {
-  /** Gives the first item that was brought back. */
+  /** Returns the first item that was restored. */
   async function undo(which?: Step): Promise<QueueItem | null> {
     try {
       const step = await review.undo(which);
@@ -47,13 +46,13 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
     }
   }
 
-  /** Makes a step to undo, and gives the way to it for its notice. */
+  /** Adds an undo step and returns the toast's action for it. */
   function undoable(what: string, ...changes: Change[]) {
     const step = review.remember(what, changes);
     return { label: 'Undo', onAction: () => void undo(step) };
   }
 
-  /** Stores what was typed, quietly; false where that failed, and then nothing else must follow. */
+  /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
   async function saved(id: number): Promise<boolean> {
     try {
       await review.save(id);
@@ -79,7 +78,7 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
       if (!(await saved(id))) return;
       try {
         const { answer, ...change } = await review.decide(id, status, confirmMayBeHeld);
-        // A Retry looks on YouTube first, and may find that it is there.
+        // Retry looks on YouTube first and may find the comment there.
         if (answer.status === 'posted') {
           announcePost(answer);
           return;
@@ -125,7 +124,7 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
       }
     },
 
-    /** Rejects where it failed: the dialog shows why and stays open. */
+    /** Rejects on failure: the dialog shows why and stays open. */
     async schedule(id: number, at: Date): Promise<void> {
       try {
         await review.save(id);
@@ -151,7 +150,6 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
 
 export type ReviewActions = ReturnType<typeof createActions>;
 
-/** The queue's actions; the same functions for as long as the page is open. */
 export function useReviewActions() {
   const client = useQueryClient();
   const [review] = useState(() => createReview(client));

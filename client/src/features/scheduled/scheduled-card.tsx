@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import { countdown } from '#shared/rules/countdown.ts';
 import { countOf } from '#shared/rules/format.ts';
+import { postingStatusQuery } from '../../api/posting.ts';
 import { stateEdge } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
@@ -7,10 +10,24 @@ import { DateTime } from '../../components/time.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { formatExact } from '../../lib/dates.ts';
 import type { PressGuard } from '../../lib/press-guard.ts';
-import { CountdownBadge } from './countdown-badge.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import type { ScheduledItem } from './timeline-rows.ts';
 import type { ScheduledActions } from './use-scheduled-actions.ts';
+
+function CountdownBadge({ item }: { item: ScheduledItem }) {
+  const { scheduledFor, autoPost, blockedReason } = item;
+  const status = useQuery(postingStatusQuery).data;
+  const isStopped = status !== undefined && (status.state === 'paused' || status.hold !== null);
+  const isHeld = isStopped || blockedReason !== null || !autoPost;
+  const { text, phase } = countdown(new Date(scheduledFor), useNow(1_000), isHeld);
+  return (
+    <Badge tone={phase === 'overdue' ? 'failed' : 'scheduled'} title={formatExact(scheduledFor)}>
+      {phase === 'ahead' ? `in ${text}` : text}
+    </Badge>
+  );
+}
 
 interface ScheduledCardProps {
   item: ScheduledItem;
@@ -21,7 +38,6 @@ interface ScheduledCardProps {
   onReschedule: () => void;
 }
 
-/** One planned post, its time at the left of the timeline. */
 export function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedule }: ScheduledCardProps) {
   const { comment, scheduledFor, autoPost, heldDetail } = item;
   const { video, posting } = comment;
@@ -34,7 +50,7 @@ export function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedu
       </p>
       <article
         tabIndex={-1}
-        // The second half of a double click must not take the focus from where the first one moved it.
+        // The second half of a double click must not take the focus back.
         onMouseDown={(event) => guard.isPaused && event.preventDefault()}
         aria-label={video.title}
         className={classNames(

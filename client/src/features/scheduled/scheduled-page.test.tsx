@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('the timeline', () => {
-  it('says that nothing is scheduled', async () => {
+  it('says that nothing is scheduled (rules 2.15, 4.4)', async () => {
     queue = [aQueueItem(), planned(1, minutes(10), { status: 'pending' })];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(screen.getByText('Loading the schedule')).toBeInTheDocument();
@@ -68,10 +68,10 @@ describe('the timeline', () => {
     expect(screen.queryByText(/^Loading the schedule$|could not be loaded$/)).not.toBeInTheDocument();
   });
 
-  it('says what went wrong, in its own words where the server says nothing', async () => {
+  it('says what went wrong, also when the server gives no reason (rule 2.5)', async () => {
     server.on('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
-    const after = 'What is scheduled still goes out at its time.';
+    const after = 'Scheduled comments are still posted at their time.';
     expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'The schedule could not be loaded' })).toBeInTheDocument();
     server.on('GET /api/queue', brokenOff);
@@ -79,7 +79,7 @@ describe('the timeline', () => {
     expect(await screen.findByText(`Failed to load the schedule. ${after}`)).toBeInTheDocument();
   });
 
-  it('shows the soonest first with its countdown, how many there are and their rhythm', async () => {
+  it('shows count, cadence and countdowns, soonest first (rules 2.15, 4.7)', async () => {
     const soonest = minutes(10);
     queue = [{ ...planned(1, minutes(90)), autoPost: false }, planned(2, soonest)];
     renderPage(<ScheduledPage />, '/scheduled');
@@ -102,14 +102,14 @@ describe('the timeline', () => {
     expect(screen.getByText('Hourly (1-1.5h)')).toBeInTheDocument();
   });
 
-  it('says Overdue once the time is over', async () => {
+  it('says Overdue once the time has passed (rule 4.6)', async () => {
     queue = [planned(1, minutes(-3))];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toHaveClass('text-failed');
     expect(screen.getByText('Single')).toBeInTheDocument();
   });
 
-  it('the ten seconds in which the loop comes to it are not overdue, and the last minute is less than one', async () => {
+  it('says Posting for ten seconds, and "in <1m" in the last minute (rule 4.6)', async () => {
     const now = new Date('2026-11-21T20:00:00.000Z');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now });
     const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -144,7 +144,7 @@ describe('the timeline', () => {
     if ('heldDetail' in held) expect(screen.getByText(held.heldDetail)).toBeInTheDocument();
   });
 
-  it('says what holds one back, and lets nothing be changed while it is being posted', async () => {
+  it('says why a comment is blocked, and disables it while it is being posted', async () => {
     const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
     queue = [
       { ...planned(1, minutes(5), { posting }), heldDetail: 'It was held back.' },
@@ -165,7 +165,7 @@ describe('the timeline', () => {
     expect(screen.getByText('Quick (5-15min)')).toBeInTheDocument();
   });
 
-  it('names a day above its first, in the zone of the viewer', async () => {
+  it('heads each day in the zone of the viewer', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 23, 0) });
     const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString();
     queue = [planned(1, at(22, 9)), planned(2, at(21, 23)), planned(3, at(22, 0)), planned(4, at(24, 8))];
@@ -185,7 +185,7 @@ describe('the timeline', () => {
 });
 
 describe('a long schedule', () => {
-  it('mounts only what is near the window, and keeps the row that has the focus', async () => {
+  it('mounts only rows near the window, and keeps the focused row', async () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(168);
     queue = Array.from({ length: 2_000 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
     renderPage(<ScheduledPage />, '/scheduled');
@@ -203,8 +203,8 @@ describe('a long schedule', () => {
   });
 });
 
-describe('what can be done', () => {
-  it('takes one off the schedule, and puts it back on undo', async () => {
+describe('a scheduled comment', () => {
+  it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
     const [first] = queue;
     server.on('PATCH /api/queue/:id', (call) => {
       const { scheduledFor } = call.body as { scheduledFor: string | null };
@@ -230,7 +230,7 @@ describe('what can be done', () => {
     ]);
   });
 
-  it('shows it gone before the server has answered', async () => {
+  it('leaves the list before the server has answered', async () => {
     const answer = held(planned(1, ''));
     server.on('PATCH /api/queue/:id', answer.answer);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
@@ -242,7 +242,7 @@ describe('what can be done', () => {
     await expectNotice('Removed from Schedule');
   });
 
-  it('is not brought back by a list that was on its way', async () => {
+  it('is not brought back by a list that was requested before', async () => {
     server.on('PATCH /api/queue/:id', held(planned(1, '')).answer);
     const { user, client } = renderPage(<ScheduledPage />, '/scheduled');
     const unschedule = (await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' });
@@ -256,13 +256,13 @@ describe('what can be done', () => {
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
   });
 
-  it('puts it back where the server refuses', async () => {
+  it('comes back when the server refuses (rule 11.1)', async () => {
     server
       .on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'))
       .on('DELETE /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await cardOf('Video number 1');
-    // By itself, without the server's list.
+    // Rolled back before the list is loaded again.
     server.on('GET /api/queue', brokenOff);
     await expectAsksAgain(server, '/api/queue', async () => {
       await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
@@ -281,7 +281,7 @@ describe('what can be done', () => {
     ).not.toBeInTheDocument();
   });
 
-  it('removes one, and says so where that cannot be undone', async () => {
+  it('is removed, and the failure of an undo is said (rule 11.1)', async () => {
     server
       .on('DELETE /api/queue/:id', () => {
         queue = queue.slice(1);
@@ -298,7 +298,7 @@ describe('what can be done', () => {
     });
   });
 
-  it('posts now', async () => {
+  it('is posted now (rule 2.15)', async () => {
     server.on('POST /api/comments/:id/post', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await expectAsksAgain(server, '/api/queue', async () => {
@@ -318,7 +318,7 @@ describe('what can be done', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   });
 
-  it('asks before it tries one while posting is on hold', async () => {
+  it('is tried under a hold only when asked (rule 7.7)', async () => {
     const reason = 'YouTube asks us to slow down.';
     server.on('POST /api/comments/:id/post', (call) => {
       if (!(call.body as { underHold?: boolean }).underHold) return problem(409, 'posting_held', reason);
@@ -337,7 +337,7 @@ describe('what can be done', () => {
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
   });
 
-  it('changes the time, from the one it has', async () => {
+  it('gets another time, starting from its present one (rule 2.14)', async () => {
     server.on('PATCH /api/queue/:id', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Change Time' }));
@@ -359,7 +359,7 @@ describe('what can be done', () => {
       const { scheduledFor } = call.body as { scheduledFor: string };
       return json(planned(1, scheduledFor));
     });
-    // The answer tells the new time; the list need not come first.
+    // The answer has the new time; the list is not needed.
     server.on('GET /api/queue', brokenOff);
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await expectNotice('Comment Scheduled', 'Comment has been scheduled for posting.');

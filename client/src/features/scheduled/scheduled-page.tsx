@@ -17,7 +17,6 @@ import type { ScheduledItem } from './timeline-rows.ts';
 
 const hasTime = (item: QueueItem): item is ScheduledItem => item.scheduledFor !== null && isScheduled(item);
 
-/** Scheduled Comments: what goes out by itself, and when (SPEC §2). */
 export function ScheduledPage() {
   const queue = useQuery(queueQuery);
   const items = queue.data?.filter(hasTime) ?? [];
@@ -38,8 +37,8 @@ export function ScheduledPage() {
       {queue.isPending && <ScheduledSkeleton />}
       {queue.isError && !queue.data && (
         <ErrorState title="The schedule could not be loaded" onRetry={() => void queue.refetch()}>
-          {errorText(queue.error, 'Failed to load the schedule.')} What is scheduled still goes out at its
-          time.
+          {errorText(queue.error, 'Failed to load the schedule.')} Scheduled comments are still posted at
+          their time.
         </ErrorState>
       )}
       {queue.data && items.length === 0 && (
@@ -52,7 +51,7 @@ export function ScheduledPage() {
             </Link>
           }
         >
-          Approved comments that you schedule wait here for their time and go out by themselves.
+          Approved comments that you schedule wait here and are posted at their time.
         </EmptyState>
       )}
       {items.length > 0 && <ScheduledTimeline items={items} />}

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
-/** One day with two planned posts to come, their times at the left. */
 export function ScheduledSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">

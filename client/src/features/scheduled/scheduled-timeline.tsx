@@ -10,10 +10,9 @@ import { ScheduledCard } from './scheduled-card.tsx';
 import { type ScheduledItem, timelineRows } from './timeline-rows.ts';
 import { useScheduledActions } from './use-scheduled-actions.ts';
 
-/** A card with a text of two lines, in pixels. */
+/** A card with two lines of text, in pixels. */
 const CARD_HEIGHT = 168;
 
-/** What goes out by itself, day by day. */
 export function ScheduledTimeline({ items }: { items: readonly ScheduledItem[] }) {
   const { actions, held, stopAsking } = useScheduledActions();
   const guard = usePressGuard();

@@ -1,12 +1,11 @@
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { formatLongDay } from '../../lib/dates.ts';
 
-/** An item that has a time. */
 export type ScheduledItem = QueueItem & { scheduledFor: string };
 
 export interface TimelineRow {
   item: ScheduledItem;
-  /** What the day is called, on the first row of each. */
+  /** The day's heading, on its first row. */
   day: string | null;
 }
 
@@ -20,7 +19,7 @@ function dayLabel(start: number, now: Date): string {
   return start === tomorrow ? `Tomorrow, ${name}` : name;
 }
 
-/** Soonest first, by the viewer's days. */
+/** Soonest first, by days in the viewer's zone. */
 export function timelineRows(items: readonly ScheduledItem[], now: Date): TimelineRow[] {
   const sorted = items.toSorted((a, b) => Date.parse(a.scheduledFor) - Date.parse(b.scheduledFor));
   let last: number | null = null;

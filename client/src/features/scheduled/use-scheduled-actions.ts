@@ -42,7 +42,6 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
     });
 
   return {
-    /** Back to the Review Queue. */
     async unschedule(item: QueueItem): Promise<void> {
       await hold();
       patchQueueItem(client, item.id, { scheduledFor: null, dueAt: null, autoPost: false });
@@ -58,7 +57,6 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
       }
     },
 
-    /** Out of the queue altogether. */
     async remove(item: QueueItem): Promise<void> {
       await hold();
       try {
@@ -88,7 +86,7 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
       }
     },
 
-    /** Rejects where it failed: the dialog shows why and stays open. */
+    /** Rejects on failure: the dialog shows why and stays open. */
     async reschedule(item: QueueItem, at: Date): Promise<void> {
       try {
         const changed = await scheduleQueueItem(item.id, at.toISOString());

@@ -11,7 +11,7 @@ interface ExpertiseInputProps {
   error: string | undefined;
 }
 
-/** Areas as removable badges; added by button, by Enter, or by leaving the field, so that none is forgotten. */
+/** Leaving the field adds the area too, so that none is forgotten. */
 export function ExpertiseInput({ areas, onChange, error }: ExpertiseInputProps) {
   const [text, setText] = useState('');
   const add = () => {
@@ -21,7 +21,7 @@ export function ExpertiseInput({ areas, onChange, error }: ExpertiseInputProps) 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Enter adds an area here; it must not send the form.
+    // Enter adds an area instead of sending the form.
     event.preventDefault();
     add();
   };

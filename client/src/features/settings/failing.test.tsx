@@ -6,7 +6,7 @@ import { aVoiceProfile, createFakeSettings } from '../../testing/fake-settings.t
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
-it('tells each failure in its own words where the server says nothing (SPEC §8)', async () => {
+it('names each failure when the server gives no reason (rule 11.3)', async () => {
   const { server } = createFakeSettings();
   for (const call of ['POST /api/voice-profiles', 'PUT /api/voice-profiles/:id', 'PUT /api/user-settings'])
     server.on(call, () => new Response(null, { status: 500 }));

@@ -1,7 +1,6 @@
 import { errorText } from '../../api/error-text.ts';
 import { toast } from '../../lib/toast.ts';
 
-/** SPEC §8, voice profile notices. */
 export const succeeded = (description: string): void => toast({ title: 'Success', description });
 
 export const failed = (error: unknown, fallback: string): void =>

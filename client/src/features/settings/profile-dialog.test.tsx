@@ -60,7 +60,7 @@ describe('the profile dialog', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Create Voice Profile' }));
     expect(dialog.getByLabelText('Default Comment Style')).toHaveDisplayValue('Insightful & Technical');
     expect(dialog.queryByRole('list')).not.toBeInTheDocument();
-    expect(dialog.queryByText(/is here again/)).not.toBeInTheDocument();
+    expect(dialog.queryByText(/were restored/)).not.toBeInTheDocument();
     const shown = [];
     for (const each of within(dialog.getByRole('tablist', { name: 'Parts of the profile' })).getAllByRole(
       'tab',
@@ -117,7 +117,7 @@ describe('the profile dialog', () => {
     // Nothing of it is left for the next one.
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');
-    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
   });
 
   it('goes to the tab where something is wrong', async () => {
@@ -196,10 +196,10 @@ describe('the profile dialog', () => {
     expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
-    expect(screen.getByText('What you had typed and not saved is here again.')).toBeInTheDocument();
+    expect(screen.getByText('Your unsaved changes were restored.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Start Over' }));
     expect(screen.getByLabelText('Profile Name')).toHaveValue('');
-    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('Profile Name'), 'Given up');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
@@ -207,6 +207,6 @@ describe('the profile dialog', () => {
     await user.type(screen.getByLabelText('Profile Name'), 'x{Backspace}');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.click(screen.getByRole('button', { name: 'New Profile' }));
-    expect(screen.queryByText(/is here again/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/were restored/)).not.toBeInTheDocument();
   });
 });

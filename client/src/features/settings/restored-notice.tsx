@@ -1,10 +1,9 @@
 import { Button } from '../../components/ui/button.tsx';
 
-/** Says that a form goes on where it was left. */
 export function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
-      What you had typed and not saved is here again.
+      Your unsaved changes were restored.
       <Button size="sm" onClick={onStartOver}>
         Start Over
       </Button>

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 
-/** The list of badges that one of them stands in. */
+/** The list around this badge. */
 const badges = (one: HTMLElement) =>
   [...(one.closest('ul')?.children ?? [])].map(({ textContent }) => textContent);
 
@@ -30,7 +30,7 @@ async function onTab(name: string) {
 }
 
 describe('the active profile', () => {
-  it('shows its name, a stand-in for no description, and three areas', async () => {
+  it('shows name, "No description provided" and three areas (rules 2.18, 9.7)', async () => {
     server.on('GET /api/voice-profiles/:id/versions', held([]).answer);
     const { user } = renderPage(<SettingsPage />, '/settings');
     expect(screen.getByText('Loading profiles and settings')).toBeInTheDocument();
@@ -51,14 +51,14 @@ describe('the active profile', () => {
     expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
   });
 
-  it('has no tab while there is none', async () => {
+  it('has no tab without an active profile (rule 2.18)', async () => {
     state.settings = userSettings({ activeVoiceProfileId: null });
     renderPage(<SettingsPage />, '/settings');
     await tab('All Profiles');
     expect(screen.queryByRole('tab', { name: 'Active Profile' })).not.toBeInTheDocument();
   });
 
-  it('gives way to all profiles where it is active no longer; what is there stays where it cannot be read again', async () => {
+  it('gives way to All Profiles once none is active; a failed refetch keeps what is shown', async () => {
     const { client } = renderPage(<SettingsPage />, '/settings');
     expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'true');
     state.settings = userSettings({ activeVoiceProfileId: null });
@@ -92,7 +92,7 @@ describe('the active profile', () => {
 describe('all profiles', () => {
   const card = (name: string) => within(screen.getByRole('article', { name }));
 
-  it('lists them, and says which one is active', async () => {
+  it('are listed, the active one marked (rule 2.18)', async () => {
     await onTab('All Profiles');
     expect(screen.getByRole('heading', { name: 'Manage All Profiles' })).toBeInTheDocument();
     expect(screen.getByText('2 profiles found: Platform Engineer, Calm Teacher')).toBeInTheDocument();
@@ -110,7 +110,7 @@ describe('all profiles', () => {
     for (const button of other.getAllByRole('button')) expect(button).toBeEnabled();
   });
 
-  it('asks for them again, and counts on from no more areas than are shown', async () => {
+  it('are loaded again by Refresh, with "+N more" only above three areas (rule 9.7)', async () => {
     const { user } = await onTab('All Profiles');
     const [first] = state.profiles;
     state.profiles = [aVoiceProfile({ ...first, expertiseAreas: ['Rust', 'Zig', 'Ada'] })];
@@ -119,7 +119,7 @@ describe('all profiles', () => {
     expect(badges(screen.getByText('Rust'))).toEqual(['Rust', 'Zig', 'Ada']);
   });
 
-  it('makes another one active and keeps auto queue as it is', async () => {
+  it('can be made active, which keeps auto queue (rule 3.5)', async () => {
     state.settings = userSettings({ autoQueueEnabled: false });
     const { user } = await onTab('All Profiles');
     const saved = userSettings({ autoQueueEnabled: false, activeVoiceProfileId: 2 });
@@ -136,7 +136,7 @@ describe('all profiles', () => {
     expect(card('Calm Teacher').getByText('Active')).toBeInTheDocument();
   });
 
-  it('deletes only after a question', async () => {
+  it('are deleted only after a question, the last one never (rules 2.18, 3.5)', async () => {
     server.on('DELETE /api/voice-profiles/:id', () => {
       state.profiles = state.profiles.slice(0, 1);
       return new Response(null, { status: 204 });
@@ -161,7 +161,7 @@ describe('all profiles', () => {
     expect(last).toHaveAttribute('title', 'The only profile cannot be deleted');
   });
 
-  it('exports a profile to a file of its name, and takes it back', async () => {
+  it('are exported to a file of their name, and imported from it (rule 2.18)', async () => {
     const [stored] = state.profiles;
     state.profiles = [aVoiceProfile({ ...stored, name: 'My Platform Voice' })];
     const files = catchDownloads();
@@ -184,14 +184,14 @@ describe('all profiles', () => {
     expect(server.sent('POST /api/voice-profiles')[0]).not.toHaveProperty('id');
   });
 
-  it('refuses a file that is no profile', async () => {
+  it('refuse a file that is not a profile', async () => {
     const { user } = await onTab('All Profiles');
     await user.upload(screen.getByLabelText('Import a voice profile'), new File(['{"a":1}'], 'other.json'));
     expect(await screen.findByText('This file is not an exported voice profile.')).toBeInTheDocument();
     expect(server.sent('POST /api/voice-profiles')).toEqual([]);
   });
 
-  it('says what to do while there are none', async () => {
+  it('say what to do while there are none (rule 2.18)', async () => {
     state.profiles = [];
     state.settings = userSettings({ activeVoiceProfileId: null });
     renderPage(<SettingsPage />, '/settings');

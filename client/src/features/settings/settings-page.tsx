@@ -8,10 +8,10 @@ import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
-import { ActiveProfile } from './active-profile.tsx';
-import { AllProfiles } from './all-profiles.tsx';
-import { GeneralSettings } from './general-settings.tsx';
+import { GeneralSettings } from './general/general-settings.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
+import { ActiveProfile } from './profiles/active-profile.tsx';
+import { AllProfiles } from './profiles/all-profiles.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 interface SettingsTabsProps {
@@ -22,9 +22,8 @@ interface SettingsTabsProps {
 function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
   const [chosen, setChosen] = useState(active ? 'active' : 'all');
-  /** 'new', or the profile being edited. */
   const [editing, setEditing] = useState<VoiceProfile | 'new' | null>(null);
-  // The first tab goes away with the last active profile.
+  // The Active Profile tab disappears with the last active profile.
   const tab = chosen === 'active' && !active ? 'all' : chosen;
   return (
     <>
@@ -58,7 +57,6 @@ function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
   );
 }
 
-/** Voice Profile settings (SPEC §2). */
 export function SettingsPage() {
   const profiles = useQuery(voiceProfilesQuery);
   const settings = useQuery(userSettingsQuery);

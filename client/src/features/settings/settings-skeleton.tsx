@@ -1,6 +1,5 @@
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
-/** The tabs, and the active profile under them, to come. */
 export function SettingsSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-6">

@@ -2,7 +2,6 @@ import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { counted } from './counted.ts';
 
-/** What became of an import, with the rows that could not be read. */
 export function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;
   return (

@@ -14,7 +14,6 @@ interface OwnCommentsDialogProps {
   onClose: () => void;
 }
 
-/** The owner's own comments, newest first, to look through and to take out what should not be an example. */
 export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ownCommentsQuery(profileId),

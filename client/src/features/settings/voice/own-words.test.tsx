@@ -32,7 +32,7 @@ const own = (id: number): OwnComment => ({
   createdAt: '2026-11-01T10:00:00.000Z',
 });
 
-/** The comments the server has, in pages. */
+/** Serves these comments in pages. */
 function listing(all: OwnComment[]) {
   server.on('GET /api/voice-profiles/:id/own-comments', ({ query }) => {
     const from = Number(query['offset'] ?? 0);
@@ -41,7 +41,7 @@ function listing(all: OwnComment[]) {
 }
 
 describe('own words', () => {
-  it('say when they could not be loaded, and ask again', async () => {
+  it('say that they could not be loaded, and try again', async () => {
     server.on('GET /api/voice-profiles/:id/own-comments', () =>
       problem(503, 'database_unavailable', 'The database is away.'),
     );
@@ -57,7 +57,7 @@ describe('own words', () => {
     expect(own.queryByRole('button', { name: 'Show Them' })).not.toBeInTheDocument();
   });
 
-  it('takes pasted comments and says what became of them', async () => {
+  it('take pasted comments and report the outcome', async () => {
     const answer = held(report({ imported: 2, duplicates: 1, total: 2 }));
     server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
     const { user } = open();
@@ -92,7 +92,7 @@ describe('own words', () => {
     expect(screen.getByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('');
   });
 
-  it('keeps what was pasted where the server could not take it', async () => {
+  it('keep pasted text that the server refused (rule 2.20)', async () => {
     server.on('POST /api/voice-profiles/:id/own-comments', brokenOff);
     const { user, unmount } = open();
     await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
@@ -110,7 +110,7 @@ describe('own words', () => {
     expect(await screen.findByRole('textbox', { name: 'Comments you wrote' })).toHaveValue('Never lost.');
   });
 
-  it('sends a Takeout file as it is, and names the rows that could not be read', async () => {
+  it('send a Takeout file unchanged, and name unreadable rows', async () => {
     const problems = [{ line: 14, reason: 'There is no text in it.' }];
     const answer = held(report({ imported: 4812, unreadable: 2, problems, total: 4812 }));
     server.on('POST /api/voice-profiles/:id/own-comments', answer.answer);
@@ -140,7 +140,7 @@ describe('own words', () => {
     expect(screen.queryByText(/^and \d+ more$/)).not.toBeInTheDocument();
   });
 
-  it('shows them page by page, and removes one or all after a question', async () => {
+  it('are shown page by page, and removed one by one or all after a question', async () => {
     let all = Array.from({ length: 60 }, (_, index) => own(60 - index));
     listing(all);
     server.on('DELETE /api/own-comments/:id', ({ path }) => {
@@ -183,7 +183,7 @@ describe('own words', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('speaks of one where it is one', async () => {
+  it('use the singular for one comment', async () => {
     listing([{ ...own(1), writtenAt: null }]);
     const { user } = open();
     expect(await screen.findByText('1 comment.')).toBeInTheDocument();
@@ -262,7 +262,7 @@ describe('the style profile', () => {
     );
   });
 
-  it('says when it is drawn from too little', async () => {
+  it('says when it is drawn from too few texts', async () => {
     server.on('GET /api/voice-profiles/:id/style-profile', { ...styleProfile, texts: 3, isTelling: false });
     open();
     const words = 'Drawn from 3 texts with 480 words. That is too little to measure drafts against it yet.';

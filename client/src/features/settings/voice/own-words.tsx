@@ -25,7 +25,6 @@ function Count({ total, onShow }: { total: number; onShow: () => void }) {
   );
 }
 
-/** What the owner wrote before and elsewhere: pasted, or from a Google Takeout. */
 export function OwnWords({ profileId }: { profileId: number }) {
   const comments = useInfiniteQuery(ownCommentsQuery(profileId));
   const importing = useImportOwnComments(profileId);

@@ -8,12 +8,12 @@ import { useTypedText } from '../../../lib/typed-text.ts';
 interface PasteDialogProps {
   profileId: number;
   pending: boolean;
-  /** Resolves with whether it was taken. */
+  /** Resolves to whether the server took them. */
   onPaste: (text: string) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** Several comments at once. What was pasted is kept until it was taken. */
+/** Keeps what was pasted until it was taken. */
 export function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps) {
   const [text, setText] = useTypedText(`own-comments.${profileId}`);
   const add = async () => {

@@ -1,13 +1,41 @@
 import { useState } from 'react';
-import { ruleTextLimit, type UpdateRule, type VoiceRule } from '#shared/contracts/voice-rules.ts';
+import {
+  type RuleEvidence,
+  ruleTextLimit,
+  type UpdateRule,
+  type VoiceRule,
+} from '#shared/contracts/voice-rules.ts';
 import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { useTypedText } from '../../../lib/typed-text.ts';
 import { failed } from '../notices.ts';
-import { RuleEvidence } from './rule-evidence.tsx';
 
-/** One rule and what its owner can do about it. */
+/** The edits behind a rule, each as drafted and as approved. */
+function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
+  if (evidence.length === 0) return null;
+  const count = evidence.length;
+  return (
+    <Disclosure className="text-sm" summary={`Based on ${count} of your edits`}>
+      <ul className="mt-2 flex flex-col gap-3">
+        {evidence.map(({ commentId, before, after }) => (
+          <li key={commentId} className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+            <div className="min-w-0">
+              <p className="text-muted">Drafted</p>
+              <p className="break-words whitespace-pre-wrap">{before}</p>
+            </div>
+            <div className="min-w-0">
+              <p className="text-muted">Approved</p>
+              <p className="break-words whitespace-pre-wrap">{after}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
 export function RuleCard({ rule }: { rule: VoiceRule }) {
   const { id, text, status, evidence } = rule;
   const deciding = useDecideRule();
@@ -44,7 +72,7 @@ export function RuleCard({ rule }: { rule: VoiceRule }) {
       ) : (
         <p className="max-w-measure">{text}</p>
       )}
-      <RuleEvidence evidence={evidence} />
+      <Evidence evidence={evidence} />
       <div className="flex flex-wrap gap-2">
         {isRewording ? (
           <>

@@ -53,7 +53,7 @@ const line = async (text: string) => {
 };
 
 describe('rules', () => {
-  it('come with what is below them once the style profile has its place, also where it has none', async () => {
+  it('appear once the style profile is loaded or has failed, so that nothing jumps', async () => {
     const styleProfile = held(null, 500);
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
     server.on('GET /api/voice-profiles/:id/rules', () =>
@@ -81,7 +81,7 @@ describe('rules', () => {
       ],
     });
 
-  it('are proposed from edits, with the edits that speak for each, and used once accepted', async () => {
+  it('are proposed with the edits behind each, and used once accepted', async () => {
     const { user } = open();
     expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
     expect((await shown()).getByText(/^What every draft keeps to\./)).toHaveTextContent(
@@ -98,7 +98,7 @@ describe('rules', () => {
     answer.release();
     expect(await screen.findByText('Proposed from your edits')).toBeInTheDocument();
     const card = await line('No exclamation marks');
-    expect(card.getByText('2 edits speak for it')).toBeInTheDocument();
+    expect(card.getByText('Based on 2 of your edits')).toBeInTheDocument();
     expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Accept',
       'Reword',
@@ -116,7 +116,7 @@ describe('rules', () => {
     expect(screen.queryByText('Proposed from your edits')).not.toBeInTheDocument();
   });
 
-  it('says why there is nothing new', async () => {
+  it('say why there is nothing new', async () => {
     const detail = 'Your edits show no rule that is not known already.';
     server.on('POST /api/voice-profiles/:id/rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
@@ -127,7 +127,7 @@ describe('rules', () => {
     expect(screen.queryByText(detail)).not.toBeInTheDocument();
   });
 
-  it('says what went wrong when they could not be read', async () => {
+  it('say what went wrong when they could not be read', async () => {
     server.on('POST /api/voice-profiles/:id/rules/propose', brokenOff);
     const { user } = open();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
@@ -163,10 +163,10 @@ describe('rules', () => {
     expect(await screen.findByText('Never shout')).toBeInTheDocument();
   });
 
-  it('that were rejected wait apart, and can be accepted after all or deleted', async () => {
+  it('that were rejected are listed apart, and can be accepted or deleted', async () => {
     rules = [rule(1), { ...proposed(), evidence: proposed().evidence.slice(1) }];
     const { user } = open();
-    expect((await line('No exclamation marks')).getByText('1 edit speaks for it')).toBeInTheDocument();
+    expect((await line('No exclamation marks')).getByText('Based on 1 of your edits')).toBeInTheDocument();
     server.once('PATCH /api/voice-rules/:id', brokenOff).once('DELETE /api/voice-rules/:id', brokenOff);
     const reject = async () =>
       user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
@@ -206,7 +206,7 @@ describe('rules', () => {
     expect(screen.getByText('Rule number 1')).toBeInTheDocument();
   });
 
-  it('can be written by their owner; a typed one is not lost when it could not be added', async () => {
+  it('can be added by hand; a text that was refused is kept (rule 2.20)', async () => {
     server.on('POST /api/voice-profiles/:id/rules', brokenOff);
     const { user } = open();
     const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
@@ -240,7 +240,7 @@ describe('versions', () => {
     ...over,
   });
 
-  it('are listed newest first, five at a time, and one click goes back', async () => {
+  it('are listed newest first, five at a time, and restored with one click', async () => {
     let versions = [7, 6, 5, 4, 3, 2, 1].map((number) =>
       version(number, { isCurrent: number === 7, rules: number === 6 ? ['Never shout'] : [] }),
     );

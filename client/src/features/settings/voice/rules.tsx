@@ -55,7 +55,7 @@ function RuleList({ rules, empty }: { rules: readonly VoiceRule[]; empty?: strin
   );
 }
 
-/** Rules in plain words. Nothing is learned without being shown: only what was accepted reaches a draft. */
+/** Only accepted rules reach a draft. */
 export function Rules({ profileId }: { profileId: number }) {
   const rules = useQuery(voiceRulesQuery(profileId));
   const proposing = useProposeRules(profileId);

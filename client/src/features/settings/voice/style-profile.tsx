@@ -34,7 +34,6 @@ function Traits({ styleProfile }: { styleProfile: StyleProfileData }) {
   );
 }
 
-/** How this voice writes, in numbers, computed without a model. */
 export function StyleProfile({ profileId }: { profileId: number }) {
   const styleProfile = useQuery(styleProfileQuery(profileId));
   return (

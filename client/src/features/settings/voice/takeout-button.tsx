@@ -7,13 +7,13 @@ interface TakeoutButtonProps {
   onFile: (file: File) => void;
 }
 
-/** Takes comments.csv of a Google Takeout. */
+/** Reads comments.csv of a Google Takeout. */
 export function TakeoutButton({ pending, onFile }: TakeoutButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     if (file) onFile(file);
-    // The same file may be chosen again.
+    // Allow choosing the same file again.
     target.value = '';
   };
   return (

@@ -63,7 +63,7 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
   );
 }
 
-/** Each state of the voice, and the way back to it. */
+/** Lists and restores profile versions. */
 export function Versions({ profileId }: { profileId: number }) {
   const versions = useQuery(profileVersionsQuery(profileId));
   const restoring = useRestoreVersion(profileId);

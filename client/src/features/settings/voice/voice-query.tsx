@@ -6,14 +6,14 @@ import { Skeleton } from '../../../components/ui/skeleton.tsx';
 
 interface VoiceQueryProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
-  /** "the rules" */
+  /** As in "the rules". */
   what: string;
-  /** Lines the skeleton stands for. */
+  /** Lines of the skeleton. */
   lines: number;
   children: (data: Data) => ReactNode;
 }
 
-/** A section's data, its skeleton, or what went wrong. */
+/** Shows a section's data, its skeleton, or its error. */
 export function VoiceQuery<Data>({ query, what, lines, children }: VoiceQueryProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)

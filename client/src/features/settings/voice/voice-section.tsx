@@ -7,7 +7,6 @@ interface VoiceSectionProps {
   children: ReactNode;
 }
 
-/** One part of what makes a voice. */
 export function VoiceSection({ title, help, actions, children }: VoiceSectionProps) {
   const id = useId();
   return (

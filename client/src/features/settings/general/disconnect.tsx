@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useDisconnect } from '../../../api/auth.ts';
+import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { toast } from '../../../lib/toast.ts';
+import { failed } from '../notices.ts';
+
+export function Disconnect() {
+  const [asking, setAsking] = useState(false);
+  const disconnect = useDisconnect();
+  const confirm = () =>
+    disconnect.mutate(undefined, {
+      onSuccess: () =>
+        toast({
+          title: 'YouTube Disconnected',
+          description: 'Chime In’s access was revoked, and you are signed out.',
+        }),
+      onError: (error) => failed(error, 'Failed to disconnect YouTube'),
+    });
+  return (
+    <div className="flex max-w-measure flex-col items-start gap-3">
+      <p className="text-muted">
+        You will be signed out, and Chime In won’t be able to post after that. Your comments, profiles and
+        settings stay; scheduled comments wait until you sign in again.
+      </p>
+      <Button variant="danger" disabled={disconnect.isPending} onClick={() => setAsking(true)}>
+        Disconnect YouTube
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Disconnect YouTube?"
+        description="Scheduled comments stop going out until you sign in again."
+        confirmLabel="Disconnect"
+        danger
+        onConfirm={confirm}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { QuotaResponse } from '#shared/contracts/posting.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { quotaQuery } from '../../../api/quota.ts';
+import { DateTime } from '../../../components/time.tsx';
+import { Progress } from '../../../components/ui/progress.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+
+type Bucket = QuotaResponse['buckets'][number];
+
+const LABELS: Record<Bucket['bucket'], string> = {
+  search: 'Searches',
+  shared: 'Units for posting and reading',
+};
+
+function BucketView({
+  bucket: { bucket, used, reserved, limit, blockedUntil, resetsAt },
+}: {
+  bucket: Bucket;
+}) {
+  const label = LABELS[bucket];
+  return (
+    <li className="flex flex-col gap-1.5">
+      <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+        <span>{label}</span>
+        <span className="text-muted">
+          {used.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} used
+          {reserved > 0 && `, ${reserved.toLocaleString('en-US')} kept for scheduled comments`}
+        </span>
+      </p>
+      <Progress value={(used / limit) * 100} label={`${label} used today`} />
+      <p className="text-sm text-muted">
+        {blockedUntil ? (
+          <>
+            YouTube says it is used up. Resumes <DateTime iso={blockedUntil} />.
+          </>
+        ) : (
+          <>
+            Starts again at <DateTime iso={resetsAt} />.
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+export function QuotaView() {
+  const quota = useQuery(quotaQuery);
+  if (quota.isPending) return <Skeleton className="h-28 max-w-measure" />;
+  if (quota.isError && !quota.data)
+    return <p className="text-failed">{errorText(quota.error, 'Failed to load the quota')}</p>;
+  return (
+    <ul className="flex max-w-measure flex-col gap-5">
+      {quota.data.buckets.map((bucket) => (
+        <BucketView key={bucket.bucket} bucket={bucket} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,124 @@
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Field } from '../../../components/ui/field.tsx';
+import { Input } from '../../../components/ui/input.tsx';
+import { Select } from '../../../components/ui/select.tsx';
+import { SwitchField } from '../../../components/ui/switch.tsx';
+import { Textarea } from '../../../components/ui/textarea.tsx';
+import { failed, succeeded } from '../notices.ts';
+import { RestoredNotice } from '../restored-notice.tsx';
+import { type GeneralForm, toSettingsChange } from './general-form.ts';
+import { useGeneralForm } from './use-general-form.ts';
+
+interface NumberFieldProps {
+  name: 'minGapSeconds' | 'dailyCap' | 'channelCooldownHours';
+  label: string;
+  help: string;
+}
+
+function NumberField({ name, label, help }: NumberFieldProps) {
+  const { register, formState } = useFormContext<GeneralForm>();
+  return (
+    <Field label={label} help={help} error={formState.errors[name]?.message}>
+      {(attributes) => (
+        <Input
+          {...attributes}
+          {...register(name, { valueAsNumber: true })}
+          type="number"
+          inputMode="numeric"
+          className="max-w-32 tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SettingsFormProps {
+  settings: UserSettings;
+  profiles: readonly VoiceProfile[];
+}
+
+export function SettingsForm({ settings, profiles }: SettingsFormProps) {
+  const update = useUpdateUserSettings();
+  const { form, restored, startOver, settle } = useGeneralForm(settings);
+
+  const save = (values: GeneralForm) =>
+    update.mutate(toSettingsChange(values), {
+      onSuccess: (saved) => {
+        settle(saved);
+        succeeded('Settings updated successfully');
+      },
+      onError: (error) => failed(error, 'Failed to update settings'),
+    });
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+        className="flex max-w-measure flex-col gap-6"
+      >
+        {restored && <RestoredNotice onStartOver={startOver} />}
+        <Field label="Active Voice Profile" help="The voice new comments are drafted in.">
+          {(attributes) => (
+            <Select {...attributes} {...form.register('activeVoiceProfileId')}>
+              <option value="">No profile: a neutral voice</option>
+              {profiles.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Controller
+          control={form.control}
+          name="autoQueueEnabled"
+          render={({ field }) => (
+            <SwitchField
+              label={`Auto Queue: ${field.value ? 'Enabled' : 'Disabled'}`}
+              help="Whether “add to queue” is ticked when you generate comments."
+              checked={field.value}
+              onCheckedChange={field.onChange}
+            />
+          )}
+        />
+        <fieldset className="flex flex-col gap-5">
+          <legend className="mb-4 text-base font-semibold">Pacing</legend>
+          <NumberField
+            name="minGapSeconds"
+            label="Seconds between automatic posts"
+            help="Scheduled comments never go out closer together than this. 0 switches it off."
+          />
+          <NumberField
+            name="dailyCap"
+            label="Posts per day"
+            help="All posts count, also those made by hand. The day turns at midnight Pacific time."
+          />
+          <NumberField
+            name="channelCooldownHours"
+            label="Hours between posts on one channel"
+            help="0 only warns, looking seven days back."
+          />
+          <Field
+            label="Blocked channels"
+            help="One channel ID or channel address per line. Nothing is drafted or posted there."
+            error={form.formState.errors.blockedChannels?.message}
+          >
+            {(attributes) => (
+              <Textarea {...attributes} {...form.register('blockedChannels')} rows={3} spellCheck={false} />
+            )}
+          </Field>
+        </fieldset>
+        <div>
+          <Button variant="primary" type="submit" disabled={update.isPending}>
+            {update.isPending ? 'Saving...' : 'Save Settings'}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import {
+  type Assessment,
+  LanguageModelError,
+  type LanguageModelFailure,
+} from '../../providers/language-model/language-model.ts';
+import type { VideoRow } from '../videos/video-row.rules.ts';
+import { assessVideos } from './assess-videos.ts';
+
+const assessment: Assessment = {
+  engagementScore: 77,
+  insights: {
+    videoType: 'Tutorial',
+    difficulty: 'medium',
+    commentOpportunity: 'high',
+    keyTopics: [],
+    suggestedApproach: [],
+  },
+};
+const videos = (count: number) => Array.from({ length: count }, (_, id) => ({ id }) as VideoRow);
+
+/** A model that answers, or fails for, each request by its number from 0. */
+function modelThat(failsAt: (request: number) => LanguageModelFailure | null) {
+  const asked: number[] = [];
+  let running = 0;
+  let mostAtOnce = 0;
+  return {
+    asked,
+    mostAtOnce: () => mostAtOnce,
+    async assess(requested: readonly { id: number }[]) {
+      const failure = failsAt(asked.push(requested.length) - 1);
+      running += 1;
+      mostAtOnce = Math.max(mostAtOnce, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      if (failure) throw new LanguageModelError(failure);
+      return new Map(requested.map(({ id }) => [id, assessment]));
+    },
+  };
+}
+
+it('asks for five videos a request and five requests at a time (rule 8.6)', async () => {
+  const model = modelThat(() => null);
+  expect((await assessVideos(model, videos(48), [])).size).toBe(48);
+  expect(model.asked).toEqual([...Array(9).fill(5), 3]);
+  expect(model.mostAtOnce()).toBe(5);
+});
+
+it.each(['unavailable', 'bad_answer', 'refused', 'busy'] as const)(
+  'drops no request because another one failed (%s)',
+  async (kind) => {
+    const model = modelThat((request) => (request === 0 ? kind : null));
+    expect((await assessVideos(model, videos(50), [])).size).toBe(45);
+  },
+);
+
+it.each(['unavailable', 'bad_answer', 'quota', 'config'] as const)(
+  'sends no more than the first five requests while none is answered (%s)',
+  async (kind) => {
+    const model = modelThat(() => kind);
+    expect((await assessVideos(model, videos(50), [])).size).toBe(0);
+    expect(model.asked).toHaveLength(5);
+  },
+);
+
+it.each(['quota', 'config'] as const)('stops asking once the model answers %s', async (kind) => {
+  const model = modelThat((request) => (request === 4 ? kind : null));
+  expect((await assessVideos(model, videos(50), [])).size).toBeLessThan(45);
+});
