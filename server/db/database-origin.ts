@@ -20,9 +20,9 @@ export async function recordOrigin(db: Db, google: DatabaseOrigin): Promise<void
 
 export async function checkOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   const [row] = await db.select().from(databaseOrigin);
-  if (row?.google === google) return;
+  if (!row || row.google === google) return;
   throw new DatabaseOpenError(
-    `This database belongs to ${originName(row?.google ?? '')}, but Chime In is now set up for ${originName(google)}. ` +
+    `This database belongs to ${originName(row.google)}, but Chime In is now set up for ${originName(google)}. ` +
       'Go back to the settings it was made with, or choose another DATA_DIR or DATABASE_URL.',
   );
 }

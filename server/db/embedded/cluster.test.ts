@@ -1,10 +1,10 @@
-import { fsyncSync } from 'node:fs';
+import { fsyncSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
 import { placeEmbedded } from '../../testing/embedded-template.ts';
 import { runModule } from '../../testing/node-process.ts';
-import { tempDir } from '../../testing/temp-dir.ts';
 import { openCluster } from './cluster.ts';
 import type { FairLite } from './fair-lite.ts';
 
@@ -18,32 +18,35 @@ async function open(folder: string, options: Parameters<typeof openCluster>[1] =
   return lite;
 }
 
-async function existingCluster(): Promise<string> {
-  const dataDir = join(tempDir(), 'data');
+let dataDir: string;
+let folder: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chime-in-cluster-'));
   await placeEmbedded(dataDir);
-  return join(dataDir, 'cluster');
-}
+  folder = join(dataDir, 'cluster');
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const clusterModule = new URL('./cluster.ts', import.meta.url).href;
 
 test('every commit is on disk before it is acknowledged, by one fsync, and reading needs none', async () => {
   const fsync = vi.fn(fsyncSync);
-  const lite = await open(await existingCluster(), { fsync });
-  await lite.query('create table notes (id int, text text)');
+  const lite = await open(folder, { fsync });
+  await lite.query('create table synced (id int, text text)');
   fsync.mockClear();
-  for (let id = 1; id <= 3; id++) await lite.query('insert into notes values ($1, $2)', [id, 'text']);
+  for (let id = 1; id <= 3; id++) await lite.query('insert into synced values ($1, $2)', [id, 'text']);
   expect(fsync).toHaveBeenCalledTimes(3);
   await lite.transaction(async (tx) => {
-    await tx.query('update notes set text = $1', ['other']);
-    await tx.query('delete from notes where id = 3');
+    await tx.query('update synced set text = $1', ['other']);
+    await tx.query('delete from synced where id = 3');
   });
   expect(fsync).toHaveBeenCalledTimes(4);
-  await lite.query('select * from notes');
+  await lite.query('select * from synced');
   expect(fsync).toHaveBeenCalledTimes(4);
 });
 
 test('kill -9 in the middle of writing loses nothing that was acknowledged (rule 7.16)', async () => {
-  const folder = await existingCluster();
   const writer = runModule(
     `const { openCluster } = await import('${clusterModule}');
     const lite = await openCluster(process.argv[1]);
@@ -74,7 +77,6 @@ test('a long row of queries lets timers run in between', async () => {
 });
 
 test('a PANIC is reported once, nothing is written after it, and what was acknowledged is there', async () => {
-  const folder = await existingCluster();
   let diskFails = false;
   const fsync = (fd: number) => {
     if (diskFails) throw new Error('no space left');
@@ -82,14 +84,18 @@ test('a PANIC is reported once, nothing is written after it, and what was acknow
   };
   const onPanic = vi.fn();
   const first = await open(folder, { fsync, onPanic });
-  await first.query('create table notes (id int)');
-  await first.query('insert into notes values (1)');
+  await first.query('create table before_panic (id int)');
+  await first.query('insert into before_panic values (1)');
   diskFails = true;
-  await expect(first.query('insert into notes values (2)')).rejects.toMatchObject({ severity: 'PANIC' });
+  await expect(first.query('insert into before_panic values (2)')).rejects.toMatchObject({
+    severity: 'PANIC',
+  });
   diskFails = false;
-  await expect(first.query('insert into notes values (3)')).rejects.toMatchObject({ severity: 'PANIC' });
+  await expect(first.query('insert into before_panic values (3)')).rejects.toMatchObject({
+    severity: 'PANIC',
+  });
   expect(onPanic).toHaveBeenCalledOnce();
   const lite = await open(folder);
-  const { rows } = await lite.query<{ id: number }>('select id from notes where id <> 2');
+  const { rows } = await lite.query<{ id: number }>('select id from before_panic where id <> 2');
   expect(rows).toEqual([{ id: 1 }]);
 });

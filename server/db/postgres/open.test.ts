@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createPostgresDatabase } from '../../testing/database.ts';
 import { openDatabase } from '../client.ts';
 import type { Access, Database } from '../database.ts';
@@ -17,9 +17,11 @@ async function open(access: Access = 'reader'): Promise<Database> {
   return opened;
 }
 
+beforeAll(async () => {
+  url = (await createPostgresDatabase()) ?? '';
+});
 beforeEach(async () => {
   vi.clearAllMocks();
-  url = (await createPostgresDatabase()) ?? '';
   database = await open();
 });
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createPostgresDatabase } from '../../testing/database.ts';
 import { DatabaseOpenError } from '../errors.ts';
 import { lockDatabase } from './owner-lock.ts';
@@ -7,9 +7,11 @@ import { lockDatabase } from './owner-lock.ts';
 let url: string;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-beforeEach(async () => {
-  vi.clearAllMocks();
+beforeAll(async () => {
   url = (await createPostgresDatabase()) ?? '';
+});
+beforeEach(() => {
+  vi.clearAllMocks();
 });
 
 async function lock(handoverMs: number, onLost?: (error: Error) => void) {

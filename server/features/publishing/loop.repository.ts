@@ -198,7 +198,7 @@ export function createLoopRepository(db: Db) {
       });
     },
 
-    /** Attempts of another process, which has ended, or too old to be under way become unconfirmed. */
+    /** Marks as unconfirmed what another process, which has ended, or an overlong call left open. */
     async orphansToConfirm(worker: string, staleBefore: Date): Promise<number> {
       const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
       const orphans = await db

@@ -64,7 +64,8 @@ export async function fullDisk({ comments, smallDisk }: Plan): Promise<Verdict> 
     await use();
     if (refusals === 0) violations.push('the disk was full, and no call was refused');
     rmSync(ballast);
-    if (running.process.child.exitCode !== null) running = await stage.start();
+    const hasEnded = running.process.child.exitCode !== null;
+    if (hasEnded) running = await stage.start();
     else if (!(await recovers(running.api))) violations.push('with room again, the app did not go on');
     await use();
 
@@ -72,6 +73,7 @@ export async function fullDisk({ comments, smallDisk }: Plan): Promise<Verdict> 
     await running.process.kill();
     const after = await stage.start();
     verdict.violations.push(...violations, ...judge(stage, await after.api.comments()).violations);
+    verdict.counts = `${refusals} refused, the app ${hasEnded ? 'ended and was started again' : 'went on'}`;
     return verdict;
   } finally {
     await stage.close();
