@@ -22,7 +22,8 @@ export function PostingNote({ posting }: { posting: NonNullable<Posting> }) {
         {nextTryAt && (
           <>
             {' '}
-            {state === 'confirming' ? 'Next look' : 'Next try'} at <DateTime iso={nextTryAt} format="time" />.
+            {state === 'confirming' ? 'Next check' : 'Next try'} at <DateTime iso={nextTryAt} format="time" />
+            .
           </>
         )}
       </span>

@@ -23,7 +23,7 @@ const STOPS_ALL = new Set([
   'channel_changed',
 ]);
 
-const NOTHING_SCHEDULED = 'Nothing was scheduled: an edited text could not be saved.';
+const NOTHING_SCHEDULED = 'Nothing was scheduled: an unsaved edit could not be saved.';
 
 type OnProgress = (done: number) => void;
 

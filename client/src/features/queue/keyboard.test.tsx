@@ -177,7 +177,7 @@ describe('by keyboard', () => {
       ['r', 'Reject; re-review a rejected one; back to review for an approved one'],
       ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
       ['s', 'Schedule'],
-      ['pEnter', 'Post now: p gets it ready, Enter then posts, Escape keeps it'],
+      ['pEnter', 'Post now: p arms, Enter posts, Escape cancels'],
       ['x', 'Remove from the queue'],
       ['u', 'Undo the last step'],
       ['?', 'These shortcuts'],

@@ -175,7 +175,7 @@ describe('posting', () => {
     await expectNotice('Save Failed', 'Failed to save comment');
     await user.click(await screen.findByRole('button', { name: 'Schedule Approved (2)' }));
     await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-    const words = 'Nothing was scheduled: an edited text could not be saved.';
+    const words = 'Nothing was scheduled: an unsaved edit could not be saved.';
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);

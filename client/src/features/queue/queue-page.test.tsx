@@ -203,7 +203,7 @@ describe('the review queue', () => {
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     expect(screen.queryByText('It was held back.')).not.toBeInTheDocument();
     expect(screen.getByText(/^Sent\. Waiting for YouTube to confirm it\./)).toHaveTextContent(
-      'We are looking. Next look at 9:00 AM.',
+      'We are looking. Next check at 9:00 AM.',
     );
     expect(screen.getByRole('button', { name: 'Post Now' })).toBeDisabled();
     expect(editor()).toHaveAttribute('readonly');

@@ -8,7 +8,7 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['r'], 'Reject; re-review a rejected one; back to review for an approved one'],
   [['e'], 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
   [['s'], 'Schedule'],
-  [['p', 'Enter'], 'Post now: p gets it ready, Enter then posts, Escape keeps it'],
+  [['p', 'Enter'], 'Post now: p arms, Enter posts, Escape cancels'],
   [['x'], 'Remove from the queue'],
   [['u'], 'Undo the last step'],
   [['?'], 'These shortcuts'],

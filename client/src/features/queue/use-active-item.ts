@@ -25,10 +25,10 @@ export function useActiveItem(items: readonly QueueItem[]) {
     bringBack,
     isAwaiting: awaited !== 0,
     at: (step: number): QueueItem | undefined => items[Math.min(Math.max(index + step, 0), items.length - 1)],
-    /** The next pending item, starting over at the end of the list. */
+    /** The next item, or the previous one for the last. */
     neighbour: (item: QueueItem): QueueItem | undefined =>
       items[indexOf(item) + 1] ?? items[indexOf(item) - 1],
-    /** The next one after it that waits for a decision, wherever the list ends going on from its start. */
+    /** The next pending item, starting over at the end of the list. */
     nextPending(item: QueueItem): QueueItem | undefined {
       const others = [...items.slice(indexOf(item) + 1), ...items.slice(0, indexOf(item))];
       return others.find(({ comment }) => comment.status === 'pending');

@@ -30,7 +30,7 @@ export function Disconnect() {
         open={asking}
         onOpenChange={setAsking}
         title="Disconnect YouTube?"
-        description="Scheduled comments stop going out until you sign in again."
+        description="Scheduled comments are not posted until you sign in again."
         confirmLabel="Disconnect"
         danger
         onConfirm={confirm}

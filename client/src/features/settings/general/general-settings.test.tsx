@@ -19,13 +19,12 @@ beforeEach(() => {
 const HELP = {
   'Active Voice Profile': 'The voice new comments are drafted in.',
   'Auto Queue: Disabled': 'Whether “add to queue” is ticked when you generate comments.',
-  'Seconds between automatic posts':
-    'Scheduled comments never go out closer together than this. 0 switches it off.',
-  'Posts per day': 'All posts count, also those made by hand. The day turns at midnight Pacific time.',
+  'Seconds between automatic posts': 'Scheduled comments are posted at least this far apart. 0 turns it off.',
+  'Posts per day': 'All posts count, also those made by hand. The day ends at midnight Pacific time.',
   'Hours between posts on one channel': '0 only warns, looking seven days back.',
   'Blocked channels': 'One channel ID or channel address per line. Nothing is drafted or posted there.',
   'Pause posting':
-    'While it is on nothing is posted, neither by hand nor on schedule. What is scheduled keeps its place.',
+    'Nothing is posted while this is on, by hand or on schedule. Scheduled comments keep their place.',
   'Single-key shortcuts': 'In the Review Queue: j and k to move, a to approve, and more; ? lists them.',
 };
 
@@ -212,7 +211,7 @@ describe('general settings', () => {
     const quota = within(screen.getByRole('region', { name: 'YouTube quota today' }));
     expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Searches3 of 100 usedYouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
-      'Units for posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsStarts again at Nov 22, 2026, 8:00 AM.',
+      'Units for posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsResets on Nov 22, 2026, 8:00 AM.',
     ]);
     expect(quota.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
       'aria-valuenow',
@@ -247,7 +246,7 @@ describe('general settings', () => {
     const disconnect = async () => {
       await user.click(screen.getByRole('button', { name: 'Disconnect YouTube' }));
       const question = within(await screen.findByRole('alertdialog', { name: 'Disconnect YouTube?' }));
-      const warning = 'Scheduled comments stop going out until you sign in again.';
+      const warning = 'Scheduled comments are not posted until you sign in again.';
       expect(question.getByText(warning)).toBeInTheDocument();
       await user.click(question.getByRole('button', { name: 'Disconnect' }));
     };

@@ -32,7 +32,7 @@ function PauseSwitch({ settings }: { settings: UserSettings }) {
   return (
     <SwitchField
       label="Pause posting"
-      help="While it is on nothing is posted, neither by hand nor on schedule. What is scheduled keeps its place."
+      help="Nothing is posted while this is on, by hand or on schedule. Scheduled comments keep their place."
       checked={update.isPending ? update.variables.postingPaused === true : settings.postingPaused}
       disabled={update.isPending}
       onCheckedChange={(postingPaused) =>

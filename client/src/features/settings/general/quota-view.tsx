@@ -36,7 +36,7 @@ function BucketView({
           </>
         ) : (
           <>
-            Starts again at <DateTime iso={resetsAt} />.
+            Resets on <DateTime iso={resetsAt} />.
           </>
         )}
       </p>

@@ -91,12 +91,12 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
           <NumberField
             name="minGapSeconds"
             label="Seconds between automatic posts"
-            help="Scheduled comments never go out closer together than this. 0 switches it off."
+            help="Scheduled comments are posted at least this far apart. 0 turns it off."
           />
           <NumberField
             name="dailyCap"
             label="Posts per day"
-            help="All posts count, also those made by hand. The day turns at midnight Pacific time."
+            help="All posts count, also those made by hand. The day ends at midnight Pacific time."
           />
           <NumberField
             name="channelCooldownHours"

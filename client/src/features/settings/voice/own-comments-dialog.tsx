@@ -75,7 +75,7 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
             open
             onOpenChange={setAsking}
             title={`Remove ${count === 1 ? '' : 'all '}${total}?`}
-            description="They are no longer examples, and the style profile is made without them. This action cannot be undone."
+            description="They will not be used as examples or for the style profile. This action cannot be undone."
             confirmLabel="Remove All"
             danger
             onConfirm={() => clearing.mutate(undefined, { onSuccess: onClose, onError })}

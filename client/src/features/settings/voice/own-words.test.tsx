@@ -49,7 +49,7 @@ describe('own words', () => {
     const own = await section('Your own words');
     expect(await own.findByRole('alert')).toHaveTextContent('The database is away.');
     expect(own.getByText(/^Comments you wrote yourself\./)).toHaveTextContent(
-      'Drafts take the fitting ones as examples, and the style profile is made from them. They stay on this server.',
+      'Drafts use similar ones as examples, and the style profile is computed from them. They stay on this server.',
     );
     listing([]);
     await user.click(own.getByRole('button', { name: 'Try Again' }));
@@ -175,8 +175,8 @@ describe('own words', () => {
     expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Remove All' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove all 59 comments?' }));
-    expect(question.getByText(/^They are no longer examples/)).toHaveTextContent(
-      'They are no longer examples, and the style profile is made without them. This action cannot be undone.',
+    expect(question.getByText(/^They will not be used as examples/)).toHaveTextContent(
+      'They will not be used as examples or for the style profile. This action cannot be undone.',
     );
     await user.click(question.getByRole('button', { name: 'Remove All' }));
     expect(await screen.findByText('None yet.')).toBeInTheDocument();

@@ -44,7 +44,7 @@ export function OwnWords({ profileId }: { profileId: number }) {
   return (
     <VoiceSection
       title="Your own words"
-      help="Comments you wrote yourself. Drafts take the fitting ones as examples, and the style profile is made from them. They stay on this server."
+      help="Comments you wrote yourself. Drafts use similar ones as examples, and the style profile is computed from them. They stay on this server."
       actions={
         <>
           <Button onClick={() => setOpen('paste')}>Paste Comments</Button>

@@ -84,8 +84,8 @@ describe('rules', () => {
   it('are proposed with the edits behind each, and used once accepted', async () => {
     const { user } = open();
     expect(await (await shown()).findByText('No rules yet.')).toBeInTheDocument();
-    expect((await shown()).getByText(/^What every draft keeps to\./)).toHaveTextContent(
-      'They can be read from how you change drafts before approving them; only rules you accept are used.',
+    expect((await shown()).getByText(/^What every draft follows\./)).toHaveTextContent(
+      'Chime In can learn rules from your edits; only rules you accept are used.',
     );
     const answer = held(null);
     server.on('POST /api/voice-profiles/:id/rules/propose', async (call) => {

@@ -70,7 +70,7 @@ export function Rules({ profileId }: { profileId: number }) {
   return (
     <VoiceSection
       title="Rules"
-      help="What every draft keeps to. They can be read from how you change drafts before approving them; only rules you accept are used."
+      help="What every draft follows. Chime In can learn rules from your edits; only rules you accept are used."
       actions={
         <Button disabled={proposing.isPending} onClick={propose}>
           {proposing.isPending ? 'Reading...' : 'Read My Edits'}
