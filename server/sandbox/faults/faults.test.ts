@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { testSandbox } from '../testing/test-sandbox.ts';
-import { reasons } from '../youtube/error-catalogue.ts';
-import { projectReasons } from '../youtube/project-reasons.ts';
+import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
+import { projectReasons, reasons } from '../youtube/error-catalogue.ts';
 import { presets } from './presets.ts';
 
 const anything = '/videos?part=id&id=x';
@@ -38,7 +37,7 @@ describe('scripted answers', () => {
     const { youtube, sandbox } = await testSandbox();
     for (const daily of [true, false]) {
       sandbox.admin.fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily } });
-      const { status, body } = await youtube('/search?part=id&q=a');
+      const { status, body } = await youtube('/search?part=id&type=video&q=a');
       expect(status).toBe(429);
       expect(body.error.message).toContain(daily ? 'per day' : 'per minute');
       expect(body.error.details[0].metadata.quota_unit).toBe(daily ? '1/d/{project}' : '1/min/{project}');
@@ -65,7 +64,7 @@ describe('scripted answers', () => {
       match: { path: '/v1/*' },
       fault: { kind: 'status', reason: 'rate_limit_exceeded', headers: { 'Retry-After': '7' } },
     });
-    const limited = await ask('/v1/models');
+    const limited = await ask('/v1/chat/completions', { json: {} });
     expect([limited.status, limited.headers.get('retry-after'), limited.body.error.code]).toEqual([
       429,
       '7',
@@ -157,7 +156,7 @@ describe('orders', () => {
       fault: { kind: 'status', status: 500 },
     });
     const status = async (path: string) => (await youtube(path)).status;
-    expect(await status('/channels?part=id&id=%C3%BCbung')).toBe(200);
+    expect(await status('/comments?part=id&id=%C3%BCbung')).toBe(200);
     expect(await status(anything)).toBe(200);
     const hit = `/videos?part=id&id=${encodeURIComponent('übung')}`;
     expect([await status(hit), await status(hit), await status(hit), await status(hit)]).toEqual([
@@ -186,7 +185,7 @@ describe('orders', () => {
     const { ask, youtube, sandbox } = await testSandbox();
     const meet = async (preset: string) => {
       await ask('/sandbox/form/fault', { form: { preset } });
-      const reply = await youtube('/search?part=id&q=a');
+      const reply = await youtube('/search?part=id&type=video&q=a');
       sandbox.admin.clearFaults();
       return reply;
     };

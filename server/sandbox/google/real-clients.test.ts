@@ -1,17 +1,17 @@
 import { auth, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { expect, it } from 'vitest';
-import { testSandbox } from '../testing/test-sandbox.ts';
+import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 
 /** googleapis and its OAuth2 client as production uses them, against the sandbox. */
 async function googleClient() {
-  const world = await testSandbox();
-  const { googleOrigin, admin } = world.sandbox;
+  const setup = await testSandbox();
+  const { googleOrigin, admin } = setup.sandbox;
   const endpoints = { oauth2TokenUrl: `${googleOrigin}/token`, oauth2RevokeUrl: `${googleOrigin}/revoke` };
   const oauth = new auth.OAuth2({ clientId: 'client', clientSecret: 'secret', endpoints });
-  const { accessToken, refreshToken } = admin.grant('ada', { clientId: 'client' });
+  const { accessToken, refreshToken } = admin.grant('ada', 'client');
   oauth.setCredentials({ refresh_token: refreshToken, access_token: accessToken, expiry_date: 1 });
   const api = youtube({ version: 'v3', auth: oauth, rootUrl: `${googleOrigin}/`, retryConfig: { retry: 0 } });
-  return { ...world, oauth, api };
+  return { ...setup, oauth, api };
 }
 
 it('refreshes, searches, posts, reads back and revokes', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
-import { charactersPerToken } from './count-tokens.ts';
+import { charactersPerToken } from './answer.ts';
 
 /** Waits as long as a model takes to write this text, or until its caller has gone. */
 export type Pace = (text: string) => Promise<void>;
@@ -12,7 +12,6 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 export const realWait: Wait = (ms, signal) =>
   ms < 1 ? nextTurn() : sleep(ms, undefined, { signal }).catch(() => {});
 
-/** The pace of an answer. */
 export const createPace =
   (tokensPerSecond: number, wait: Wait) =>
   (res: Response): Pace => {

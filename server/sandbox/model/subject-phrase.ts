@@ -1,4 +1,4 @@
-import { pick } from '../deterministic.ts';
+import { pick } from '../random.ts';
 import type { Subject } from './prompt-reader.ts';
 
 const LONGEST = 60;

@@ -33,7 +33,7 @@ const quotes = (text: string, pattern: RegExp) =>
     [...whole.matchAll(/“([^”]+)”/g)].map(([, quote = '']) => quote),
   );
 
-/** Reads the voice from what the caller says; `user` is the user's message without any quoted material. */
+/** `user` is the user's message without the fenced material. */
 export const readVoice = (user: string, system: string): Voice => {
   const said = `${system}\n\n${user}`;
   const examples = /examples of this voice[^\n]*\n([\s\S]*?)(?=\n#|$)/i.exec(system)?.[1] ?? '';
