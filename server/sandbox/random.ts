@@ -5,7 +5,6 @@ const digest = (seed: string) => hash('sha256', seed, 'buffer');
 /** A number in [0, 1), the same for the same seed: what the sandbox shows is drawn from these. */
 export const unit = (seed: string): number => digest(seed).readUIntBE(0, 6) / 2 ** 48;
 
-/** An integer in [min, max] for the seed. */
 export const between = (seed: string, min: number, max: number): number =>
   min + Math.floor(unit(seed) * (max - min + 1));
 
@@ -28,6 +27,5 @@ export const pickSome = <T>(seed: string, list: readonly T[], count: number): T[
 export const idFrom = (seed: string, length: number): string =>
   digest(seed).toString('base64url').slice(0, length);
 
-/** A base64url name that nobody can guess. */
 export const randomName = (length: number): string =>
   randomBytes(length).toString('base64url').slice(0, length);

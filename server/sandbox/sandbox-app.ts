@@ -27,7 +27,6 @@ const sendOAuthError: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(status).json({ error: name, error_description: 'Bad Request' });
 };
 
-/** Google sign-in, YouTube and the model on one origin, each with its own paths and error dialect. */
 export const createSandboxApp = (deps: Deps): Express => {
   const { clock, codes, faults, log, admin, catalogue } = deps;
   const app = express();

@@ -19,7 +19,6 @@ export interface SandboxOptions {
   dataDir: string | null;
   /** 0 takes any free port. */
   port: number;
-  /** Default: 127.0.0.1. */
   host?: string;
   clock: Clock;
   /** How fast the model writes each answer. Default: 60, as a hosted model does. */

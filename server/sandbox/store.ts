@@ -53,7 +53,6 @@ export const rememberedStart = (store: Store, now: Date): Date => {
   return new Date(Number(fact?.['value']));
 };
 
-/** Forgets everything. */
 export const clearStore = (store: Store): void => {
   for (const table of ['facts', 'quota', 'accessTokens', 'grants', 'comments'])
     store.exec(`DELETE FROM ${table}`);

@@ -38,7 +38,6 @@ export const createAdmin = ({ clock, grants, quota, comments, faults, log, catal
         name,
         email,
         channelId: channel?.id ?? null,
-        /** How many grants of it are alive. */
         grants: grants.activeOf(id).length,
       })),
       quota: quota.read(),
@@ -51,7 +50,6 @@ export const createAdmin = ({ clock, grants, quota, comments, faults, log, catal
     requests: (): RequestRecord[] => log.list(),
     clearRequests: log.clear,
     comments: (): StoredComment[] => comments.posted(),
-    /** Throws a RangeError for an unknown comment. */
     setCommentState(id: string, state: CommentState): void {
       if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
     },
@@ -75,7 +73,6 @@ export const createAdmin = ({ clock, grants, quota, comments, faults, log, catal
       const { accessToken, grant } = grants.create({ accountId, clientId, scopes, offline: true });
       return { accessToken, refreshToken: grant.refreshToken ?? '' };
     },
-    /** Forgets everything that happened. */
     reset,
   };
 };

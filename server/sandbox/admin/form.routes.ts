@@ -4,7 +4,6 @@ import { firstValue } from '../request.ts';
 import { buckets } from '../youtube/quota.ts';
 import type { SandboxAdmin } from './admin.ts';
 
-/** The buttons of the sandbox's page: each does one thing and comes back to the page. */
 export const formRoutes = (admin: SandboxAdmin): Router => {
   const act =
     (work: (field: (name: string) => string) => void): RequestHandler =>

@@ -49,7 +49,6 @@ const commentRows = (state: SandboxState) =>
       fate,
     ]);
 
-/** Everything at a glance, with plain forms. */
 export const overviewPage = (state: SandboxState): string => `<main>
 <p><span class="label">Sandbox</span></p>
 <h1>What the stand-ins hold</h1>

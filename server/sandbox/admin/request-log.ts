@@ -10,7 +10,6 @@ export interface RequestRecord {
   query: Record<string, unknown>;
   /** JSON bodies only; forms carry secrets. */
   body: unknown;
-  /** Null until something was answered. */
   status: number | null;
   /** The connection ended before the answer was whole. */
   brokeOff: boolean;
@@ -24,7 +23,6 @@ const withoutSecrets = (query: Request['query']): Record<string, unknown> =>
     Object.entries(query).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
   );
 
-/** The calls that were received, newest last, without secrets. */
 export const createRequestLog = (clock: Clock) => {
   let records: RequestRecord[] = [];
   const entries = new WeakMap<Request, RequestRecord>();
@@ -55,7 +53,6 @@ export const createRequestLog = (clock: Clock) => {
     next();
   };
 
-  /** Goes after the body is read. */
   const recordBody: RequestHandler = (req, _res, next) => {
     const entry = entries.get(req);
     if (entry && req.is('json')) entry.body = req.body ?? null;

@@ -18,7 +18,6 @@ const eventualViews = (seed: string): number => Math.round(10 ** (2.7 + 3.5 * un
 
 const channelIdOf = (title: string) => `UC${idFrom(`channel/${title}`, 22)}`;
 
-/** A video and its time of publication beside the start of the sandbox. */
 interface Drawn {
   video: Omit<Video, 'publishedAt'>;
   offsetMs: number;
@@ -82,8 +81,8 @@ const allUploads = allTopics.flatMap((topic) =>
 const uploads = pickSome('uploads', allUploads, allUploads.length);
 
 const UPLOAD_EVERY = 3 * HOUR;
-/** Uploads begin twenty days before the start. */
-const FIRST_SLOT = -160;
+/** Uploads begin thirteen days before the start. */
+const FIRST_SLOT = -104;
 /** Keeps a catalogue that was left for years from growing without end. */
 const LAST_SLOT = 6_000;
 
@@ -131,7 +130,6 @@ export const createCatalogue = (startedAt: Date) => {
   };
 
   return {
-    /** Every video that is out at that time. */
     all(now: Date): Video[] {
       growTo(now);
       return videos.filter((video) => video.publishedAt <= now);

@@ -15,7 +15,6 @@ const sendSvg = (res: Response, svg: string) => {
     .send(svg);
 };
 
-/** Thumbnails at YouTube's own paths, and avatars. */
 export const pictureRoutes = (catalogue: () => Catalogue, clock: Clock): Router =>
   Router()
     .get('/vi/:videoId/:file', (req, res) => {

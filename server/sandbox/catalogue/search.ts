@@ -77,7 +77,6 @@ const relevance = (video: Video, terms: readonly string[], now: Date): number =>
   );
 };
 
-/** Every match, best first in the asked order. */
 export const searchVideos = (videos: readonly Video[], query: SearchQuery): Video[] => {
   const { text, order, now, publishedAfter } = query;
   const all = wordsOf(text);

@@ -34,7 +34,6 @@ const motifs: readonly ((figure: string, seed: string) => string)[] = [
   (figure) => `<path d="M236 180 320 96V180Z" fill="${figure}"/><path d="M284 0h36v36Z" fill="${figure}"/>`,
 ];
 
-/** The still of a video: flat colours of its field, one motif, the title. */
 export const thumbnailSvg = (video: Video, { width, height }: { width: number; height: number }): string => {
   const topic = topicOf(video.topic);
   const [ground = '', figure = ''] = topic.colours;
@@ -51,7 +50,6 @@ export const thumbnailSvg = (video: Video, { width, height }: { width: number; h
 <text x="18" y="166" font-size="11" fill="${figure}">${escapeHtml(video.channelTitle)}</text></svg>`;
 };
 
-/** Initials on one colour. */
 export const avatarSvg = (name: string, colour: string): string => {
   const initials = name.split(/\s+/, 2).map((word) => [...word][0]?.toUpperCase() ?? '');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96" font-family="system-ui,sans-serif">

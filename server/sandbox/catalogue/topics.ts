@@ -28,7 +28,6 @@ export const allTopics: readonly Topic[] = [...platform, ...web, ...data, ...sys
 
 const byKey = new Map(allTopics.map((topic) => [topic.key, topic]));
 
-/** Throws a RangeError for an unknown key. */
 export const topicOf = (key: string): Topic => {
   const topic = byKey.get(key);
   if (!topic) throw new RangeError(`No topic ${key}`);

@@ -1,6 +1,5 @@
 export interface Video {
   id: string;
-  /** The key of its topic. */
   topic: string;
   channelId: string;
   channelTitle: string;

@@ -1,4 +1,3 @@
-/** A comment as anybody may be shown it, whoever wrote it. */
 export interface Comment {
   id: string;
   videoId: string;

@@ -9,7 +9,6 @@ import type { CommentState, Fate } from './moderation.ts';
 import { fateOf } from './moderation.ts';
 import { commentsOfOthers, likesOf, repliesOfOthers } from './other-people.ts';
 
-/** A comment of one of the sandbox's accounts; times are milliseconds. */
 export interface StoredComment {
   id: string;
   videoId: string;
@@ -19,7 +18,6 @@ export interface StoredComment {
   text: string;
   publishedAt: number;
   updatedAt: number;
-  /** As it is now. */
   state: CommentState;
 }
 
@@ -38,7 +36,7 @@ interface Deps {
   catalogue: () => Catalogue;
 }
 
-/** With the state of that moment: some states only begin later. */
+/** With the present state: a later one may have begun. */
 const columns = `id, videoId, videoChannelId, parentId, accountId, text, publishedAt, updatedAt,
   iif(laterAt <= :now, laterState, state) AS state`;
 
@@ -123,7 +121,6 @@ export const createComments = ({ store, clock, catalogue }: Deps) => {
     },
     find,
     repliesTo,
-    /** Top-level comments of a video that everybody sees, newest first. */
     publicThreads(video: Video): Comment[] {
       const own = published(byVideo, video.id).filter(({ parentId }) => parentId === null);
       return [...own.map(shown), ...ofOthers(video)].sort(
@@ -139,7 +136,6 @@ export const createComments = ({ store, clock, catalogue }: Deps) => {
     },
     /** False where no account has written such a comment. */
     setState: (id: string, state: CommentState): boolean => changeState.run(state, id).changes === 1,
-    /** Everything the accounts have written, oldest first. */
     posted: all,
   };
 };

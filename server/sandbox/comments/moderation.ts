@@ -3,7 +3,6 @@ import { z } from 'zod';
 export const commentStateSchema = z.enum(['published', 'heldForReview', 'likelySpam', 'rejected', 'deleted']);
 export type CommentState = z.infer<typeof commentStateSchema>;
 
-/** What becomes of a comment: its state at once, and perhaps another one later. */
 export interface Fate {
   state: CommentState;
   later: { state: CommentState; afterSeconds: number } | null;

@@ -37,7 +37,6 @@ const answers = [
   'I would add: test it under load before you believe it.',
 ];
 
-/** Likes a published comment has gathered by then: most get a few, one in eight gets many. */
 export const likesOf = (id: string, publishedAt: Date, now: Date): number => {
   const seed = `likes/${id}`;
   const eventual = unit(seed) < 0.125 ? between(`${seed}/many`, 20, 90) : between(`${seed}/few`, 0, 9);
@@ -66,7 +65,6 @@ const written = (
   };
 };
 
-/** What other people have written under a video by then. */
 export const commentsOfOthers = (video: Video, now: Date): Comment[] => {
   if (!acceptsComments(video)) return [];
   const count = Math.min(MOST, Math.floor(video.eventualViews * video.commentsPerView));
@@ -83,7 +81,6 @@ export const commentsOfOthers = (video: Video, now: Date): Comment[] => {
   }).filter(({ publishedAt }) => publishedAt <= now);
 };
 
-/** Replies that other people have left under a published comment by then. */
 export const repliesOfOthers = (comment: Comment, now: Date): Comment[] => {
   const seed = `replies/${comment.id}`;
   const count = unit(seed) < 0.45 ? 0 : between(`${seed}/count`, 1, 3);

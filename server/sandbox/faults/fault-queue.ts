@@ -3,7 +3,6 @@ import { type Fault, type FaultOrder, faultOrderSchema, type QueuedFault } from 
 export interface Incoming {
   method: string;
   path: string;
-  /** Address and body as text. */
   content: string;
 }
 
@@ -14,7 +13,6 @@ const meets = ({ match }: QueuedFault, { method, path, content }: Incoming): boo
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 };
 
-/** The faults that were ordered; a request meets the oldest that fits it. */
 export const createFaultQueue = () => {
   let queued: QueuedFault[] = [];
   let lastId = 0;

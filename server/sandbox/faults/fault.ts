@@ -15,7 +15,6 @@ const errorAnswer = {
   headers: z.record(z.string(), z.string()).optional(),
 };
 
-/** Ways the model answers badly. */
 const modelBehaviours = [
   'refusal',
   'content-filter',
@@ -33,7 +32,6 @@ const modelBehaviours = [
 const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), ...errorAnswer }),
   z.object({ kind: z.literal('hang') }),
-  /** Cuts the connection before anything is done. */
   z.object({ kind: z.literal('reset') }),
   /** The three that accept carry the request out first. */
   z.object({ kind: z.literal('accept-then-hang-up') }),
@@ -55,7 +53,7 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('model'),
     behaviour: z.enum(modelBehaviours),
     text: z.string().optional(),
-    /** How many words of a stream come before it is cut or stalls. Default: half of them. */
+    /** Words of a stream before it is cut or stalls. Default: half of them. */
     words: z.int().min(0).optional(),
   }),
 ]);

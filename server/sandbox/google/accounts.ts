@@ -1,7 +1,6 @@
 import { idFrom } from '../random.ts';
 
 export interface Account {
-  /** Short name used on the consent page and by the admin routes. */
   id: string;
   sub: string;
   name: string;

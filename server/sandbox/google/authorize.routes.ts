@@ -60,7 +60,6 @@ const redirectBack = (res: Response, request: AuthorizationRequest, answer: Reco
   res.redirect(302, url.href);
 };
 
-/** The consent page and its answer. */
 export const authorizeRoutes = (codes: Codes): Router =>
   Router()
     .get('/o/oauth2/v2/auth', (req, res) => {

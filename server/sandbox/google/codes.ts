@@ -47,7 +47,6 @@ export const createCodes = (clock: Clock) => {
 
   return {
     open: (request: AuthorizationRequest): string => requests.add(randomName(24), request),
-    /** The request of a consent page, which can be answered once. */
     answer(id: string): AuthorizationRequest | null {
       const found = requests.get(id);
       requests.delete(id);
@@ -65,7 +64,6 @@ export const createCodes = (clock: Clock) => {
 
 export type Codes = ReturnType<typeof createCodes>;
 
-/** Whether the verifier fits the challenge the code was asked with (RFC 7636). */
 export const verifierFits = (challenge: AuthorizationRequest['challenge'], verifier: string): boolean => {
   if (!challenge) return true;
   const derived =

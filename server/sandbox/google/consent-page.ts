@@ -18,7 +18,6 @@ const youtubeChoice = `
   <span>See, edit and permanently delete your YouTube videos, ratings, comments and captions</span></label>
 </fieldset>`;
 
-/** The body of the consent page, a plain form without a script. */
 export const consentPage = (requestId: string, request: AuthorizationRequest): string => {
   const hinted = accounts.find(({ email }) => email === request.loginHint) ?? accounts[0];
   const asksForYouTube = request.scopes.some(isYouTubeScope);

@@ -12,7 +12,6 @@ export interface Grant {
   issuedAt: number;
 }
 
-/** What Google says in its reply. */
 export const ACCESS_SECONDS = 3599;
 /** Grants of an app in testing die after seven days. */
 const TEST_GRANT_SECONDS = 604_799;
@@ -26,7 +25,6 @@ type Row = Omit<Grant, 'scopes'> & { scopes: string };
 const toGrant = (row: unknown): Grant | undefined =>
   row ? { ...(row as Row), scopes: (row as Row).scopes.split(' ') } : undefined;
 
-/** Grants, their refresh tokens and the access tokens made from them. */
 export const createGrants = (store: Store, clock: Clock) => {
   const insert = store.prepare(
     'INSERT INTO grants VALUES (:id, :accountId, :clientId, :scopes, :refreshToken, :issuedAt)',
@@ -72,7 +70,6 @@ export const createGrants = (store: Store, clock: Clock) => {
     },
     byAccessToken: withAccess,
     issueAccess,
-    /** Seconds until the refresh token dies. */
     remaining: (grant: Grant) => Math.max(0, Math.floor((endsAt(grant) - now()) / 1_000)),
     /** Ends the grant that owns this access or refresh token; false when there is none. */
     revokeToken(token: string): boolean {
@@ -80,13 +77,11 @@ export const createGrants = (store: Store, clock: Clock) => {
       if (grant) remove.run(grant.id);
       return grant !== undefined;
     },
-    /** Returns how many grants it ended. */
     revokeAccount(accountId: string): number {
       const ended = of(accountId);
       for (const { id } of ended) remove.run(id);
       return ended.length;
     },
-    /** Refresh tokens still work. */
     expireAccessTokens: () => store.exec('DELETE FROM accessTokens'),
     setRefreshSeconds(seconds: number) {
       refreshSeconds = seconds;

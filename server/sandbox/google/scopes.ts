@@ -11,6 +11,5 @@ export const canonicalScopes = (requested: string): string[] => {
   return [...new Set(scopes.map((scope) => fullNames[scope] ?? scope))];
 };
 
-/** What a person may untick on the consent page. */
 export const isYouTubeScope = (scope: string): boolean =>
   scope.startsWith('https://www.googleapis.com/auth/youtube');

@@ -14,7 +14,6 @@ const refuse = (res: Response, status: number, error: string, description: strin
   res.status(status).json({ error, error_description: description });
 };
 
-/** What Google tells of an account to somebody with these scopes. */
 const userinfo = (account: Account, scopes: readonly string[], origin: string) => ({
   sub: account.sub,
   ...(scopes.includes(fullNames['profile'] ?? '') && {

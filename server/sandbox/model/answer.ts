@@ -8,7 +8,6 @@ import { isSchema, type Schema } from './schema.ts';
 export interface Question {
   messages: readonly Message[];
   schema: Schema | null;
-  /** JSON was asked for without a schema. */
   wantsJson: boolean;
   /** The most tokens of the answer; null without a limit. */
   limit: number | null;
@@ -19,7 +18,6 @@ export interface Answer {
   text: string;
   refusal: string | null;
   finish: 'stop' | 'length' | 'content_filter';
-  /** In tokens. */
   usage: { input: number; output: number };
 }
 
@@ -27,7 +25,6 @@ export interface Answer {
 export const charactersPerToken = 4;
 const countTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
 
-/** The token counts as chat completions tell them. */
 export const usageOf = ({ usage: { input, output } }: Answer) => ({
   prompt_tokens: input,
   completion_tokens: output,
@@ -50,7 +47,7 @@ const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
   return null;
 };
 
-/** Asked to go on from a beginning it gives the same comment as before, which begins so. */
+/** Asked to go on from a beginning, the model gives the same comment again, which begins so. */
 const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
 
 const compose = ({ messages, schema, wantsJson }: Question): string => {
@@ -81,7 +78,7 @@ const distort = (text: string, fault: ModelFault | null): string => {
   }
 };
 
-/** What the model says, with its token counts; faults and the token limit change it as they would at OpenAI. */
+/** Faults and the token limit change the answer as they would at OpenAI. */
 export const answerQuestion = (question: Question): Answer => {
   const { fault, limit, messages } = question;
   const input = messages.reduce((sum, { content }) => sum + countTokens(content) + 4, 3);

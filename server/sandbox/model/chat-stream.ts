@@ -5,13 +5,11 @@ import { type Answer, usageOf } from './answer.ts';
 import type { Pace } from './pace.ts';
 
 interface Options {
-  /** A last chunk counts the tokens. */
   usage: boolean;
   fault: ModelFault | null;
   pace: Pace;
 }
 
-/** Streams the answer word by word, as chat completions are, until its caller goes. */
 export const streamAnswer = async (res: Response, head: object, answer: Answer, options: Options) => {
   const { usage, fault, pace } = options;
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });

@@ -69,7 +69,6 @@ const START = 40;
 /** Then it settles for a text that does not meet every wish. */
 const TRIES = 48;
 
-/** In the order of their weight. */
 const wishes: ((text: string, reading: Reading, language: string) => boolean)[] = [
   (text, { avoid }) => !holds(text, avoid),
   (text, { earlier }, language) =>
@@ -78,7 +77,6 @@ const wishes: ((text: string, reading: Reading, language: string) => boolean)[] 
   (text, { prefer }) => prefer.length === 0 || holds(text, prefer),
 ];
 
-/** A comment of three or four sentences on the video; the same seed gives the same text. */
 export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
   let best = { text: '', met: -1 };
   for (let index = 0; index < TRIES && best.met < wishes.length; index += 1) {
@@ -93,7 +91,6 @@ export const writeComment = (seed: string, reading: Reading, subject: Subject): 
 const longWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
 const opening = (text: string) => text.split(/\s+/, 3).join(' ').toLowerCase();
 
-/** The share of `text` that is in `other` too. */
 const overlap = (text: string, other: string) => {
   const [own, known] = [longWords(text), longWords(other)];
   return [...own].filter((word) => known.has(word)).length / Math.max(1, own.size);

@@ -6,7 +6,6 @@ import { subjectPhrase } from './subject-phrase.ts';
 
 interface Place {
   seed: string;
-  /** The property's name. */
   name: string;
   reading: Reading;
   subject: Subject;
@@ -27,7 +26,6 @@ const kinds: [RegExp, string][] = [
   [/\d\.\d|new|preview|changes|released/i, 'news'],
 ];
 
-/** What a property of that name says. */
 const texts: [RegExp, (place: Place) => string][] = [
   [/comment|content/i, ({ seed, reading, subject }) => writeComment(seed, reading, subject)],
   [/tone/i, ({ reading }) => tones[reading.style]],
@@ -70,6 +68,5 @@ const fill = (schema: Schema, place: Place): unknown => {
   return textFor(place).slice(0, schema.maxLength);
 };
 
-/** A value for the schema that says something sensible about the prompt. */
 export const fillSchema = (schema: Schema, seed: string, reading: Reading): unknown =>
   fill(schema, { seed, name: '', reading, subject: reading.subjects[0] });

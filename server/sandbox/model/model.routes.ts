@@ -38,7 +38,6 @@ const bodySchema = z.object({
 });
 type Format = z.infer<typeof bodySchema>['response_format'];
 
-/** Throws a ModelFailure 400 that names the first problem. */
 const readBody = (body: unknown) => {
   const parsed = bodySchema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -61,7 +60,6 @@ const schemaOf = (format: Format, fault: ModelFault | null): Schema | null => {
   throw new ModelFailure(modelError('invalid_json_schema', 400, message, 'response_format'));
 };
 
-/** Sends whatever was thrown under /v1 in the model API's envelope. */
 export const sendModelError: ErrorRequestHandler = (error, _req, res, _next) => {
   const isBadBody = error instanceof SyntaxError && 'body' in error;
   const { status, body } =

@@ -5,7 +5,6 @@ import { charactersPerToken } from './answer.ts';
 /** Waits as long as a model takes to write this text, or until its caller has gone. */
 export type Pace = (text: string) => Promise<void>;
 
-/** Resolves after the milliseconds, and sooner where the signal says so. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** A timer waits a millisecond at least, so what takes less only gets a turn. */

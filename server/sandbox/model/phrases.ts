@@ -11,7 +11,6 @@ import type { Style } from './voice.ts';
 export interface Phrases {
   opening: Record<Style, readonly string[]>;
   point: readonly string[];
-  /** Points of the questioning style. */
   question: readonly string[];
   closing: readonly string[];
   /** Insights that fit every field, beside those of the topics. */
@@ -20,5 +19,4 @@ export interface Phrases {
 
 const byLanguage: Record<string, Phrases> = { de, en, es, ja };
 
-/** English where a language has none. */
 export const phrasesOf = (language: string): Phrases => byLanguage[language] ?? en;

@@ -7,7 +7,6 @@ export interface Message {
   content: string;
 }
 
-/** A video of the prompt. */
 export interface Subject {
   id: string;
   title: string;

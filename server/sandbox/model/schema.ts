@@ -1,4 +1,3 @@
-/** The part of JSON Schema that structured output uses. */
 export interface Schema {
   type?: string | readonly string[];
   properties?: Record<string, Schema>;

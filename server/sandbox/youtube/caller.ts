@@ -7,7 +7,6 @@ import { googleError } from './errors.ts';
 
 export type Caller = { kind: 'key' } | { kind: 'user'; account: Account; scopes: readonly string[] };
 
-/** Who calls: a token wins over a key. Throws a GoogleError for an unknown token, or where there is neither. */
 export const callerOf = (req: Request, grants: Grants): Caller => {
   const token = bearerOf(req);
   if (token) {
@@ -21,7 +20,6 @@ export const callerOf = (req: Request, grants: Grants): Caller => {
   throw googleError('forbidden', { domain: 'global', message });
 };
 
-/** Throws a GoogleError where a token without any YouTube scope asks. */
 export const requireReader = (caller: Caller): void => {
   if (caller.kind === 'user' && !caller.scopes.some(isYouTubeScope)) {
     throw googleError('insufficientPermissions');

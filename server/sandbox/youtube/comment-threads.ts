@@ -21,21 +21,18 @@ const bodySchema = z.object({
   }),
 });
 
-/** Throws a GoogleError with the given reason where the body has another shape. */
 export const readBody = <T>(schema: z.ZodType<T>, body: unknown, reason: string): T => {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw googleError(reason);
   return parsed.data;
 };
 
-/** Throws a GoogleError where the text is missing, empty or too long. */
 export const checkText = (text: string | undefined, domain: string): string => {
   if (text === undefined || text.trim() === '') throw googleError('commentTextRequired', { domain });
   if (text.length > MOST_CHARACTERS) throw googleError('commentTextTooLong', { domain });
   return text;
 };
 
-/** The fate that a scripted fault has put on this call, if any. */
 export const fateOfCall = ({ locals }: Call): Fate | null =>
   (locals['commentFate'] as Fate | undefined) ?? null;
 
@@ -67,7 +64,6 @@ const threadsOfVideo = (deps: YouTubeDeps, { params, now }: Call): Comment[] => 
   return order === 'time' ? threads : threads.sort((a, b) => b.likes - a.likes);
 };
 
-/** commentThreads.list by ids or of a video. */
 export const listThreads = (deps: YouTubeDeps) => (call: Call) => {
   const { params, caller } = call;
   requireReader(caller);

@@ -18,7 +18,6 @@ const updateSchema = z.object({
   snippet: z.object({ textOriginal: z.string().optional() }),
 });
 
-/** comments.list by ids, or the replies to one comment. */
 export const listComments = (deps: YouTubeDeps) => (call: Call) => {
   const { params, caller } = call;
   requireReader(caller);
@@ -40,7 +39,6 @@ export const listComments = (deps: YouTubeDeps) => (call: Call) => {
   );
 };
 
-/** comments.insert: an answer to a comment. */
 export const insertReply = (deps: YouTubeDeps) => (call: Call) => {
   const { id: accountId } = requireWriter(call.caller);
   call.params.parts(PARTS);
@@ -56,7 +54,6 @@ export const insertReply = (deps: YouTubeDeps) => (call: Call) => {
   return commentResource(reply, call);
 };
 
-/** Throws a GoogleError for an unknown comment and for somebody else's. */
 const requireOwn = (deps: YouTubeDeps, call: Call, id: string): void => {
   const account = requireWriter(call.caller);
   if (!deps.comments.find(id, account.id)) throw googleError('commentNotFound');

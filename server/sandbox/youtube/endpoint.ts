@@ -27,7 +27,6 @@ export interface Call {
   locals: Readonly<Record<string, unknown>>;
 }
 
-/** Null is 204 without a body. */
 export type Answer = (call: Call) => object | null;
 
 /**

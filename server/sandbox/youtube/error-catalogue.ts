@@ -1,7 +1,6 @@
 export interface Reason {
   status: number;
   domain: string;
-  /** The API's own messages hold HTML. */
   message: string;
   /** The gateway's dialect adds these two: a google.rpc status and the reason in ErrorInfo. */
   rpc?: string;

@@ -33,7 +33,6 @@ const rpcByStatus: Record<number, string> = {
   503: 'UNAVAILABLE',
 };
 
-/** `rateLimitExceeded` → `RATE_LIMIT_EXCEEDED`. */
 const infoName = (reason: string) => reason.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 const fallback: Reason = { status: 400, domain: 'global', message: 'The request failed.' };

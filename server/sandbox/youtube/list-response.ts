@@ -31,7 +31,6 @@ export const pageOf = <T>(
   };
 };
 
-/** A list that comes whole, as those by id do. */
 export const wholeList = (kind: string, items: readonly object[]) => ({
   kind: `youtube#${kind}`,
   pageInfo: { totalResults: items.length, resultsPerPage: items.length },

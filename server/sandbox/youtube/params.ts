@@ -34,7 +34,6 @@ export const createParams = (query: Readonly<Record<string, unknown>>) => {
       if (allowed.includes(value)) return value;
       throw invalid(name, ` Allowed values: [${allowed.join(', ')}]`);
     },
-    /** The asked parts. Throws a GoogleError where there is none, or an unknown one. */
     parts(allowed: readonly string[]): Set<string> {
       const asked = list('part');
       if (asked.length === 0) throw missing('part');
@@ -43,7 +42,6 @@ export const createParams = (query: Readonly<Record<string, unknown>>) => {
         throw googleError('unknownPart', { message: `'${unknown}'`, location: 'part' });
       return new Set(asked);
     },
-    /** The one filter that is set. Throws a GoogleError where none or several are. */
     filter<const Name extends string>(names: readonly Name[]): Name {
       const [first, ...others] = names.filter((name) => list(name).length > 0);
       if (first === undefined) throw missing(names.join(', '));

@@ -29,7 +29,6 @@ const pacificMidnight = (instant: Date): Date => {
   return pacificDay(inSummer) === day ? inSummer : new Date(`${day}T08:00:00Z`);
 };
 
-/** Units used per bucket and Pacific day. */
 export const createQuota = (store: Store, clock: Clock) => {
   const selectUsed = store.prepare('SELECT used FROM quota WHERE day = ? AND bucket = ?');
   const upsertUsed = store.prepare('INSERT OR REPLACE INTO quota VALUES (?, ?, ?)');

@@ -5,7 +5,6 @@ import type { Comment } from '../comments/comment.ts';
 import { escapeHtml } from '../html.ts';
 import type { Call } from './endpoint.ts';
 
-/** Whole seconds in UTC, as YouTube writes instants. */
 const rfc3339 = (instant: Date): string => instant.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 const thumbnails = (videoId: string, origin: string) =>
@@ -16,7 +15,6 @@ const thumbnails = (videoId: string, origin: string) =>
     ]),
   );
 
-/** `PT1H2M3S`. */
 const isoDuration = (seconds: number): string => {
   const hours = Math.floor(seconds / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);

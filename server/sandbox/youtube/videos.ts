@@ -7,7 +7,6 @@ import { searchResult, videoResource } from './resources.ts';
 
 const MOST_IDS = 50;
 
-/** search.list with the parameters the app sends. */
 export const search = (deps: YouTubeDeps) => (call: Call) => {
   const { params, now, origin } = call;
   requireReader(call.caller);
@@ -37,7 +36,6 @@ export const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   return wholeList('videoListResponse', items);
 };
 
-/** channels.list of the caller's own channel. */
 export const listChannels = ({ caller, params, origin }: Call) => {
   requireReader(caller);
   const parts = params.parts(['id', 'snippet']);

@@ -7,7 +7,6 @@ import { listChannels, listVideos, search } from './videos.ts';
 
 const isBadBody = (error: unknown): boolean => error instanceof SyntaxError && 'body' in error;
 
-/** Sends whatever was thrown under /youtube/v3 in Google's envelope. */
 export const sendGoogleError: ErrorRequestHandler = (error, _req, res, _next) => {
   const known = isBadBody(error) ? googleError('parseError') : error;
   const answer = known instanceof GoogleError ? known : googleError('internalError');
