@@ -11,8 +11,8 @@ const chapterWords: Record<string, readonly string[]> = {
 const leads: Record<string, readonly string[]> = {
   en: [
     'A walkthrough with a real setup, real load and a few real mistakes.',
-    'What changed, what it cost, and the numbers before and after.',
-    'We build something small and finish it, tests included.',
+    'What changed, how we found out, and the numbers before and after.',
+    'How to build something small and finish it, tests included.',
     'Trade-offs named as such, with what each side costs.',
   ],
   de: ['Schritt für Schritt und ohne Vorkenntnisse, mit allen Befehlen zum Mitlesen.'],
