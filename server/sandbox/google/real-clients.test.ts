@@ -35,7 +35,7 @@ it('refreshes, searches, posts, reads back and revokes', async () => {
   expect(sandbox.admin.requests().filter(({ path }) => path === '/token')).toHaveLength(1);
 });
 
-it('hands its errors over as Google’s', async () => {
+it('reads the reason and domain of an error', async () => {
   const { api, sandbox } = await googleClient();
   sandbox.admin.fault({
     match: { path: '/youtube/v3/*' },
@@ -50,7 +50,7 @@ it('hands its errors over as Google’s', async () => {
   });
 });
 
-it('is told invalid_grant when the account took its consent back', async () => {
+it('gets invalid_grant after the account revoked its consent', async () => {
   const { api, sandbox } = await googleClient();
   sandbox.admin.revoke('ada');
   await expect(api.channels.list({ part: ['id'], mine: true })).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { YOUTUBE_SCOPE } from './scopes.ts';
 const DAY = 86_400_000;
 
 describe('the consent page', () => {
-  it('leads back with a code, the state and the full names of the scopes', async () => {
+  it('redirects back with a code, the state and the full names of the scopes', async () => {
     const setup = await testSandbox();
     const back = await consent(setup, allow);
     expect(back.origin + back.pathname).toBe('http://localhost:3000/auth/google/callback');
@@ -20,14 +20,14 @@ describe('the consent page', () => {
     ]);
   });
 
-  it('leads back with access_denied when it is denied', async () => {
+  it('redirects back with access_denied when it is denied', async () => {
     const back = await consent(await testSandbox(), { decision: 'deny', account: 'ada', youtube: 'yes' });
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.get('state')).toBe('the-state');
     expect(back.searchParams.has('code')).toBe(false);
   });
 
-  it('leaves the opener in place and runs nothing', async () => {
+  it('keeps the opener and runs no script', async () => {
     const setup = await testSandbox();
     const { headers, body } = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery()}`);
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');

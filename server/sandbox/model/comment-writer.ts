@@ -5,7 +5,7 @@ import { otherTopic, subjectPhrase } from './subject-phrase.ts';
 
 const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One insight in three is of the general kind: a topic's own are few. */
+/** One insight in three is a general one, since a topic has few of its own. */
 const insightFor = (seed: string, { topic, language }: Subject, words: Phrases): string => {
   const own = topic.language === language ? topic.insights : [];
   return pick(seed, own.length === 0 || pick(`${seed}/kind`, [true, false, false]) ? words.insights : own);
@@ -66,7 +66,7 @@ const isGoodLength = (text: string, language: string) =>
 
 const START = 40;
 
-/** Then it settles for a text that does not meet every wish. */
+/** After so many it takes the text that meets the most wishes. */
 const TRIES = 48;
 
 const wishes: ((text: string, reading: Reading, language: string) => boolean)[] = [

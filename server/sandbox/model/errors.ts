@@ -42,7 +42,7 @@ export const modelError = (code?: string, status?: number, message?: string, par
   const name = code ?? usualCode[status ?? 500];
   const usual = known[name ?? ''] ?? {
     status: 500,
-    type: 'server_error',
+    type: status !== undefined && status < 500 ? 'invalid_request_error' : 'server_error',
     message: 'The server had an error while processing your request.',
   };
   const error = { message: message ?? usual.message, type: usual.type, param, code: name ?? null };

@@ -63,7 +63,11 @@ const schemaOf = (format: Format, fault: ModelFault | null): Schema | null => {
 export const sendModelError: ErrorRequestHandler = (error, _req, res, _next) => {
   const isBadBody = error instanceof SyntaxError && 'body' in error;
   const { status, body } =
-    error instanceof ModelFailure ? error.answer : modelError(undefined, isBadBody ? 400 : 500);
+    error instanceof ModelFailure
+      ? error.answer
+      : isBadBody
+        ? modelError('invalid_json', 400, 'We could not parse the JSON body of your request.')
+        : modelError();
   res.status(status).json(body);
 };
 

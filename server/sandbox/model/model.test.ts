@@ -90,7 +90,7 @@ describe('chat completions by the SDK', () => {
     }
   });
 
-  it('is cut at the limit and refuses as told', async () => {
+  it('is cut off at the token limit, and refuses as scripted', async () => {
     const { complete, sandbox } = await client();
     await expect(complete({ max_completion_tokens: 5 })).rejects.toThrow(/length limit/);
     sandbox.admin.fault({ fault: { kind: 'model', behaviour: 'refusal' } });
@@ -103,7 +103,7 @@ describe('chat completions by the SDK', () => {
     await expect(complete()).rejects.toThrow(SyntaxError);
   });
 
-  it('knows no schemas while it is told so, and takes one from the prompt instead', async () => {
+  it('refuses json_schema as scripted, and reads a schema from the prompt instead', async () => {
     const { complete, openai, sandbox } = await client();
     sandbox.admin.fault({ times: 0, fault: { kind: 'model', behaviour: 'no-json-schema' } });
     await expect(complete()).rejects.toMatchObject({

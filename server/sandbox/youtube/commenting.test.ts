@@ -33,7 +33,7 @@ describe('commentThreads.insert', () => {
     expect(sandbox.admin.state().quota.shared.used).toBe(54);
   });
 
-  it('does not mind a missing channelId, but a wrong one', async () => {
+  it('accepts a missing channelId and refuses a wrong one', async () => {
     const { youtube, openVideo, token } = await testSandbox();
     const insert = (channelId?: string) =>
       youtube('/commentThreads?part=snippet', {
@@ -80,7 +80,7 @@ describe('commentThreads.insert', () => {
     expect(sandbox.admin.comments()).toEqual([]);
   });
 
-  it('says nothing of a channel when there is none', async () => {
+  it('lists no channel for an account without one', async () => {
     const { youtube, token } = await testSandbox();
     const { status, body } = await youtube('/channels?part=id&mine=true', { token: token('noor') });
     expect([status, body.items, body.pageInfo.totalResults]).toEqual([200, undefined, 0]);
@@ -127,8 +127,8 @@ describe('moderation', () => {
   });
 });
 
-describe('what happens afterwards', () => {
-  it('likes and replies come with time and never go', async () => {
+describe('a posted comment', () => {
+  it('gathers likes and replies over time', async () => {
     const { youtube, comment, openVideo, token, clock } = await testSandbox();
     const ids: string[] = [];
     for (let index = 0; index < 20; index += 1) {
@@ -159,7 +159,7 @@ describe('what happens afterwards', () => {
     expect(replies.body.items[0].id.startsWith(`${answered.id}.`)).toBe(true);
   });
 
-  it('its author may answer, change and delete it, nobody else', async () => {
+  it('can be changed and deleted by its author only', async () => {
     const { youtube, comment, openVideo, token } = await testSandbox();
     const mine = token();
     const other = token('brand');
@@ -184,7 +184,7 @@ describe('what happens afterwards', () => {
     expect((await youtube(`/comments?part=id&id=${id}`, { token: mine })).body.items).toEqual([]);
   });
 
-  it('other people’s comments stay the same and are found by id', async () => {
+  it('stands beside comments of others, which stay the same and are found by id', async () => {
     const { youtube, sandbox, clock } = await testSandbox();
     const busy = sandbox.admin
       .videos()
