@@ -1,21 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Listening {
-  port: number;
-  handle(listener: RequestListener): void;
-  /** Until `accept`, connections are refused as by a machine that is off; open ones are cut. */
-  refuse(): Promise<void>;
-  /** On the same port again. Rejects with EADDRINUSE where another program has taken it meanwhile. */
-  accept(): Promise<void>;
-  /** Stops at once; connections that hang are cut. */
-  close(): Promise<void>;
-}
-
 /** Binds the port first, so that a taken one is known before anything else is opened. Rejects with EADDRINUSE. */
-export const listen = async (port: number, host: string): Promise<Listening> => {
+export const listen = async (port: number, host: string) => {
   let listener: RequestListener = (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end();
-  const server: Server = createServer((req, res) => listener(req, res));
+  const server = createServer((req, res) => listener(req, res));
   // Some faults keep a request waiting for longer than Node's usual five minutes.
   server.requestTimeout = 0;
   const open = (at: number) =>
@@ -26,20 +15,20 @@ export const listen = async (port: number, host: string): Promise<Listening> => 
         resolve();
       });
     });
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
   await open(port);
   const address = server.address() as AddressInfo;
   return {
     port: address.port,
-    refuse: close,
-    accept: () => open(address.port),
-    handle(next) {
+    handle(next: RequestListener) {
       listener = next;
     },
-    close,
+    /** Refuses connections, and cuts open ones, until `reopen`. */
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    /** Listens on the same port again. Rejects with EADDRINUSE where another program has taken it. */
+    reopen: () => open(address.port),
   };
 };

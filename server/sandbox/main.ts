@@ -6,12 +6,10 @@ const port = Number(process.env['SANDBOX_PORT'] ?? 3001);
 const host = process.env['SANDBOX_HOST'] ?? '127.0.0.1';
 const tokensPerSecond = Number(process.env['SANDBOX_TOKENS_PER_SECOND'] ?? 60);
 const dataDir = process.env['SANDBOX_DATA_DIR'] ?? '.data/sandbox-world';
-const client = { id: 'chime-in-sandbox', secret: 'chime-in-sandbox-secret' };
 
 const explain = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `Port ${port} is taken. Set SANDBOX_PORT to a free one.`;
-  }
   return error instanceof Error ? error.message : String(error);
 };
 
@@ -19,13 +17,13 @@ try {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('SANDBOX_PORT must be a port number.');
   if (!(tokensPerSecond > 0)) throw new Error('SANDBOX_TOKENS_PER_SECOND must be a number above 0.');
-  const sandbox = await startSandbox({ dataDir, port, host, clock: systemClock, client, tokensPerSecond });
+  const sandbox = await startSandbox({ dataDir, port, host, clock: systemClock, tokensPerSecond });
   process.stdout.write(`The sandbox is running at ${sandbox.googleOrigin}/sandbox
 
 Point the app at it with these variables:
 GOOGLE_BASE_URL=${sandbox.googleOrigin}
-GOOGLE_CLIENT_ID=${client.id}
-GOOGLE_CLIENT_SECRET=${client.secret}
+GOOGLE_CLIENT_ID=chime-in-sandbox
+GOOGLE_CLIENT_SECRET=chime-in-sandbox-secret
 OPENAI_BASE_URL=${sandbox.modelBaseUrl}
 `);
   let isClosing = false;

@@ -7,7 +7,7 @@ import { errorHandler } from '../../http/error-handler.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { testSandbox } from '../../sandbox/testing/test-sandbox.ts';
+import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';

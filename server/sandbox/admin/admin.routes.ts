@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import { z } from 'zod';
 import { commentStateSchema } from '../comments/moderation.ts';
 import { faultOrderSchema } from '../faults/fault.ts';
-import { sendPage } from '../http.ts';
+import { sendPage } from '../html.ts';
 import { buckets } from '../youtube/quota.ts';
 import type { SandboxAdmin } from './admin.ts';
 import { formRoutes } from './form.routes.ts';
@@ -13,80 +13,54 @@ const quotaSchema = z.object({
   limit: z.number().int().min(0).optional(),
   used: z.number().int().min(0).optional(),
 });
-const grantSchema = z.object({ clientId: z.string().min(1), scopes: z.array(z.string()).optional() });
-const lifetimeSchema = z.object({ seconds: z.number().min(0) });
 const stateSchema = z.object({ state: commentStateSchema });
 
-/** A page of some other site must not be able to play with the sandbox of whoever visits it. */
-const sameSiteOnly: RequestHandler = (req, res, next) => {
-  const isCrossSite = req.get('sec-fetch-site') === 'cross-site' || req.get('sec-fetch-site') === 'same-site';
-  if (isCrossSite && req.method !== 'GET') res.status(403).json({ error: 'Refused: sent by another site.' });
+/** Keeps the pages of other sites from changing the sandbox of whoever visits them. */
+const sameOriginOnly: RequestHandler = (req, res, next) => {
+  const isForeign = ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? '');
+  if (isForeign && req.method !== 'GET') res.status(403).json({ error: 'Refused: sent by another site.' });
   else next();
 };
 
 const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
-  const issues =
-    error instanceof z.ZodError
-      ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-      : null;
-  const isUnknown = error instanceof RangeError;
-  const status = issues || (error instanceof SyntaxError && 'body' in error) ? 400 : isUnknown ? 404 : 500;
-  res
-    .status(status)
-    .json({ error: issues?.join('; ') ?? (error instanceof Error ? error.message : 'Failed') });
+  const isBad = error instanceof z.ZodError || (error instanceof SyntaxError && 'body' in error);
+  const status = isBad ? 400 : error instanceof RangeError ? 404 : 500;
+  const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error.message);
+  res.status(status).json({ error: message });
 };
 
 /** The admin's routes, to be mounted at /sandbox: JSON for scripts, forms for people. */
-export const adminRoutes = (admin: SandboxAdmin): Router =>
-  Router()
-    .use(sameSiteOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
+export const adminRoutes = (admin: SandboxAdmin): Router => {
+  const act =
+    (work: (req: express.Request) => void): RequestHandler =>
+    (req, res) => {
+      work(req);
+      res.status(204).end();
+    };
+  return Router()
+    .use(sameOriginOnly, express.json({ limit: '1mb' }), express.urlencoded({ extended: false }))
     .get('/', (_req, res) => sendPage(res, 200, 'Sandbox', overviewPage(admin.state())))
     .get('/state', (_req, res) => res.json(admin.state()))
     .get('/requests', (_req, res) => res.json(admin.requests()))
-    .delete('/requests', (_req, res) => {
-      admin.clearRequests();
-      res.status(204).end();
-    })
-    .get('/faults', (_req, res) => res.json(admin.state().faults))
     .post('/faults', (req, res) => {
       res.status(201).json({ id: admin.fault(faultOrderSchema.parse(req.body)) });
     })
-    .delete('/faults', (_req, res) => {
-      admin.clearFaults();
-      res.status(204).end();
-    })
-    .delete('/faults/:id', (req, res) => {
-      admin.removeFault(Number(req.params.id));
-      res.status(204).end();
-    })
+    .delete('/faults', act(admin.clearFaults))
     .put('/quota', (req, res) => {
       const { bucket, ...change } = quotaSchema.parse(req.body);
       admin.setQuota(bucket, change);
       res.json(admin.state().quota);
     })
     .post('/accounts/:id/revoke', (req, res) => res.json({ ended: admin.revoke(req.params.id) }))
-    .post('/accounts/:id/grant', (req, res) => {
-      const { clientId, scopes } = grantSchema.parse(req.body);
-      res.status(201).json(admin.grant(req.params.id, { clientId, ...(scopes && { scopes }) }));
-    })
-    .post('/tokens/expire', (_req, res) => {
-      admin.expireAccessTokens();
-      res.status(204).end();
-    })
-    .put('/tokens/lifetime', (req, res) => {
-      admin.setGrantLifetime(lifetimeSchema.parse(req.body).seconds);
-      res.status(204).end();
-    })
+    .post('/tokens/expire', act(admin.expireAccessTokens))
     .put('/comments/:id/state', (req, res) => {
       admin.setCommentState(req.params.id, stateSchema.parse(req.body).state);
       res.status(204).end();
     })
-    .post('/reset', (_req, res) => {
-      admin.reset();
-      res.status(204).end();
-    })
+    .post('/reset', act(admin.reset))
     .use(formRoutes(admin))
     .use((req, res) => {
       res.status(404).json({ error: `Nothing at ${req.originalUrl}` });
     })
     .use(sendProblem);
+};

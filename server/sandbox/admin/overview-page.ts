@@ -49,10 +49,9 @@ const commentRows = (state: SandboxState) =>
       fate,
     ]);
 
-/** Everything at a glance, with forms that need no script. */
 export const overviewPage = (state: SandboxState): string => `<main>
 <p><span class="label">Sandbox</span></p>
-<h1>What the stand-ins know</h1>
+<h1>What the stand-ins hold</h1>
 <p class="muted">Invented accounts, ${state.videos} invented videos. ${state.requests} calls received. It is ${escapeHtml(state.now)}.</p>
 <h2>Accounts</h2>
 ${table(['Account', 'Channel', 'Connected', ''], accountRows(state), '')}
@@ -70,6 +69,6 @@ ${table(['On', 'What', 'How often', ''], faultRows(state), 'Nothing is queued.')
 ${table(['When (UTC)', 'Video', 'By', 'Text', 'State'], commentRows(state), 'None yet.')}
 <h2>What moderation looks for</h2>
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
-<h2>Tokens and world</h2>
+<h2>Tokens and memory</h2>
 <div class="row">${button('expire', 'Expire all access tokens')}${button('reset', 'Forget everything')}</div>
 </main>`;

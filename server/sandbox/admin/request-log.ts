@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../../core/clock.ts';
+import { pathOf } from '../request.ts';
 
 export interface RequestRecord {
   number: number;
@@ -9,9 +10,8 @@ export interface RequestRecord {
   query: Record<string, unknown>;
   /** JSON bodies only; forms carry secrets. */
   body: unknown;
-  /** Null until something was answered; it stays so when the connection was cut. */
   status: number | null;
-  /** The connection ended before the answer was whole: the caller gave up, or a fault cut it. */
+  /** The connection ended before the answer was whole. */
   brokeOff: boolean;
 }
 
@@ -23,20 +23,19 @@ const withoutSecrets = (query: Request['query']): Record<string, unknown> =>
     Object.entries(query).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
   );
 
-/** The calls that were received, newest last, without anybody's secrets. */
 export const createRequestLog = (clock: Clock) => {
   let records: RequestRecord[] = [];
   const entries = new WeakMap<Request, RequestRecord>();
   let count = 0;
 
-  /** Goes before the body is read, so that nothing received is missing here. */
+  /** Goes before the body is read, so that calls with a bad one are listed too. */
   const record: RequestHandler = (req, res, next) => {
     count += 1;
     const entry: RequestRecord = {
       number: count,
       at: clock.now().toISOString(),
       method: req.method,
-      path: req.originalUrl.split('?')[0] ?? '',
+      path: pathOf(req),
       query: withoutSecrets(req.query),
       body: null,
       status: null,
@@ -54,7 +53,6 @@ export const createRequestLog = (clock: Clock) => {
     next();
   };
 
-  /** Goes after the body is read. */
   const recordBody: RequestHandler = (req, _res, next) => {
     const entry = entries.get(req);
     if (entry && req.is('json')) entry.body = req.body ?? null;

@@ -1,65 +1,77 @@
-import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Video } from '../catalogue/video.ts';
 import { findAccount } from '../google/accounts.ts';
-import type { Store } from '../store/store.ts';
-import type { Tokens } from '../tokens.ts';
-import type { Catalogue } from '../world/catalogue.ts';
-import type { WorldVideo } from '../world/video.ts';
-import type { CommentView } from './comment-view.ts';
-import { crowdComments } from './crowd.ts';
-import { type CommentState, commentStateSchema, type Fate, fateOf } from './moderation.ts';
-import { likesOf, repliesOf } from './reactions.ts';
+import { randomName } from '../random.ts';
+import type { Store } from '../store.ts';
+import type { Comment } from './comment.ts';
+import type { CommentState, Fate } from './moderation.ts';
+import { fateOf } from './moderation.ts';
+import { commentsOfOthers, likesOf, repliesOfOthers } from './other-people.ts';
 
-const storedSchema = z.object({
-  id: z.string(),
-  videoId: z.string(),
-  videoChannelId: z.string(),
-  parentId: z.string().nullable(),
-  accountId: z.string(),
-  text: z.string(),
-  publishedAt: z.number(),
-  updatedAt: z.number(),
-  state: commentStateSchema,
-  later: z.object({ state: commentStateSchema, at: z.number() }).nullable(),
-});
-export type StoredComment = z.infer<typeof storedSchema>;
+export interface StoredComment {
+  id: string;
+  videoId: string;
+  videoChannelId: string;
+  parentId: string | null;
+  accountId: string;
+  text: string;
+  publishedAt: number;
+  updatedAt: number;
+  state: CommentState;
+}
 
 export interface NewComment {
   video: { id: string; channelId: string };
   parentId: string | null;
   accountId: string;
   text: string;
-  /** Overrides what the text would meet by itself. */
+  /** Overrides what moderation makes of the text. */
   fate: Fate | null;
 }
 
 interface Deps {
   store: Store;
   clock: Clock;
-  tokens: Tokens;
   catalogue: () => Catalogue;
 }
 
-/** Comments of the sandbox's accounts (stored) and of everybody else (drawn from the world). */
-export const createComments = ({ store, clock, tokens, catalogue }: Deps) => {
-  const stored = store.table('comments', storedSchema, { durable: true });
-  /** Comments of others become known by id once they have been listed, as they would to a client. */
-  const seen = new Map<string, string>();
+/** With the present state: a later one may have begun. */
+const columns = `id, videoId, videoChannelId, parentId, accountId, text, publishedAt, updatedAt,
+  iif(laterAt <= :now, laterState, state) AS state`;
+
+/** Comments of the sandbox's accounts (stored) and of everybody else (drawn from the catalogue). */
+export const createComments = ({ store, clock, catalogue }: Deps) => {
   const now = () => clock.now();
+  /** YouTube has no other way from a comment's id to its video, so only listed ones are found by id. */
+  const listed = new Map<string, string>();
+  const select = (where: string) => store.prepare(`SELECT ${columns} FROM comments ${where}`);
+  const everyOne = select('ORDER BY rowid');
+  const byId = select('WHERE id = :id');
+  const byVideo = select('WHERE videoId = :id ORDER BY rowid');
+  const byParent = select('WHERE parentId = :id ORDER BY rowid');
+  const insert = store.prepare(
+    `INSERT INTO comments VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :text,
+      :at, :at, :state, :laterState, :laterAt)`,
+  );
+  const changeText = store.prepare('UPDATE comments SET text = ?, updatedAt = ? WHERE id = ?');
+  const changeState = store.prepare(
+    'UPDATE comments SET state = ?, laterState = NULL, laterAt = NULL WHERE id = ?',
+  );
 
-  const stateOf = (comment: StoredComment): CommentState =>
-    comment.later && comment.later.at <= now().getTime() ? comment.later.state : comment.state;
+  const all = (): StoredComment[] => everyOne.all({ now: now().getTime() }) as never;
+  const stored = (id: string): StoredComment | undefined => byId.get({ id, now: now().getTime() }) as never;
+  const published = (from: typeof byVideo, id: string): StoredComment[] =>
+    (from.all({ id, now: now().getTime() }) as unknown as StoredComment[]).filter(
+      ({ state }) => state === 'published',
+    );
 
-  const view = (comment: StoredComment): CommentView => {
-    const channel = findAccount(comment.accountId)?.channel;
-    const isPublic = stateOf(comment) === 'published';
+  const shown = ({ accountId, state, ...comment }: StoredComment): Comment => {
+    const channel = findAccount(accountId)?.channel;
+    const isPublic = state === 'published';
     const publishedAt = new Date(comment.publishedAt);
     return {
-      id: comment.id,
-      videoId: comment.videoId,
-      videoChannelId: comment.videoChannelId,
-      parentId: comment.parentId,
-      text: comment.text,
+      ...comment,
       author: { channelId: channel?.id ?? '', handle: channel?.handle ?? '' },
       likes: isPublic ? likesOf(comment.id, publishedAt, now()) : 0,
       publishedAt,
@@ -68,100 +80,63 @@ export const createComments = ({ store, clock, tokens, catalogue }: Deps) => {
     };
   };
 
-  const timed = (fate: Fate, at: number): Pick<StoredComment, 'state' | 'later'> => ({
-    state: fate.state,
-    later: fate.later && { state: fate.later.state, at: at + fate.later.afterSeconds * 1_000 },
-  });
-
-  const crowdOf = (video: WorldVideo): CommentView[] => {
-    const comments = crowdComments(video, now());
-    for (const comment of comments) seen.set(comment.id, video.id);
+  const ofOthers = (video: Video): Comment[] => {
+    const comments = commentsOfOthers(video, now());
+    for (const { id } of comments) listed.set(id, video.id);
     return comments;
   };
 
-  const fromCrowd = (id: string): CommentView | undefined => {
-    const video = catalogue().find(seen.get(id) ?? '', now());
-    return video && crowdOf(video).find((comment) => comment.id === id);
+  const repliesTo = (parent: Comment): Comment[] => {
+    const own = published(byParent, parent.id).map(shown);
+    const others = parent.isPublic && stored(parent.id) ? repliesOfOthers(parent, now()) : [];
+    return [...own, ...others].sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
   };
 
-  const repliesTo = (parent: CommentView): CommentView[] => {
-    const own = stored
-      .all()
-      .filter((comment) => comment.parentId === parent.id && stateOf(comment) === 'published');
-    const others = parent.isPublic && stored.get(parent.id) ? repliesOf(parent, now()) : [];
-    return [...own.map(view), ...others].sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
-  };
-
-  /** A comment by id, for this reader: its author also sees what is held back, nobody sees what is deleted. */
-  const find = (id: string, readerId: string | null): CommentView | undefined => {
-    const own = stored.get(id);
+  /** A comment by id as this reader sees it: its author also sees what is held back, nobody what is deleted. */
+  const find = (id: string, readerId: string | null): Comment | undefined => {
+    const own = stored(id);
     if (own) {
-      const state = stateOf(own);
-      const isVisible = state === 'published' || (state !== 'deleted' && own.accountId === readerId);
-      return isVisible ? view(own) : undefined;
+      const isVisible = own.state === 'published' || (own.state !== 'deleted' && own.accountId === readerId);
+      return isVisible ? shown(own) : undefined;
     }
     const parentId = id.split('.')[0] ?? '';
     if (parentId !== id) {
       const parent = find(parentId, readerId);
       return parent && repliesTo(parent).find((reply) => reply.id === id);
     }
-    return fromCrowd(id);
+    const video = catalogue().find(listed.get(id) ?? '', now());
+    return video && ofOthers(video).find((comment) => comment.id === id);
   };
 
   return {
-    add({ video, parentId, accountId, text, fate }: NewComment): CommentView {
+    add({ video, parentId, accountId, text, fate }: NewComment): Comment {
       const at = now().getTime();
-      const isTaken = (name: string) => stored.get(name) !== undefined;
-      const id =
-        parentId === null
-          ? `${tokens.makeUnused(16, 'Ugz', (name) => isTaken(`${name}4AaABAg`))}4AaABAg`
-          : tokens.makeUnused(22, `${parentId}.`, isTaken);
-      const comment: StoredComment = {
-        id,
-        videoId: video.id,
-        videoChannelId: video.channelId,
-        parentId,
-        accountId,
-        text,
-        publishedAt: at,
-        updatedAt: at,
-        ...timed(fate ?? fateOf(text), at),
-      };
-      stored.set(id, comment);
-      // The insert itself never tells that a comment is held back (WIRE A.6).
-      return { ...view(comment), isPublic: true };
+      const id = parentId === null ? `Ugz${randomName(16)}4AaABAg` : `${parentId}.${randomName(22)}`;
+      const { state, later } = fate ?? fateOf(text);
+      const comment = { id, videoId: video.id, videoChannelId: video.channelId, parentId, accountId, text };
+      const laterAt = later && at + later.afterSeconds * 1_000;
+      insert.run({ ...comment, at, state, laterState: later?.state ?? null, laterAt });
+      // The insert itself never tells that a comment is held back.
+      return { ...shown({ ...comment, publishedAt: at, updatedAt: at, state }), isPublic: true };
     },
     find,
     repliesTo,
-    /** Top-level comments of a video that everybody sees, newest first. */
-    publicThreads(video: WorldVideo): CommentView[] {
-      const own = stored
-        .all()
-        .filter(
-          (comment) =>
-            comment.videoId === video.id && comment.parentId === null && stateOf(comment) === 'published',
-        )
-        .map(view);
-      return [...own, ...crowdOf(video)].sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
+    publicThreads(video: Video): Comment[] {
+      const own = published(byVideo, video.id).filter(({ parentId }) => parentId === null);
+      return [...own.map(shown), ...ofOthers(video)].sort(
+        (a, b) => b.publishedAt.getTime() - a.publishedAt.getTime(),
+      );
     },
-    publicCount: (videoId: string): number =>
-      stored.all().filter((comment) => comment.videoId === videoId && stateOf(comment) === 'published')
-        .length,
-    authorOf: (id: string): string | undefined => stored.get(id)?.accountId,
-    update(id: string, text: string): CommentView | undefined {
-      const comment = stored.get(id);
-      if (!comment) return undefined;
-      const changed = { ...comment, text, updatedAt: now().getTime() };
-      stored.set(id, changed);
-      return view(changed);
+    publicCount: (videoId: string): number => published(byVideo, videoId).length,
+    authorOf: (id: string): string | undefined => stored(id)?.accountId,
+    update(id: string, text: string): Comment | undefined {
+      changeText.run(text, now().getTime(), id);
+      const changed = stored(id);
+      return changed && shown(changed);
     },
-    setState(id: string, state: CommentState): boolean {
-      const comment = stored.get(id);
-      if (comment) stored.set(id, { ...comment, state, later: null });
-      return comment !== undefined;
-    },
-    /** Everything the accounts have written, with its present state, oldest first. */
-    posted: () => stored.all().map((comment) => ({ ...comment, state: stateOf(comment) })),
+    /** False where no account has written such a comment. */
+    setState: (id: string, state: CommentState): boolean => changeState.run(state, id).changes === 1,
+    posted: all,
   };
 };
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-export const commentStates = ['published', 'heldForReview', 'likelySpam', 'rejected', 'deleted'] as const;
-export const commentStateSchema = z.enum(commentStates);
+export const commentStateSchema = z.enum(['published', 'heldForReview', 'likelySpam', 'rejected', 'deleted']);
 export type CommentState = z.infer<typeof commentStateSchema>;
 
-/** What becomes of a comment: its state at once, and perhaps another one later. */
 export interface Fate {
   state: CommentState;
   later: { state: CommentState; afterSeconds: number } | null;
 }
+
+const capitals = (text: string) => text.match(/\p{Lu}/gu)?.length ?? 0;
 
 /** Shown on the sandbox's page; the same text always meets the same fate. */
 export const moderationRules: readonly { says: string; applies: (text: string) => boolean; fate: Fate }[] = [
@@ -24,11 +24,7 @@ export const moderationRules: readonly { says: string; applies: (text: string) =
   },
   {
     says: 'Mostly capital letters (20 or more): published, removed an hour later',
-    applies: (text) => {
-      const letters = text.match(/\p{L}/gu) ?? [];
-      const capitals = text.match(/\p{Lu}/gu) ?? [];
-      return capitals.length >= 20 && capitals.length / letters.length > 0.6;
-    },
+    applies: (text) => capitals(text) >= 20 && capitals(text) > 0.6 * (text.match(/\p{L}/gu)?.length ?? 0),
     fate: { state: 'published', later: { state: 'rejected', afterSeconds: 3_600 } },
   },
   {

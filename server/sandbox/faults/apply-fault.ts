@@ -2,11 +2,12 @@ import querystring from 'node:querystring';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../core/clock.ts';
 import type { Fate } from '../comments/moderation.ts';
+import { pathOf } from '../request.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { ErrorAnswer, Fault } from './fault.ts';
 import type { FaultQueue } from './fault-queue.ts';
 
-/** Lets the handler work and replaces what it would have answered. */
+/** Lets the handler work and calls `act` in place of its answer. */
 const insteadOfAnswer = (res: Response, act: (end: Response['end']) => void) => {
   const end = res.end.bind(res) as Response['end'];
   res.write = (() => true) as Response['write'];
@@ -16,8 +17,6 @@ const insteadOfAnswer = (res: Response, act: (end: Response['end']) => void) => 
     return res;
   }) as Response['end'];
 };
-
-const pathOf = (req: Request) => req.originalUrl.split('?')[0] ?? '';
 
 const answerError = (req: Request, wanted: ErrorAnswer, now: Date) => {
   const { status, body } = errorAnswer(pathOf(req), wanted, now);
@@ -66,8 +65,7 @@ const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, no
       res.status(fault.status).type('html').send(fault.body);
       return;
     case 'moderate': {
-      const fate: Fate = { state: fault.state, later: fault.later ?? null };
-      res.locals['commentFate'] = fate;
+      res.locals['commentFate'] = { state: fault.state, later: fault.later ?? null } satisfies Fate;
       next();
       return;
     }
@@ -78,13 +76,13 @@ const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, no
   }
 };
 
-/** Address (as sent and decoded) and body as one text, for orders that look for a word in them. */
+/** Address (as sent and decoded) and body, for orders that look for a word in them. */
 const contentOf = (req: Request): string => {
   const decoded = querystring.unescape(req.originalUrl);
   return `${req.originalUrl} ${decoded} ${JSON.stringify(req.body ?? '')}`;
 };
 
-/** Puts the next fitting fault on a request; without one it does nothing. Needs the parsed body. */
+/** Applies the next fault that fits the request, if any. Needs the parsed body. */
 export const applyFaults =
   (queue: FaultQueue, clock: Clock): RequestHandler =>
   (req, res, next) => {

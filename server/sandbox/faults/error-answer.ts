@@ -2,7 +2,6 @@ import { modelError } from '../model/errors.ts';
 import { type GoogleError, googleError, rateLimited } from '../youtube/errors.ts';
 import type { ErrorAnswer } from './fault.ts';
 
-/** The usual reason for a status when none was named. */
 const usualReason: Record<number, string> = {
   400: 'badRequest',
   401: 'authError',
@@ -30,7 +29,7 @@ const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
   });
 };
 
-/** The error as the owner of that path would word it. `now` is when a rate window began. */
+/** The error in the dialect of that path. `now` is when a rate window began. */
 export const errorAnswer = (
   path: string,
   wanted: ErrorAnswer,

@@ -3,7 +3,6 @@ import { type Fault, type FaultOrder, faultOrderSchema, type QueuedFault } from 
 export interface Incoming {
   method: string;
   path: string;
-  /** Address and body as text. */
   content: string;
 }
 
@@ -14,13 +13,12 @@ const meets = ({ match }: QueuedFault, { method, path, content }: Incoming): boo
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 };
 
-/** What shall go wrong next; the oldest order that fits a request hits it. */
 export const createFaultQueue = () => {
   let queued: QueuedFault[] = [];
   let lastId = 0;
 
   return {
-    /** @throws ZodError for an order that makes no sense. */
+    /** Throws a ZodError for an order that makes no sense. */
     add(order: FaultOrder): QueuedFault {
       lastId += 1;
       const fault = { ...faultOrderSchema.parse(order), id: lastId };

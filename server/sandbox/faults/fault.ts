@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { commentStateSchema } from '../comments/moderation.ts';
 
 const errorAnswer = {
-  /** Left out: the status the reason usually comes with. */
+  /** Default: the status the reason usually comes with. */
   status: z.int().min(200).max(599).optional(),
-  /** A reason of WIRE A.4, an OAuth error, or a model's error code, depending on the path. */
+  /** A reason of YouTube's, an OAuth error, or a model's error code, depending on the path. */
   reason: z.string().optional(),
   dialect: z.enum(['legacy', 'gateway', 'openai']).optional(),
   /** For rateLimitExceeded: the day's limit rather than a burst. */
@@ -15,7 +15,6 @@ const errorAnswer = {
   headers: z.record(z.string(), z.string()).optional(),
 };
 
-/** Ways the model answers badly; model/ acts on them. */
 const modelBehaviours = [
   'refusal',
   'content-filter',
@@ -32,18 +31,13 @@ const modelBehaviours = [
 
 const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), ...errorAnswer }),
-  /** No answer at all, until one side gives up. */
   z.object({ kind: z.literal('hang') }),
-  /** The connection is cut before anything is done. */
   z.object({ kind: z.literal('reset') }),
-  /** The request is carried out and the connection cut in place of the answer. */
+  /** The three that accept carry the request out first. */
   z.object({ kind: z.literal('accept-then-hang-up') }),
-  /** The request is carried out and never answered. */
   z.object({ kind: z.literal('accept-then-hang') }),
-  /** The request is carried out and an error is answered. */
   z.object({ kind: z.literal('accept-then-status'), ...errorAnswer }),
   z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
-  /** HTML where JSON belongs. */
   z.object({
     kind: z.literal('non-json'),
     status: z.int().min(200).max(599).default(502),
@@ -59,7 +53,7 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('model'),
     behaviour: z.enum(modelBehaviours),
     text: z.string().optional(),
-    /** How many words of a stream come before it is cut or stalls; half of them without it. */
+    /** Words of a stream before it is cut or stalls. Default: half of them. */
     words: z.int().min(0).optional(),
   }),
 ]);
@@ -77,7 +71,7 @@ export const faultOrderSchema = z.object({
       contains: z.string().optional(),
     })
     .default({}),
-  /** How many requests it hits; 0 is every one until it is removed. */
+  /** How many requests it hits; 0 is all until it is removed. */
   times: z.int().min(0).max(1_000_000).default(1),
   /** How many matching requests pass unharmed first. */
   after: z.int().min(0).default(0),

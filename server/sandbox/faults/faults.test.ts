@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { testSandbox } from '../testing/test-sandbox.ts';
-import { reasons } from '../youtube/error-catalogue.ts';
-import { projectReasons } from '../youtube/project-reasons.ts';
+import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
+import { projectReasons, reasons } from '../youtube/error-catalogue.ts';
 import { presets } from './presets.ts';
 
 const anything = '/videos?part=id&id=x';
@@ -38,7 +37,7 @@ describe('scripted answers', () => {
     const { youtube, sandbox } = await testSandbox();
     for (const daily of [true, false]) {
       sandbox.admin.fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily } });
-      const { status, body } = await youtube('/search?part=id&q=a');
+      const { status, body } = await youtube('/search?part=id&type=video&q=a');
       expect(status).toBe(429);
       expect(body.error.message).toContain(daily ? 'per day' : 'per minute');
       expect(body.error.details[0].metadata.quota_unit).toBe(daily ? '1/d/{project}' : '1/min/{project}');
@@ -65,7 +64,7 @@ describe('scripted answers', () => {
       match: { path: '/v1/*' },
       fault: { kind: 'status', reason: 'rate_limit_exceeded', headers: { 'Retry-After': '7' } },
     });
-    const limited = await ask('/v1/models');
+    const limited = await ask('/v1/chat/completions', { json: {} });
     expect([limited.status, limited.headers.get('retry-after'), limited.body.error.code]).toEqual([
       429,
       '7',
@@ -83,8 +82,8 @@ describe('scripted answers', () => {
   });
 });
 
-describe('lines that break', () => {
-  it('are refused while the network is down, and there again on the same port afterwards', async () => {
+describe('broken connections', () => {
+  it('are refused while the network is down, and accepted on the same port afterwards', async () => {
     const { youtube, sandbox } = await testSandbox();
     await sandbox.refuse();
     await expect(youtube(anything)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
@@ -92,14 +91,14 @@ describe('lines that break', () => {
     expect((await youtube(anything)).status).toBe(200);
   });
 
-  it('resets before anything is done', async () => {
+  it('reset before anything is done', async () => {
     const { comment, openVideo, token, sandbox } = await testSandbox();
     sandbox.admin.fault({ fault: { kind: 'reset' } });
     await expect(comment(openVideo(), 'hello', token())).rejects.toThrow();
     expect(sandbox.admin.comments()).toEqual([]);
   });
 
-  it('hangs up after the comment was accepted', async () => {
+  it('end after the comment was accepted', async () => {
     const { comment, openVideo, token, sandbox } = await testSandbox();
     sandbox.admin.fault({ fault: { kind: 'accept-then-hang-up' } });
     await expect(comment(openVideo(), 'hello', token())).rejects.toThrow();
@@ -107,7 +106,7 @@ describe('lines that break', () => {
     expect(sandbox.admin.requests().at(-1)?.status).toBeNull();
   });
 
-  it('answers an error after the comment was accepted', async () => {
+  it('answer an error after the comment was accepted', async () => {
     const { comment, openVideo, token, sandbox } = await testSandbox();
     sandbox.admin.fault({ fault: { kind: 'accept-then-status', status: 503, reason: 'backendError' } });
     const reply = await comment(openVideo(), 'hello', token());
@@ -137,7 +136,7 @@ describe('lines that break', () => {
     await expect(silent).rejects.toThrow(/abort/);
   });
 
-  it('delays', async () => {
+  it('wait before the answer', async () => {
     const { youtube, sandbox } = await testSandbox();
     sandbox.admin.fault({ fault: { kind: 'delay', ms: 37 } });
     const timer = vi.spyOn(globalThis, 'setTimeout');
@@ -147,8 +146,8 @@ describe('lines that break', () => {
   });
 });
 
-describe('orders', () => {
-  it('meet only what they name, as often as they say, after what they let pass', async () => {
+describe('ordered faults', () => {
+  it('apply to the named requests only, as often as ordered, after those let through', async () => {
     const { youtube, sandbox } = await testSandbox();
     sandbox.admin.fault({
       match: { method: 'get', path: '/youtube/v3/videos', contains: 'übung' },
@@ -157,7 +156,7 @@ describe('orders', () => {
       fault: { kind: 'status', status: 500 },
     });
     const status = async (path: string) => (await youtube(path)).status;
-    expect(await status('/channels?part=id&id=%C3%BCbung')).toBe(200);
+    expect(await status('/comments?part=id&id=%C3%BCbung')).toBe(200);
     expect(await status(anything)).toBe(200);
     const hit = `/videos?part=id&id=${encodeURIComponent('übung')}`;
     expect([await status(hit), await status(hit), await status(hit), await status(hit)]).toEqual([
@@ -165,7 +164,7 @@ describe('orders', () => {
     ]);
   });
 
-  it('with 0 times stay until they are removed', async () => {
+  it('stay until they are removed when ordered 0 times', async () => {
     const { youtube, sandbox } = await testSandbox();
     const id = sandbox.admin.fault({ times: 0, fault: { kind: 'status', status: 503 } });
     for (let index = 0; index < 3; index += 1) expect((await youtube(anything)).status).toBe(503);
@@ -173,7 +172,7 @@ describe('orders', () => {
     expect((await youtube(anything)).status).toBe(200);
   });
 
-  it('are taken over HTTP and refused when they make no sense', async () => {
+  it('are accepted over HTTP, and refused when invalid', async () => {
     const { ask, youtube } = await testSandbox();
     const order = { match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason: 'forbidden' } };
     expect((await ask('/sandbox/faults', { json: order })).status).toBe(201);
@@ -182,11 +181,11 @@ describe('orders', () => {
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('fault')]);
   });
 
-  it('of the page answer as Google does in its scenes', async () => {
+  it('of the page answer as Google does', async () => {
     const { ask, youtube, sandbox } = await testSandbox();
     const meet = async (preset: string) => {
       await ask('/sandbox/form/fault', { form: { preset } });
-      const reply = await youtube('/search?part=id&q=a');
+      const reply = await youtube('/search?part=id&type=video&q=a');
       sandbox.admin.clearFaults();
       return reply;
     };

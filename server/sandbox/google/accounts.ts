@@ -1,58 +1,45 @@
-import { idFrom } from '../deterministic.ts';
+import { idFrom } from '../random.ts';
 
 export interface Account {
-  /** Short name used on the consent page and by the admin routes. */
   id: string;
   sub: string;
   name: string;
-  givenName: string;
-  familyName: string;
   email: string;
   note: string;
   colour: string;
   channel: { id: string; title: string; handle: string } | null;
 }
 
-const sub = (id: string) =>
-  `1${BigInt(`0x${Buffer.from(idFrom(`sub/${id}`, 10)).toString('hex')}`)
-    .toString()
-    .slice(0, 20)}`;
-const channelId = (id: string) => `UC${idFrom(`account/${id}`, 22)}`;
+const account = (
+  id: string,
+  handle: string | null,
+  rest: Omit<Account, 'id' | 'sub' | 'channel'>,
+): Account => ({
+  id,
+  sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${id}`, 8)).toString('hex')}`).toString(),
+  ...rest,
+  channel: handle === null ? null : { id: `UC${idFrom(`account/${id}`, 22)}`, title: rest.name, handle },
+});
 
 export const accounts: readonly Account[] = [
-  {
-    id: 'ada',
-    sub: sub('ada'),
+  account('ada', '@ada-example', {
     name: 'Ada Example',
-    givenName: 'Ada',
-    familyName: 'Example',
     email: 'ada@example.com',
     note: 'A personal account with a channel',
     colour: '#2f5d8a',
-    channel: { id: channelId('ada'), title: 'Ada Example', handle: '@ada-example' },
-  },
-  {
-    id: 'brand',
-    sub: sub('brand'),
+  }),
+  account('brand', '@examplecloudnotes', {
     name: 'Example Cloud Notes',
-    givenName: 'Example Cloud Notes',
-    familyName: '',
     email: 'example-cloud-notes-4821@pages.plusgoogle.com',
     note: 'A brand channel with an address of its own',
     colour: '#7a5230',
-    channel: { id: channelId('brand'), title: 'Example Cloud Notes', handle: '@examplecloudnotes' },
-  },
-  {
-    id: 'noor',
-    sub: sub('noor'),
+  }),
+  account('noor', null, {
     name: 'Noor Example',
-    givenName: 'Noor',
-    familyName: 'Example',
     email: 'noor@example.com',
     note: 'An account without a YouTube channel',
     colour: '#4d6b45',
-    channel: null,
-  },
+  }),
 ];
 
 export const findAccount = (id: string): Account | undefined => accounts.find((account) => account.id === id);

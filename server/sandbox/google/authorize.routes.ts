@@ -1,12 +1,15 @@
 import { type Request, type Response, Router } from 'express';
-import { firstValue, sendPage } from '../http.ts';
+import { sendPage } from '../html.ts';
+import { firstValue } from '../request.ts';
 import { findAccount } from './accounts.ts';
-import type { ClientCheck } from './clients.ts';
 import type { AuthorizationRequest, Codes } from './codes.ts';
 import { consentPage, refusedPage } from './consent-page.ts';
 import { canonicalScopes, isYouTubeScope } from './scopes.ts';
 
-type Refusal = { error: string; detail: string };
+interface Refusal {
+  error: string;
+  detail: string;
+}
 
 /** Google's rule: https anywhere, plain http on the loopback only, and no raw public address. */
 const isAllowedRedirect = (uri: string): boolean => {
@@ -18,35 +21,26 @@ const isAllowedRedirect = (uri: string): boolean => {
     : url.protocol === 'https:' && !/^[\d.]+$|^\[/.test(url.hostname);
 };
 
-const readChallenge = (req: Request): AuthorizationRequest['challenge'] | Refusal => {
-  const value = firstValue(req.query, 'code_challenge');
-  const method = firstValue(req.query, 'code_challenge_method');
-  if (value === null)
-    return method === null ? null : { error: 'invalid_request', detail: 'Missing code_challenge.' };
-  if (method !== null && method !== 'S256' && method !== 'plain') {
-    return { error: 'invalid_request', detail: 'Invalid parameter value for code_challenge_method.' };
-  }
-  return { value, method: method ?? 'plain' };
-};
-
-const readRequest = (req: Request, clients: ClientCheck): AuthorizationRequest | Refusal => {
+const readRequest = (req: Request): AuthorizationRequest | Refusal => {
   const get = (name: string) => firstValue(req.query, name);
   const clientId = get('client_id');
   const redirectUri = get('redirect_uri');
-  if (!clientId) return { error: 'invalid_request', detail: 'Missing required parameter: client_id' };
-  if (!clients.isKnown(clientId))
-    return { error: 'invalid_client', detail: 'The OAuth client was not found.' };
-  if (!redirectUri) return { error: 'invalid_request', detail: 'Missing required parameter: redirect_uri' };
-  if (!isAllowedRedirect(redirectUri)) {
-    return { error: 'redirect_uri_mismatch', detail: `The redirect address ${redirectUri} is not allowed.` };
-  }
-  if (get('response_type') !== 'code') {
-    return { error: 'unsupported_response_type', detail: 'Only response_type=code is supported.' };
-  }
   const scopes = canonicalScopes(get('scope') ?? '');
-  if (scopes.length === 0) return { error: 'invalid_scope', detail: 'Missing required parameter: scope' };
-  const challenge = readChallenge(req);
-  if (challenge && 'error' in challenge) return challenge;
+  const challenge = get('code_challenge');
+  const method = get('code_challenge_method') ?? 'plain';
+  const missing = (name: string) => ({
+    error: 'invalid_request',
+    detail: `Missing required parameter: ${name}`,
+  });
+  if (!clientId) return missing('client_id');
+  if (!redirectUri) return missing('redirect_uri');
+  if (!isAllowedRedirect(redirectUri))
+    return { error: 'redirect_uri_mismatch', detail: `The redirect address ${redirectUri} is not allowed.` };
+  if (get('response_type') !== 'code')
+    return { error: 'unsupported_response_type', detail: 'Only response_type=code is supported.' };
+  if (scopes.length === 0) return { ...missing('scope'), error: 'invalid_scope' };
+  if (method !== 'S256' && method !== 'plain')
+    return { error: 'invalid_request', detail: 'Invalid parameter value for code_challenge_method.' };
   return {
     clientId,
     redirectUri,
@@ -54,7 +48,7 @@ const readRequest = (req: Request, clients: ClientCheck): AuthorizationRequest |
     state: get('state'),
     offline: get('access_type') === 'offline',
     forceConsent: (get('prompt') ?? '').split(' ').includes('consent'),
-    challenge,
+    challenge: challenge === null ? null : { value: challenge, method },
     loginHint: get('login_hint'),
   };
 };
@@ -66,36 +60,25 @@ const redirectBack = (res: Response, request: AuthorizationRequest, answer: Reco
   res.redirect(302, url.href);
 };
 
-/** The consent page and its answer. */
-export const authorizeRoutes = (clients: ClientCheck, codes: Codes): Router => {
-  const router = Router();
-
-  router.get('/o/oauth2/v2/auth', (req, res) => {
-    const request = readRequest(req, clients);
-    if ('error' in request) {
-      sendPage(res, 400, 'Access blocked', refusedPage(request.error, request.detail));
-    } else if (firstValue(req.query, 'prompt') === 'none') {
-      redirectBack(res, request, { error: 'interaction_required' });
-    } else {
-      sendPage(res, 200, 'Sign in (sandbox)', consentPage(codes.open(request), request));
-    }
-  });
-
-  router.post('/o/oauth2/v2/auth/decision', (req, res) => {
-    const request = codes.answer(firstValue(req.body, 'request') ?? '');
-    if (!request) {
-      const detail = 'This page has already been used or is too old. Close the window and sign in again.';
-      return sendPage(res, 400, 'Page expired', refusedPage('invalid_request', detail));
-    }
-    const account = findAccount(firstValue(req.body, 'account') ?? '');
-    if (firstValue(req.body, 'decision') !== 'allow' || !account) {
-      return redirectBack(res, request, { error: 'access_denied' });
-    }
-    const allowsYouTube = firstValue(req.body, 'youtube') === 'yes';
-    const scopes = request.scopes.filter((scope) => allowsYouTube || !isYouTubeScope(scope));
-    const code = codes.issue(request, account.id, scopes);
-    redirectBack(res, request, { code, scope: scopes.join(' '), authuser: '0', prompt: 'consent' });
-  });
-
-  return router;
-};
+export const authorizeRoutes = (codes: Codes): Router =>
+  Router()
+    .get('/o/oauth2/v2/auth', (req, res) => {
+      const request = readRequest(req);
+      if ('error' in request)
+        sendPage(res, 400, 'Access blocked', refusedPage(request.error, request.detail));
+      else sendPage(res, 200, 'Sign in (sandbox)', consentPage(codes.open(request), request));
+    })
+    .post('/o/oauth2/v2/auth/decision', (req, res) => {
+      const request = codes.answer(firstValue(req.body, 'request') ?? '');
+      if (!request) {
+        const detail = 'This page has already been used or is too old. Close the window and sign in again.';
+        return sendPage(res, 400, 'Page expired', refusedPage('invalid_request', detail));
+      }
+      const account = findAccount(firstValue(req.body, 'account') ?? '');
+      if (firstValue(req.body, 'decision') !== 'allow' || !account)
+        return redirectBack(res, request, { error: 'access_denied' });
+      const allowsYouTube = firstValue(req.body, 'youtube') === 'yes';
+      const scopes = request.scopes.filter((scope) => allowsYouTube || !isYouTubeScope(scope));
+      const code = codes.issue({ request, accountId: account.id, scopes });
+      redirectBack(res, request, { code, scope: scopes.join(' '), authuser: '0', prompt: 'consent' });
+    });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import type { Tokens } from '../tokens.ts';
+import { randomName } from '../random.ts';
 
 export interface AuthorizationRequest {
   clientId: string;
@@ -17,48 +17,44 @@ export interface IssuedCode {
   request: AuthorizationRequest;
   accountId: string;
   scopes: readonly string[];
-  expiresAt: number;
 }
 
 const CODE_LIFE_MS = 10 * 60_000;
 const REQUEST_LIFE_MS = 60 * 60_000;
 
-/** Consent pages that are open and codes that wait to be redeemed; neither outlives the process. */
-export const createCodes = (clock: Clock, tokens: Tokens) => {
-  const requests = new Map<string, { request: AuthorizationRequest; expiresAt: number }>();
-  const codes = new Map<string, IssuedCode>();
-  const now = () => clock.now().getTime();
-  const dropExpired = (map: Map<string, { expiresAt: number }>) => {
-    for (const [key, { expiresAt }] of map) if (expiresAt <= now()) map.delete(key);
+const createExpiring = <T>(lifeMs: number, now: () => number) => {
+  const entries = new Map<string, { value: T; expiresAt: number }>();
+  return {
+    add(name: string, value: T): string {
+      for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
+      entries.set(name, { value, expiresAt: now() + lifeMs });
+      return name;
+    },
+    get(name: string): T | null {
+      const found = entries.get(name);
+      return found && found.expiresAt > now() ? found.value : null;
+    },
+    delete: (name: string) => entries.delete(name),
+    clear: () => entries.clear(),
   };
+};
+
+/** Consent pages that are open and codes that wait to be redeemed; neither outlives the process. */
+export const createCodes = (clock: Clock) => {
+  const now = () => clock.now().getTime();
+  const requests = createExpiring<AuthorizationRequest>(REQUEST_LIFE_MS, now);
+  const codes = createExpiring<IssuedCode>(CODE_LIFE_MS, now);
 
   return {
-    open(request: AuthorizationRequest): string {
-      dropExpired(requests);
-      const id = tokens.makeUnused(24, '', (name) => requests.has(name));
-      requests.set(id, { request, expiresAt: now() + REQUEST_LIFE_MS });
-      return id;
-    },
-    /** A consent page can be answered once. */
+    open: (request: AuthorizationRequest): string => requests.add(randomName(24), request),
     answer(id: string): AuthorizationRequest | null {
-      dropExpired(requests);
       const found = requests.get(id);
       requests.delete(id);
-      return found?.request ?? null;
+      return found;
     },
-    issue(request: AuthorizationRequest, accountId: string, scopes: readonly string[]): string {
-      dropExpired(codes);
-      const code = tokens.makeUnused(62, '4/0A', (name) => codes.has(name));
-      codes.set(code, { request, accountId, scopes, expiresAt: now() + CODE_LIFE_MS });
-      return code;
-    },
-    peek(code: string): IssuedCode | null {
-      dropExpired(codes);
-      return codes.get(code) ?? null;
-    },
-    redeem(code: string) {
-      codes.delete(code);
-    },
+    issue: (issued: IssuedCode): string => codes.add(`4/0A${randomName(62)}`, issued),
+    peek: (code: string): IssuedCode | null => codes.get(code),
+    redeem: (code: string) => void codes.delete(code),
     clear() {
       requests.clear();
       codes.clear();
@@ -68,7 +64,6 @@ export const createCodes = (clock: Clock, tokens: Tokens) => {
 
 export type Codes = ReturnType<typeof createCodes>;
 
-/** RFC 7636: does the verifier fit the challenge the code was asked with? */
 export const verifierFits = (challenge: AuthorizationRequest['challenge'], verifier: string): boolean => {
   if (!challenge) return true;
   const derived =

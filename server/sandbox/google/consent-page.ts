@@ -18,7 +18,6 @@ const youtubeChoice = `
   <span>See, edit and permanently delete your YouTube videos, ratings, comments and captions</span></label>
 </fieldset>`;
 
-/** The body of the consent page. Works as a plain form; nothing on it needs a script. */
 export const consentPage = (requestId: string, request: AuthorizationRequest): string => {
   const hinted = accounts.find(({ email }) => email === request.loginHint) ?? accounts[0];
   const asksForYouTube = request.scopes.some(isYouTubeScope);
@@ -37,7 +36,7 @@ ${asksForYouTube ? youtubeChoice : ''}
 </div></form></div></main>`;
 };
 
-/** What Google shows when the request itself is wrong: it never redirects then. */
+/** What Google shows instead of redirecting where the request itself is wrong. */
 export const refusedPage = (
   error: string,
   detail: string,

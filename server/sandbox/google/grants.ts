@@ -1,112 +1,88 @@
-import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import type { Store } from '../store/store.ts';
-import type { Tokens } from '../tokens.ts';
+import { randomName } from '../random.ts';
+import type { Store } from '../store.ts';
 
-const grantSchema = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  clientId: z.string(),
-  scopes: z.array(z.string()),
-  refreshToken: z.string().nullable(),
-  issuedAt: z.number(),
-});
-export type Grant = z.infer<typeof grantSchema>;
+export interface Grant {
+  id: string;
+  accountId: string;
+  clientId: string;
+  scopes: string[];
+  refreshToken: string | null;
+  /** Milliseconds. */
+  issuedAt: number;
+}
 
-const accessSchema = z.object({ grantId: z.string(), expiresAt: z.number() });
-
-/** Google says 3599 in the reply (WIRE B). */
 export const ACCESS_SECONDS = 3599;
 /** Grants of an app in testing die after seven days. */
-export const TEST_GRANT_SECONDS = 604_799;
-/** Older refresh tokens of one account and client are dropped silently. */
-const MOST_REFRESH_TOKENS = 100;
+const TEST_GRANT_SECONDS = 604_799;
 
 export interface AccessIssue {
   accessToken: string;
   grant: Grant;
 }
 
-/** Grants, their refresh tokens and the access tokens made from them. */
-export const createGrants = (store: Store, clock: Clock, tokens: Tokens) => {
-  const grants = store.table('grants', grantSchema, { durable: true });
-  const access = store.table('access', accessSchema, { durable: false });
+type Row = Omit<Grant, 'scopes'> & { scopes: string };
+const toGrant = (row: unknown): Grant | undefined =>
+  row ? { ...(row as Row), scopes: (row as Row).scopes.split(' ') } : undefined;
+
+export const createGrants = (store: Store, clock: Clock) => {
+  const insert = store.prepare(
+    'INSERT INTO grants VALUES (:id, :accountId, :clientId, :scopes, :refreshToken, :issuedAt)',
+  );
+  const ofAccount = store.prepare('SELECT * FROM grants WHERE accountId = ? ORDER BY rowid');
+  const byRefresh = store.prepare('SELECT * FROM grants WHERE refreshToken = ?');
+  const byAccess = store.prepare(
+    'SELECT grants.* FROM grants JOIN accessTokens ON grantId = id WHERE token = ? AND expiresAt > ?',
+  );
+  const remove = store.prepare('DELETE FROM grants WHERE id = ?');
+  const insertAccess = store.prepare('INSERT INTO accessTokens VALUES (?, ?, ?)');
+  const dropExpired = store.prepare('DELETE FROM accessTokens WHERE expiresAt <= ?');
   let refreshSeconds = TEST_GRANT_SECONDS;
   const now = () => clock.now().getTime();
 
-  const isAlive = (grant: Grant) => now() < grant.issuedAt + refreshSeconds * 1_000;
-  const of = (accountId: string, clientId?: string) =>
-    grants
-      .all()
-      .filter((grant) => grant.accountId === accountId && (!clientId || grant.clientId === clientId));
-
-  const end = (grant: Grant) => {
-    grants.delete(grant.id);
-    for (const [token, { grantId }] of access.entries()) if (grantId === grant.id) access.delete(token);
-  };
+  const endsAt = (grant: Grant) => grant.issuedAt + refreshSeconds * 1_000;
+  const isAlive = (grant: Grant) => now() < endsAt(grant);
+  const of = (accountId: string): Grant[] => ofAccount.all(accountId).flatMap((row) => toGrant(row) ?? []);
+  const withAccess = (token: string) => toGrant(byAccess.get(token, now()));
 
   const issueAccess = (grant: Grant): AccessIssue => {
-    for (const [token, { expiresAt }] of access.entries()) if (expiresAt <= now()) access.delete(token);
-    const accessToken = tokens.makeUnused(60, 'ya29.', (name) => access.get(name) !== undefined);
-    access.set(accessToken, { grantId: grant.id, expiresAt: now() + ACCESS_SECONDS * 1_000 });
+    dropExpired.run(now());
+    const accessToken = `ya29.${randomName(60)}`;
+    insertAccess.run(accessToken, grant.id, now() + ACCESS_SECONDS * 1_000);
     return { accessToken, grant };
   };
 
   return {
-    /** Whether the account has let this client in before (then no second refresh token without prompt=consent). */
+    /** Whether the client has a refresh token already: without prompt=consent Google gives no second one. */
     exists: (accountId: string, clientId: string) =>
-      of(accountId, clientId).some((grant) => grant.refreshToken !== null),
-    create(input: {
-      accountId: string;
-      clientId: string;
-      scopes: readonly string[];
-      offline: boolean;
-    }): AccessIssue {
-      const isTaken = (name: string) => grants.get(name) !== undefined;
-      const id = tokens.makeUnused(16, '', isTaken);
-      const grant: Grant = {
-        id,
-        accountId: input.accountId,
-        clientId: input.clientId,
-        scopes: [...input.scopes],
-        refreshToken: input.offline ? `1//0${id}${tokens.make(44)}` : null,
-        issuedAt: now(),
-      };
-      grants.set(id, grant);
-      for (const old of of(input.accountId, input.clientId).slice(0, -MOST_REFRESH_TOKENS)) end(old);
+      of(accountId).some((grant) => grant.clientId === clientId && grant.refreshToken !== null),
+    create(input: { accountId: string; clientId: string; scopes: readonly string[]; offline: boolean }) {
+      const { offline, ...rest } = input;
+      const refreshToken = offline ? `1//0${randomName(60)}` : null;
+      const grant = { ...rest, id: randomName(16), scopes: [...rest.scopes], refreshToken, issuedAt: now() };
+      insert.run({ ...grant, scopes: grant.scopes.join(' ') });
       return issueAccess(grant);
     },
-    /** Null when the token is unknown, revoked or past its life: invalid_grant. */
-    byRefreshToken(token: string): Grant | null {
-      const grant = grants.all().find(({ refreshToken }) => refreshToken === token);
-      return grant && isAlive(grant) ? grant : null;
+    /** Undefined when the token is unknown, revoked or past its life: invalid_grant. */
+    byRefreshToken(token: string): Grant | undefined {
+      const grant = toGrant(byRefresh.get(token));
+      return grant && isAlive(grant) ? grant : undefined;
     },
-    byAccessToken(token: string): Grant | null {
-      const found = access.get(token);
-      if (!found || found.expiresAt <= now()) return null;
-      return grants.get(found.grantId) ?? null;
-    },
+    byAccessToken: withAccess,
     issueAccess,
-    /** Seconds until the refresh token dies. */
-    remaining: (grant: Grant) =>
-      Math.max(0, Math.floor((grant.issuedAt + refreshSeconds * 1_000 - now()) / 1_000)),
+    remaining: (grant: Grant) => Math.max(0, Math.floor((endsAt(grant) - now()) / 1_000)),
     /** Ends the grant that owns this access or refresh token; false when there is none. */
     revokeToken(token: string): boolean {
-      const grant =
-        grants.all().find(({ refreshToken }) => refreshToken === token) ??
-        grants.get(access.get(token)?.grantId ?? '');
-      if (grant) end(grant);
+      const grant = toGrant(byRefresh.get(token)) ?? withAccess(token);
+      if (grant) remove.run(grant.id);
       return grant !== undefined;
     },
     revokeAccount(accountId: string): number {
       const ended = of(accountId);
-      for (const grant of ended) end(grant);
+      for (const { id } of ended) remove.run(id);
       return ended.length;
     },
-    /** Every access token is refused from now on; refresh tokens still work. */
-    expireAccessTokens() {
-      for (const [token] of access.entries()) access.delete(token);
-    },
+    expireAccessTokens: () => store.exec('DELETE FROM accessTokens'),
     setRefreshSeconds(seconds: number) {
       refreshSeconds = seconds;
     },

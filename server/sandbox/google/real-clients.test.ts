@@ -1,17 +1,17 @@
 import { auth, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { expect, it } from 'vitest';
-import { testSandbox } from '../testing/test-sandbox.ts';
+import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 
 /** googleapis and its OAuth2 client as production uses them, against the sandbox. */
 async function googleClient() {
-  const world = await testSandbox();
-  const { googleOrigin, admin } = world.sandbox;
+  const setup = await testSandbox();
+  const { googleOrigin, admin } = setup.sandbox;
   const endpoints = { oauth2TokenUrl: `${googleOrigin}/token`, oauth2RevokeUrl: `${googleOrigin}/revoke` };
   const oauth = new auth.OAuth2({ clientId: 'client', clientSecret: 'secret', endpoints });
-  const { accessToken, refreshToken } = admin.grant('ada', { clientId: 'client' });
+  const { accessToken, refreshToken } = admin.grant('ada', 'client');
   oauth.setCredentials({ refresh_token: refreshToken, access_token: accessToken, expiry_date: 1 });
   const api = youtube({ version: 'v3', auth: oauth, rootUrl: `${googleOrigin}/`, retryConfig: { retry: 0 } });
-  return { ...world, oauth, api };
+  return { ...setup, oauth, api };
 }
 
 it('refreshes, searches, posts, reads back and revokes', async () => {
@@ -35,7 +35,7 @@ it('refreshes, searches, posts, reads back and revokes', async () => {
   expect(sandbox.admin.requests().filter(({ path }) => path === '/token')).toHaveLength(1);
 });
 
-it('hands its errors over as Google’s', async () => {
+it('reads the reason and domain of an error', async () => {
   const { api, sandbox } = await googleClient();
   sandbox.admin.fault({
     match: { path: '/youtube/v3/*' },
@@ -50,7 +50,7 @@ it('hands its errors over as Google’s', async () => {
   });
 });
 
-it('is told invalid_grant when the account took its consent back', async () => {
+it('gets invalid_grant after the account revoked its consent', async () => {
   const { api, sandbox } = await googleClient();
   sandbox.admin.revoke('ada');
   await expect(api.channels.list({ part: ['id'], mine: true })).rejects.toMatchObject({

@@ -1,7 +1,5 @@
 import type { ModelFault } from '../faults/fault.ts';
-import { withAlternatives } from './alternatives.ts';
 import { writeComment } from './comment-writer.ts';
-import { countTokens } from './count-tokens.ts';
 import { fillSchema } from './fill-schema.ts';
 import { type Message, partsOf, readPrompt } from './prompt-reader.ts';
 import { writeRules } from './rule-writer.ts';
@@ -10,7 +8,6 @@ import { isSchema, type Schema } from './schema.ts';
 export interface Question {
   messages: readonly Message[];
   schema: Schema | null;
-  /** JSON was asked for without a schema. */
   wantsJson: boolean;
   /** The most tokens of the answer; null without a limit. */
   limit: number | null;
@@ -24,11 +21,20 @@ export interface Answer {
   usage: { input: number; output: number };
 }
 
+/** On average; a word has one or two tokens. */
+export const charactersPerToken = 4;
+const countTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
+
+export const usageOf = ({ usage: { input, output } }: Answer) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+});
+
 /** A schema pasted into the prompt, which is what clients do where the parameter is not supported. */
 const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
   for (const { content } of messages) {
-    const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(partsOf(content).instructions)?.[1];
-    if (!start) continue;
+    const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(partsOf(content).instructions)?.[1] ?? '';
     for (let end = start.lastIndexOf('}'); end > 0; end = start.lastIndexOf('}', end - 1)) {
       try {
         const value: unknown = JSON.parse(start.slice(0, end + 1));
@@ -41,17 +47,14 @@ const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
   return null;
 };
 
-/** Asked to go on from a beginning it gives the same comment as before, which begins so. */
+/** Asked to go on from a beginning, the model gives the same comment again, which begins so. */
 const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
 
 const compose = ({ messages, schema, wantsJson }: Question): string => {
   const reading = readPrompt(messages);
   const seed = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
   const wanted = schema ?? schemaInPrompt(messages);
-  if (wanted) {
-    const filled = writeRules(wanted, messages) ?? fillSchema(wanted, seed, reading);
-    return JSON.stringify(withAlternatives(filled, wanted, seed, reading));
-  }
+  if (wanted) return JSON.stringify(writeRules(wanted, messages) ?? fillSchema(wanted, seed, reading));
   const comment = writeComment(seed, reading, reading.subjects[0]);
   return wantsJson ? JSON.stringify({ comment }) : comment;
 };
@@ -59,9 +62,9 @@ const compose = ({ messages, schema, wantsJson }: Question): string => {
 const distort = (text: string, fault: ModelFault | null): string => {
   switch (fault?.behaviour) {
     case 'bad-json':
-      return fault.text ?? `Here is the result:\n${text.slice(0, -1)}, "trailing": }\nLet me know.`;
+      return `Here is the result:\n${text.slice(0, -1)}, "trailing": }\nLet me know.`;
     case 'wrong-shape':
-      return fault.text ?? '{"answer":"This is an object of another shape."}';
+      return '{"answer":"This is an object of another shape."}';
     case 'fenced':
       return `Here is the result:\n\`\`\`json\n${text}\n\`\`\``;
     case 'cut-off':
@@ -75,22 +78,17 @@ const distort = (text: string, fault: ModelFault | null): string => {
   }
 };
 
-const REFUSAL = 'I’m sorry, but I can’t help with that request.';
-
-/** What the model says, with its token counts; faults and the token limit change it as they would at OpenAI. */
+/** Faults and the token limit change the answer as they would at OpenAI. */
 export const answerQuestion = (question: Question): Answer => {
   const { fault, limit, messages } = question;
   const input = messages.reduce((sum, { content }) => sum + countTokens(content) + 4, 3);
-  if (fault?.behaviour === 'refusal') {
-    const refusal = fault.text ?? REFUSAL;
-    return { text: '', refusal, finish: 'stop', usage: { input, output: countTokens(refusal) } };
-  }
-  if (fault?.behaviour === 'content-filter') {
-    return { text: '', refusal: null, finish: 'content_filter', usage: { input, output: 0 } };
-  }
+  const silent = { text: '', refusal: null, usage: { input, output: 0 } };
+  if (fault?.behaviour === 'content-filter') return { ...silent, finish: 'content_filter' };
+  if (fault?.behaviour === 'refusal')
+    return { ...silent, refusal: 'I’m sorry, but I can’t help with that request.', finish: 'stop' };
   const full = distort(compose(question), fault);
   const isTooLong = limit !== null && countTokens(full) > limit;
-  const text = isTooLong ? full.slice(0, limit * 4) : full;
+  const text = isTooLong ? full.slice(0, limit * charactersPerToken) : full;
   const finish = isTooLong || fault?.behaviour === 'cut-off' ? 'length' : 'stop';
   return { text, refusal: null, finish, usage: { input, output: countTokens(text) } };
 };

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { testSandbox } from '../testing/test-sandbox.ts';
+import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 
 const text = { type: 'string' };
 const properties = {
@@ -71,7 +71,7 @@ async function assessing() {
 }
 
 describe('an assessment', () => {
-  it('says something about every video, by its number', async () => {
+  it('judges every video, by its number', async () => {
     const { ask } = await assessing();
     const answer = assessment.parse(JSON.parse((await ask())?.message.content ?? ''));
     expect(answer.videos.map(({ id }) => id)).toEqual(ids);
@@ -79,7 +79,7 @@ describe('an assessment', () => {
     expect(new Set(answer.videos.map(({ engagementScore }) => engagementScore)).size).toBeGreaterThan(1);
   });
 
-  it('comes wrapped, broken, cut or not at all when told so', async () => {
+  it('comes fenced, broken, cut off or empty as scripted', async () => {
     const { sandbox, ask } = await assessing();
     const next = (behaviour: 'fenced' | 'bad-json' | 'cut-off' | 'empty') => {
       sandbox.admin.fault({ fault: { kind: 'model', behaviour } });

@@ -1,25 +1,16 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 import type { ModelFault } from '../faults/fault.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, usageOf } from './answer.ts';
 import type { Pace } from './pace.ts';
-import { usageOf } from './usage.ts';
-
-export interface Head {
-  id: string;
-  created: number;
-  model: string;
-}
 
 interface Options {
-  /** A last chunk counts the tokens. */
   usage: boolean;
   fault: ModelFault | null;
   pace: Pace;
 }
 
-/** The answer word by word, as chat completions are streamed (WIRE C.1). It ends with its caller. */
-export const streamAnswer = async (res: Response, head: Head, answer: Answer, options: Options) => {
+export const streamAnswer = async (res: Response, head: object, answer: Answer, options: Options) => {
   const { usage, fault, pace } = options;
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
   const send = (extra: object) =>

@@ -1,12 +1,11 @@
-import { pick } from '../deterministic.ts';
-import type { Phrases } from './phrases/phrases.ts';
-import { phrasesOf } from './phrases/phrases-of.ts';
+import { pick } from '../random.ts';
+import { type Phrases, phrasesOf } from './phrases.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
 import { otherTopic, subjectPhrase } from './subject-phrase.ts';
 
 const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One in three insights is of the general kind, so that drafts on one topic do not all tell the same story. */
+/** One insight in three is a general one, since a topic has few of its own. */
 const insightFor = (seed: string, { topic, language }: Subject, words: Phrases): string => {
   const own = topic.language === language ? topic.insights : [];
   return pick(seed, own.length === 0 || pick(`${seed}/kind`, [true, false, false]) ? words.insights : own);
@@ -22,15 +21,19 @@ const compose = (seed: string, { style, isCasual }: Reading, subject: Subject): 
     i: insightFor(`${seed}/insight`, subject, words),
     q: pick(`${seed}/question`, topic.questions),
   };
-  const sentences = (['opening', 'point', 'closing'] as const).map((part) => {
-    const text = pick(`${seed}/${part}`, words[part][style]);
-    return asSentence(
-      text.replace(
+  const templates = [
+    words.opening[style],
+    style === 'questioning' ? words.question : words.point,
+    words.closing,
+  ];
+  const sentences = templates.map((list, part) =>
+    asSentence(
+      pick(`${seed}/${part}`, list).replace(
         /\{(\w)\}/g,
         (_, slot: string) => slots[slot] ?? asSentence(slots[slot.toLowerCase()] ?? ''),
       ),
-    );
-  });
+    ),
+  );
   const comment = sentences.join(language === 'ja' ? '' : ' ');
   return isCasual
     ? comment.replaceAll('I would', 'I’d').replaceAll('I have', 'I’ve').replaceAll('I am', 'I’m')
@@ -46,11 +49,11 @@ const holds = (text: string, words: readonly string[]) =>
       : new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(text);
   });
 
-/** Words with which one tells of one's own work, in the languages there are phrases for. */
+/** Words that tell of one's own work. */
 const own = [
   /\b(?:we|our|ours|us|mine)\b|\bmy (?!(?:own )?guess)|\bI(?:’ve| have| came| met| thought| tried)\b|\basked me\b/iu,
   /(?<!\p{L})(?:wir|uns|unser\p{L}*|mir|mein\p{L}*|ich habe)(?!\p{L})/iu,
-  /(?<!\p{L})(?:nos|nuestr\p{L}+|nosotros|mi|mis|nous|notre|nos|moi|mon|ma|nosso\p{L}*|nossa\p{L}*|minha|meu|\p{L}+(?:amos|imos|emos))(?!\p{L})/iu,
+  /(?<!\p{L})(?:nos|nuestr\p{L}+|nosotros|mi|mis|\p{L}+(?:amos|imos|emos))(?!\p{L})/iu,
   /私|うち|自分|弊社/u,
 ];
 const tellsOfOneself = (text: string) => own.some((pattern) => pattern.test(text));
@@ -63,10 +66,9 @@ const isGoodLength = (text: string, language: string) =>
 
 const START = 40;
 
-/** Tries before it settles for a text that does not meet every wish. */
+/** After so many it takes the text that meets the most wishes. */
 const TRIES = 48;
 
-/** The wishes in the order of their weight; a text that fails the first is the last to be taken. */
 const wishes: ((text: string, reading: Reading, language: string) => boolean)[] = [
   (text, { avoid }) => !holds(text, avoid),
   (text, { earlier }, language) =>
@@ -75,7 +77,6 @@ const wishes: ((text: string, reading: Reading, language: string) => boolean)[] 
   (text, { prefer }) => prefer.length === 0 || holds(text, prefer),
 ];
 
-/** A comment of three or four sentences on the video; the same seed gives the same text. */
 export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
   let best = { text: '', met: -1 };
   for (let index = 0; index < TRIES && best.met < wishes.length; index += 1) {
@@ -85,4 +86,34 @@ export const writeComment = (seed: string, reading: Reading, subject: Subject): 
     if (met > best.met) best = { text, met };
   }
   return best.text;
+};
+
+const longWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
+const opening = (text: string) => text.split(/\s+/, 3).join(' ').toLowerCase();
+
+const overlap = (text: string, other: string) => {
+  const [own, known] = [longWords(text), longWords(other)];
+  return [...own].filter((word) => known.has(word)).length / Math.max(1, own.size);
+};
+
+const OTHERS = 2;
+const CANDIDATES = 12;
+
+/** Further comments, each as unlike the comment of the same answer and one another as a few tries allow. */
+export const writeOthers = (seed: string, reading: Reading, subject: Subject) => {
+  const texts = [writeComment(seed.replace(/alternatives$/, 'comment'), reading, subject)];
+  while (texts.length <= OTHERS) {
+    const closeness = (text: string) => Math.max(...texts.map((other) => overlap(text, other)));
+    const [best] = Array.from({ length: CANDIDATES }, (_, index) =>
+      writeComment(`${seed}/${texts.length}/${index}`, reading, subject),
+    )
+      .filter((text) => texts.every((other) => opening(other) !== opening(text)))
+      .sort((a, b) => closeness(a) - closeness(b));
+    if (best === undefined) break;
+    texts.push(best);
+  }
+  return texts.slice(1).map((comment) => {
+    const second = /[^.!?]+[.!?]\s+([^.!?]+)/.exec(comment)?.[1] ?? comment;
+    return { comment, angle: second.split(/\s+/, 5).join(' ') };
+  });
 };

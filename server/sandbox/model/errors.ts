@@ -1,77 +1,28 @@
-interface ErrorDetails {
-  message: string;
-  type: string | null;
-  param: string | null;
-  code: string | null;
-}
-
-export interface ModelError {
-  status: number;
-  /** Some local servers send the message alone (WIRE C.5). */
-  body: { error: ErrorDetails | string };
-}
-
 interface Known {
   status: number;
-  type: string | null;
+  type: string;
   message: string;
-  param?: string;
 }
 
-/** Codes of WIRE C.3. */
+const invalid = (status: number, message: string): Known => ({
+  status,
+  type: 'invalid_request_error',
+  message,
+});
+const unpaid = (message: string): Known => ({ status: 429, type: 'insufficient_quota', message });
+
+/** By code (youtube-wire W7). */
 const known: Record<string, Known> = {
-  context_length_exceeded: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: "This model's maximum context length was exceeded.",
-    param: 'messages',
-  },
-  unsupported_parameter: { status: 400, type: 'invalid_request_error', message: 'Unsupported parameter.' },
-  unsupported_value: { status: 400, type: 'invalid_request_error', message: 'Unsupported value.' },
-  invalid_json_schema: {
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'Invalid schema for response_format.',
-    param: 'response_format',
-  },
-  invalid_api_key: { status: 401, type: 'invalid_request_error', message: 'Incorrect API key provided.' },
-  unsupported_country_region_territory: {
-    status: 403,
-    type: 'request_forbidden',
-    message: 'Country, region, or territory not supported',
-  },
-  model_not_found: {
-    status: 404,
-    type: 'invalid_request_error',
-    message: 'The model does not exist or you do not have access to it.',
-  },
+  context_length_exceeded: invalid(400, "This model's maximum context length was exceeded."),
+  unsupported_parameter: invalid(400, 'Unsupported parameter.'),
+  unsupported_value: invalid(400, 'Unsupported value.'),
+  invalid_json_schema: invalid(400, 'Invalid schema for response_format.'),
+  invalid_api_key: invalid(401, 'Incorrect API key provided.'),
+  model_not_found: invalid(404, 'The model does not exist or you do not have access to it.'),
   rate_limit_exceeded: { status: 429, type: 'requests', message: 'Rate limit reached for requests.' },
   slow_down: { status: 429, type: 'rate_limit_error', message: 'Slow down.' },
-  insufficient_quota: {
-    status: 429,
-    type: 'insufficient_quota',
-    message: 'You exceeded your current quota, please check your plan and billing details.',
-  },
-  credit_balance_exhausted: {
-    status: 429,
-    type: 'insufficient_quota',
-    message: 'Your credit balance is exhausted.',
-  },
-  organization_spend_limit_exceeded: {
-    status: 429,
-    type: 'insufficient_quota',
-    message: 'Your organization has reached its spend limit.',
-  },
-  project_spend_limit_exceeded: {
-    status: 429,
-    type: 'insufficient_quota',
-    message: 'Your project has reached its spend limit.',
-  },
-  organization_usage_limit_exceeded: {
-    status: 429,
-    type: 'insufficient_quota',
-    message: 'Your organization has reached its usage limit.',
-  },
+  insufficient_quota: unpaid('You exceeded your current quota, please check your plan and billing details.'),
+  credit_balance_exhausted: unpaid('Your credit balance is exhausted.'),
   server_is_overloaded: {
     status: 503,
     type: 'service_unavailable_error',
@@ -81,41 +32,28 @@ const known: Record<string, Known> = {
 
 const usualCode: Record<number, string> = {
   401: 'invalid_api_key',
-  403: 'unsupported_country_region_territory',
   404: 'model_not_found',
   429: 'rate_limit_exceeded',
   503: 'server_is_overloaded',
 };
 
 /** An error of the model's API; without a code the one its status usually comes with. */
-export const modelError = (code?: string, status?: number, message?: string, param?: string): ModelError => {
+export const modelError = (code?: string, status?: number, message?: string, param: string | null = null) => {
   const name = code ?? usualCode[status ?? 500];
-  const found = name ? known[name] : undefined;
-  return {
-    status: status ?? found?.status ?? 500,
-    body: {
-      error: {
-        message: message ?? found?.message ?? 'The server had an error while processing your request.',
-        type: found?.type ?? 'server_error',
-        param: param ?? found?.param ?? null,
-        code: name ?? null,
-      },
-    },
+  const usual = known[name ?? ''] ?? {
+    status: 500,
+    type: status !== undefined && status < 500 ? 'invalid_request_error' : 'server_error',
+    message: 'The server had an error while processing your request.',
   };
+  const error = { message: message ?? usual.message, type: usual.type, param, code: name ?? null };
+  return { status: status ?? usual.status, body: { error } };
 };
 
-/** How LM Studio refuses a response_format that it does not know. */
-export const unknownFormat: ModelError = {
-  status: 400,
-  body: { error: "'response_format.type' must be 'text'; 'json_schema' is not supported" },
-};
-
-/** Thrown by the model's endpoints and sent by their error handler. */
+/** Thrown by the model's endpoints and sent by their error handler. Local servers may send the message alone. */
 export class ModelFailure extends Error {
-  readonly answer: ModelError;
-  constructor(answer: ModelError) {
-    const { error } = answer.body;
-    super(typeof error === 'string' ? error : error.message);
+  readonly answer: { status: number; body: unknown };
+  constructor(answer: { status: number; body: unknown }) {
+    super('The model refuses the request.');
     this.name = 'ModelFailure';
     this.answer = answer;
   }

@@ -5,37 +5,33 @@ const names: Record<string, string> = {
   spanish: 'es',
   español: 'es',
   japanese: 'ja',
-  french: 'fr',
-  portuguese: 'pt',
 };
 
-/** The language an instruction names ("write in Brazilian Portuguese"); null when it names none we write. */
+/** The language an instruction names ("write in European Spanish"); null when it names none we write. */
 export const askedLanguage = (text: string): string | null => {
-  const requests = text.matchAll(
+  const asked = text.matchAll(
     /\b(?:write|answer|reply|comment|respond)\b[^.\n]{0,30}\bin ([^.,;\n]{2,40})/giu,
   );
-  for (const [, words = ''] of requests) {
-    const name = words
+  for (const [, words = ''] of asked) {
+    const found = words
       .toLowerCase()
       .match(/\p{L}+/gu)
       ?.find((word) => Object.hasOwn(names, word));
-    if (name) return names[name] ?? null;
+    if (found) return names[found] ?? null;
   }
   return null;
 };
 
-const common: [string, readonly string[]][] = [
-  ['de', ['und', 'der', 'die', 'das', 'für', 'mit', 'ein', 'wir', 'nicht', 'wie']],
-  ['es', ['el', 'los', 'las', 'con', 'para', 'una', 'que', 'cómo', 'del', 'por']],
-  ['fr', ['le', 'les', 'des', 'une', 'pour', 'avec', 'est', 'sur', 'dans', 'chez']],
-  ['pt', ['o', 'os', 'uma', 'com', 'para', 'do', 'da', 'não', 'em', 'na']],
-];
+const common: Record<string, readonly string[]> = {
+  de: ['und', 'der', 'die', 'das', 'für', 'mit', 'ein', 'wir', 'nicht', 'wie'],
+  es: ['el', 'los', 'las', 'con', 'para', 'una', 'que', 'cómo', 'del', 'por'],
+};
 
 /** The language of a text, by script and by common words; English when in doubt. */
 export const detectLanguage = (text: string): string => {
   if (/[\u3040-\u30ff]/.test(text)) return 'ja';
   const words = ` ${text.toLowerCase()} `;
-  const [best] = common
+  const [best] = Object.entries(common)
     .map(([tag, list]) => ({ tag, count: list.filter((word) => words.includes(` ${word} `)).length }))
     .sort((a, b) => b.count - a.count);
   return best && best.count >= 2 ? best.tag : 'en';

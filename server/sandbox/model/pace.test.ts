@@ -42,25 +42,12 @@ async function writing(options: { tokensPerSecond?: number } = {}) {
         for await (const chunk of stream) output = chunk.usage?.completion_tokens ?? output;
         return { output };
       }),
-    response: () =>
-      waited(async () => {
-        const { usage } = await openai.responses.create({ model: 'm', input: messages });
-        return { output: usage?.output_tokens ?? 0 };
-      }),
-    streamedResponse: () =>
-      waited(async () => {
-        const stream = await openai.responses.create({ model: 'm', input: messages, stream: true });
-        let output = 0;
-        for await (const event of stream)
-          if (event.type === 'response.completed') output = event.response.usage?.output_tokens ?? 0;
-        return { output };
-      }),
   };
 }
 
 it('writes whole answers and streams at the same pace, 60 tokens a second without another', async () => {
   const usual = await writing();
-  for (const way of [usual.whole, usual.streamed, usual.response, usual.streamedResponse]) {
+  for (const way of [usual.whole, usual.streamed]) {
     expect((await way()).perSecond).toBeCloseTo(60, -1);
   }
   const quick = await writing({ tokensPerSecond: 120 });

@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
-import { charactersPerToken } from './count-tokens.ts';
+import { charactersPerToken } from './answer.ts';
 
 /** Waits as long as a model takes to write this text, or until its caller has gone. */
 export type Pace = (text: string) => Promise<void>;
 
-/** Resolves after the milliseconds, and sooner where the signal says so. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** A timer waits a millisecond at least, so what takes less only gets a turn. */
 export const realWait: Wait = (ms, signal) =>
   ms < 1 ? nextTurn() : sleep(ms, undefined, { signal }).catch(() => {});
 
-/** The pace of an answer. */
 export const createPace =
   (tokensPerSecond: number, wait: Wait) =>
   (res: Response): Pace => {

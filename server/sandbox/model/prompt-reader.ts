@@ -1,5 +1,4 @@
-import { allTopics, topicOf } from '../world/topics/all-topics.ts';
-import type { Topic } from '../world/topics/topic.ts';
+import { allTopics, type Topic, topicOf } from '../catalogue/topics.ts';
 import { askedLanguage, detectLanguage } from './language.ts';
 import { readVoice, type Voice } from './voice.ts';
 
@@ -8,7 +7,6 @@ export interface Message {
   content: string;
 }
 
-/** One video that a prompt speaks of. */
 export interface Subject {
   id: string;
   title: string;
@@ -18,7 +16,6 @@ export interface Subject {
   language: string;
 }
 
-/** What the sandbox's model understands of a prompt. */
 export interface Reading extends Voice {
   subjects: readonly [Subject, ...Subject[]];
 }
@@ -81,7 +78,7 @@ const blocksOf = (text: string): { id: string; text: string }[] => {
 
 const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦[^⟧\n]*⟧/g;
 
-/** Strangers' text between fence marks is material and never an instruction; without marks the text is both. */
+/** Strangers' text between fence marks is never an instruction; without marks the text is both. */
 export const partsOf = (user: string): { material: string; instructions: string } => {
   const fenced = [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
   return fenced.length > 0
@@ -89,7 +86,6 @@ export const partsOf = (user: string): { material: string; instructions: string 
     : { material: user, instructions: user };
 };
 
-/** Reads a prompt the way a model would have to: by what is written in it, whoever wrote it. */
 export const readPrompt = (messages: readonly Message[]): Reading => {
   const say = (wanted: (role: string) => boolean) =>
     messages

@@ -20,27 +20,26 @@ const readEdits = (messages: readonly Message[]): Edit[] => {
 
 const firstSentence = (text: string) => /^[^.!?]*[.!?]?/.exec(text.trim())?.[0] ?? '';
 const lastSentence = (text: string) => /[^.!?]*[.!?]*$/.exec(text.trim())?.[0] ?? '';
-const taken = (mark: RegExp, from: string, by: string) => mark.test(from) && !mark.test(by);
+const lost = (mark: RegExp, from: string, to: string) => mark.test(from) && !mark.test(to);
 
-/** What an owner's edit may stand for. */
 const habits: { text: string; shows: (edit: Edit) => boolean }[] = [
-  { text: 'Use no exclamation marks.', shows: ({ draft, approved }) => taken(/!/, draft, approved) },
+  { text: 'Use no exclamation marks.', shows: ({ draft, approved }) => lost(/!/, draft, approved) },
   {
     text: 'Use no emoji.',
-    shows: ({ draft, approved }) => taken(/\p{Extended_Pictographic}/u, draft, approved),
+    shows: ({ draft, approved }) => lost(/\p{Extended_Pictographic}/u, draft, approved),
   },
   {
     text: 'Start with the concrete thing, not with thanks.',
     shows: ({ draft, approved }) =>
-      taken(/\b(thank|thanks)\b/i, firstSentence(draft), firstSentence(approved)),
+      lost(/\b(thank|thanks)\b/i, firstSentence(draft), firstSentence(approved)),
   },
   {
     text: 'Do not end with a question.',
-    shows: ({ draft, approved }) => taken(/\?/, lastSentence(draft), lastSentence(approved)),
+    shows: ({ draft, approved }) => lost(/\?/, lastSentence(draft), lastSentence(approved)),
   },
   {
     text: 'End with a question to the author.',
-    shows: ({ draft, approved }) => taken(/\?/, lastSentence(approved), lastSentence(draft)),
+    shows: ({ draft, approved }) => lost(/\?/, lastSentence(approved), lastSentence(draft)),
   },
   {
     text: 'Keep it short: leave out every sentence that is not needed.',

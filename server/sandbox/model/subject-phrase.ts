@@ -1,4 +1,4 @@
-import { pick } from '../deterministic.ts';
+import { pick } from '../random.ts';
 import type { Subject } from './prompt-reader.ts';
 
 const LONGEST = 60;
@@ -23,7 +23,6 @@ const asWritten = (tag: string, { title, description }: Subject): string => {
   return at < 0 ? tag : text.slice(at, at + tag.length);
 };
 
-/** What the video is about, as a phrase that fits into a sentence. */
 export const subjectPhrase = (subject: Subject): string => {
   const { title, topic, topics, language } = subject;
   const head = (title.split(/[:|(–—:]|\s-\s/)[0] ?? '').replace(/[!.,\s]+$/, '').trim();
@@ -34,7 +33,6 @@ export const subjectPhrase = (subject: Subject): string => {
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
-/** Another of the video's topics than the phrase already names. */
 export const otherTopic = (seed: string, subject: Subject, phrase: string): string => {
   const { topics, topic } = subject;
   const isOther = (tag: string) => isTopic(tag) && !phrase.toLowerCase().includes(tag.toLowerCase());

@@ -1,14 +1,11 @@
 export type Style = 'insightful' | 'supportive' | 'questioning';
 
-/** How a comment should sound, and what it should not repeat. */
 export interface Voice {
   style: Style;
   isCasual: boolean;
   avoid: readonly string[];
   prefer: readonly string[];
-  /** Earlier comments that a correction quotes. */
   earlier: readonly string[];
-  /** It was told not to make up any experience. */
   isModest: boolean;
 }
 
@@ -33,7 +30,6 @@ const quotes = (text: string, pattern: RegExp) =>
     [...whole.matchAll(/“([^”]+)”/g)].map(([, quote = '']) => quote),
   );
 
-/** Reads the voice from what the caller says; `user` is the user's message without any quoted material. */
 export const readVoice = (user: string, system: string): Voice => {
   const said = `${system}\n\n${user}`;
   const examples = /examples of this voice[^\n]*\n([\s\S]*?)(?=\n#|$)/i.exec(system)?.[1] ?? '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testSandbox } from '../testing/test-sandbox.ts';
+import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 
 const HOUR = 3_600_000;
 
@@ -33,7 +33,7 @@ describe('commentThreads.insert', () => {
     expect(sandbox.admin.state().quota.shared.used).toBe(54);
   });
 
-  it('does not mind a missing channelId, but a wrong one', async () => {
+  it('accepts a missing channelId and refuses a wrong one', async () => {
     const { youtube, openVideo, token } = await testSandbox();
     const insert = (channelId?: string) =>
       youtube('/commentThreads?part=snippet', {
@@ -80,7 +80,7 @@ describe('commentThreads.insert', () => {
     expect(sandbox.admin.comments()).toEqual([]);
   });
 
-  it('says nothing of a channel when there is none', async () => {
+  it('lists no channel for an account without one', async () => {
     const { youtube, token } = await testSandbox();
     const { status, body } = await youtube('/channels?part=id&mine=true', { token: token('noor') });
     expect([status, body.items, body.pageInfo.totalResults]).toEqual([200, undefined, 0]);
@@ -127,11 +127,11 @@ describe('moderation', () => {
   });
 });
 
-describe('what happens afterwards', () => {
-  it('likes and replies come with time and never go', async () => {
-    const { youtube, comment, openVideo, token, clock } = await testSandbox({ random: seeded() });
+describe('a posted comment', () => {
+  it('gathers likes and replies over time', async () => {
+    const { youtube, comment, openVideo, token, clock } = await testSandbox();
     const ids: string[] = [];
-    for (let index = 0; index < 12; index += 1) {
+    for (let index = 0; index < 20; index += 1) {
       ids.push((await comment(openVideo(), `Remark number ${index}`, token())).body.id);
     }
     const totals = async () => {
@@ -159,7 +159,7 @@ describe('what happens afterwards', () => {
     expect(replies.body.items[0].id.startsWith(`${answered.id}.`)).toBe(true);
   });
 
-  it('its author may answer, change and delete it, nobody else', async () => {
+  it('can be changed and deleted by its author only', async () => {
     const { youtube, comment, openVideo, token } = await testSandbox();
     const mine = token();
     const other = token('brand');
@@ -184,7 +184,7 @@ describe('what happens afterwards', () => {
     expect((await youtube(`/comments?part=id&id=${id}`, { token: mine })).body.items).toEqual([]);
   });
 
-  it('other people’s comments stay the same and are found by id', async () => {
+  it('stands beside comments of others, which stay the same and are found by id', async () => {
     const { youtube, sandbox, clock } = await testSandbox();
     const busy = sandbox.admin
       .videos()
@@ -201,11 +201,3 @@ describe('what happens afterwards', () => {
     expect((await youtube(`/comments?part=snippet&id=${body.items[0].id}`)).body.items).toHaveLength(1);
   });
 });
-
-function seeded(): () => number {
-  let state = 7;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}

@@ -2,7 +2,7 @@ export interface Reason {
   status: number;
   domain: string;
   message: string;
-  /** google.rpc status and ErrorInfo reason: the gateway's dialect adds them (WIRE A.3). */
+  /** The gateway's dialect adds these two: a google.rpc status and the reason in ErrorInfo. */
   rpc?: string;
   info?: string;
   /** The reason in `errors` where it is not the catalogue's key. */
@@ -10,313 +10,157 @@ export interface Reason {
   location?: readonly [location: string, type: 'parameter' | 'header'];
 }
 
+const all = (
+  status: number,
+  domain: string,
+  messages: Record<string, string>,
+  rest: Partial<Reason> = {},
+): [string, Reason][] =>
+  Object.entries(messages).map(([reason, message]) => [reason, { status, domain, message, ...rest }]);
+
+const one = (
+  reason: string,
+  status: number,
+  domain: string,
+  message: string,
+  rest: Partial<Reason> = {},
+): [string, Reason] => [reason, { status, domain, message, ...rest }];
+
 const thread = 'youtube.commentThread';
 const comment = 'youtube.comment';
-const parameter = 'youtube.parameter';
-const usage = 'usageLimits';
+const at = (name: string) => ({ location: [name, 'parameter'] as const });
+const videoId = '<code><a href="/youtube/v3/docs/commentThreads/list#videoId">videoId</a></code>';
 
-/** Every reason of WIRE A.4 with the status and words it comes with. */
-export const reasons: Readonly<Record<string, Reason>> = {
-  channelOrVideoIdMissing: {
-    status: 400,
-    domain: thread,
-    message:
-      'The request body must specify the <code>snippet.channelId</code> or <code>snippet.videoId</code> property.',
-  },
-  commentTextRequired: {
-    status: 400,
-    domain: thread,
-    message:
-      'The <code>commentThread</code> resource that is being inserted must specify a value for the <code>snippet.topLevelComment.snippet.textOriginal</code> property. Comments cannot be empty.',
-  },
-  commentTextTooLong: { status: 400, domain: thread, message: 'The comment text is too long.' },
-  invalidCommentThreadMetadata: { status: 400, domain: thread, message: 'The request metadata is invalid.' },
-  invalidCommentMetadata: { status: 400, domain: comment, message: 'The request metadata is invalid.' },
-  invalidCustomEmoji: {
-    status: 400,
-    domain: comment,
-    message: 'The comment contains an invalid custom emoji.',
-  },
-  processingFailure: {
-    status: 400,
-    domain: thread,
-    message:
-      "The API server failed to successfully process the request. While this can be a transient error, it usually indicates that the request's input is invalid.",
-  },
-  operationNotSupported: {
-    status: 400,
-    domain: comment,
-    message: 'The API user is not able to perform the requested operation.',
-  },
-  parentCommentIsPrivate: {
-    status: 400,
-    domain: comment,
-    message: 'The specified parent comment is private.',
-  },
-  parentIdMissing: {
-    status: 400,
-    domain: comment,
-    message: 'The request must specify a value for the <code>snippet.parentId</code> property.',
-  },
-  parentCommentNotFound: {
-    status: 404,
-    domain: comment,
-    message: 'The specified parent comment could not be found.',
-  },
-  commentNotFound: { status: 404, domain: comment, message: 'The specified comment could not be found.' },
-  commentThreadNotFound: {
-    status: 404,
-    domain: thread,
-    message: 'One or more of the specified comment threads cannot be found.',
-    location: ['id', 'parameter'],
-  },
-  commentsDisabled: {
-    status: 403,
-    domain: thread,
-    message:
-      'The video identified by the <code><a href="/youtube/v3/docs/commentThreads/list#videoId">videoId</a></code> parameter has disabled comments.',
-    location: ['videoId', 'parameter'],
-  },
-  forbidden: {
-    status: 403,
-    domain: thread,
-    message:
-      'The request could not be processed because of insufficient permissions. The request might not be properly authorized.',
+/** Every reason that is documented for the calls we make, with its status and words (youtube-wire W3). */
+export const reasons: Readonly<Record<string, Reason>> = Object.fromEntries([
+  ...all(400, thread, {
+    channelOrVideoIdMissing: 'The request body must specify the <code>snippet.videoId</code> property.',
+    commentTextRequired:
+      'The <code>commentThread</code> resource must specify a text. Comments cannot be empty.',
+    commentTextTooLong: 'The comment text is too long.',
+    invalidCommentThreadMetadata: 'The request metadata is invalid.',
+    processingFailure: 'The API server failed to successfully process the request.',
+  }),
+  ...all(400, comment, {
+    invalidCommentMetadata: 'The request metadata is invalid.',
+    invalidCustomEmoji: 'The comment contains an invalid custom emoji.',
+    operationNotSupported: 'The API user is not able to perform the requested operation.',
+    parentCommentIsPrivate: 'The specified parent comment is private.',
+    parentIdMissing: 'The request must specify a value for the <code>snippet.parentId</code> property.',
+  }),
+  ...all(404, comment, {
+    parentCommentNotFound: 'The specified parent comment could not be found.',
+    commentNotFound: 'The specified comment could not be found.',
+  }),
+  one('commentThreadNotFound', 404, thread, 'The specified comment threads cannot be found.', at('id')),
+  one('channelNotFound', 404, thread, 'The specified channel could not be found.', at('channelId')),
+  one('videoNotFound', 404, thread, `The video of the ${videoId} parameter was not found.`, at('videoId')),
+  one(
+    'commentsDisabled',
+    403,
+    thread,
+    `The video of the ${videoId} parameter has disabled comments.`,
+    at('videoId'),
+  ),
+  one('forbidden', 403, thread, 'The request could not be processed because of insufficient permissions.', {
     rpc: 'PERMISSION_DENIED',
-  },
-  ineligibleAccount: {
-    status: 403,
-    domain: thread,
-    message:
-      "The YouTube account used to authorize the API request must be merged with the user's Google account to insert a comment or comment thread.",
-  },
-  videoNotFound: {
-    status: 404,
-    domain: thread,
-    message:
-      'The video identified by the <code><a href="/youtube/v3/docs/commentThreads/list#videoId">videoId</a></code> parameter could not be found.',
-    location: ['videoId', 'parameter'],
-  },
-  channelNotFound: {
-    status: 404,
-    domain: thread,
-    message: 'The specified channel could not be found.',
-    location: ['channelId', 'parameter'],
-  },
+  }),
+  one('ineligibleAccount', 403, thread, "The account must be merged with the user's Google account."),
 
-  invalidSearchFilter: {
-    status: 400,
-    domain: 'youtube.search',
-    message:
-      'The request contains an invalid combination of search filters and/or restrictions. Note that you must set the <code><a href="/youtube/v3/docs/search/list#type">type</a></code> parameter to <code>video</code> if you set a value for a video filter.',
-  },
-  invalidChannelId: {
-    status: 400,
-    domain: 'youtube.search',
-    message: 'The <code>channelId</code> parameter specified an invalid channel ID.',
-    location: ['channelId', 'parameter'],
-  },
-  invalidLocation: {
-    status: 400,
-    domain: 'youtube.search',
-    message: 'The <code>location</code> parameter was formatted incorrectly.',
-    location: ['location', 'parameter'],
-  },
-  invalidRelevanceLanguage: {
-    status: 400,
-    domain: 'youtube.search',
-    message: 'The <code>relevanceLanguage</code> parameter value was formatted incorrectly.',
-    location: ['relevanceLanguage', 'parameter'],
-  },
-  videoChartNotFound: {
-    status: 400,
-    domain: 'youtube.video',
-    message: 'The requested video chart is not supported or is not available.',
-    location: ['chart', 'parameter'],
-  },
-  invalidCriteria: {
-    status: 400,
-    domain: 'youtube.channel',
-    message: 'A maximum of one of the following filters may be specified.',
-  },
-  channelForbidden: {
-    status: 403,
-    domain: 'youtube.channel',
-    message:
-      'The channel specified by the <code>id</code> parameter does not support the request or the request is not properly authorized.',
-    location: ['id', 'parameter'],
-  },
-  categoryNotFound: {
-    status: 404,
-    domain: 'youtube.channel',
-    message: 'The category identified by the <code>categoryId</code> parameter cannot be found.',
-    location: ['categoryId', 'parameter'],
-  },
+  ...all(400, 'youtube.search', {
+    invalidSearchFilter: 'The request contains an invalid combination of search filters and/or restrictions.',
+    invalidChannelId: 'The <code>channelId</code> parameter specified an invalid channel ID.',
+    invalidLocation: 'The <code>location</code> parameter was formatted incorrectly.',
+    invalidRelevanceLanguage: 'The <code>relevanceLanguage</code> parameter was formatted incorrectly.',
+  }),
+  one('videoChartNotFound', 400, 'youtube.video', 'The requested video chart is not available.'),
+  one('invalidCriteria', 400, 'youtube.channel', 'A maximum of one filter may be specified.'),
+  one('channelForbidden', 403, 'youtube.channel', 'The channel does not support the request.'),
+  one('categoryNotFound', 404, 'youtube.channel', 'The category cannot be found.'),
 
-  badRequest: { status: 400, domain: usage, message: 'Bad Request', rpc: 'INVALID_ARGUMENT' },
-  parseError: { status: 400, domain: 'global', message: 'Parse Error', rpc: 'INVALID_ARGUMENT' },
-  API_KEY_INVALID: {
-    status: 400,
-    domain: 'global',
-    message: 'API key not valid. Please pass a valid API key.',
+  ...all(400, 'youtube.parameter', {
+    incompatibleParameters: 'The request specifies parameters that cannot be used in the same request.',
+    invalidFilters: 'The request specifies an invalid filter parameter.',
+    invalidPageToken: 'The request specifies an invalid page token.',
+    missingRequiredParameter: 'The request is missing a required parameter.',
+    unexpectedParameter: 'The request specifies an unexpected parameter.',
+    unknownPart: 'The <code>part</code> parameter specifies an unknown value.',
+    unexpectedPart: 'The <code>part</code> parameter specifies an unexpected value.',
+    invalidRegionCode: 'The <code>regionCode</code> parameter specifies an invalid region code.',
+  }),
+  one('invalidParameter', 400, 'global', 'Invalid value for a parameter.'),
+  one('badRequest', 400, 'usageLimits', 'Bad Request', { rpc: 'INVALID_ARGUMENT' }),
+  one('parseError', 400, 'global', 'Parse Error', { rpc: 'INVALID_ARGUMENT' }),
+  one('API_KEY_INVALID', 400, 'global', 'API key not valid. Please pass a valid API key.', {
     rpc: 'INVALID_ARGUMENT',
     info: 'API_KEY_INVALID',
     legacy: 'badRequest',
-  },
-  incompatibleParameters: {
-    status: 400,
-    domain: parameter,
-    message: 'The request specifies two or more parameters that cannot be used in the same request.',
-  },
-  invalidFilters: {
-    status: 400,
-    domain: parameter,
-    message: 'The request specifies an invalid filter parameter.',
-  },
-  invalidPageToken: {
-    status: 400,
-    domain: parameter,
-    message: 'The request specifies an invalid page token.',
-    location: ['pageToken', 'parameter'],
-  },
-  invalidParameter: { status: 400, domain: 'global', message: 'Invalid value for a parameter.' },
-  missingRequiredParameter: {
-    status: 400,
-    domain: parameter,
-    message: 'The request is missing a required parameter.',
-  },
-  unexpectedParameter: {
-    status: 400,
-    domain: parameter,
-    message: 'The request specifies an unexpected parameter.',
-  },
-  unknownPart: {
-    status: 400,
-    domain: parameter,
-    message: 'The <code>part</code> parameter specifies an unknown value.',
-    location: ['part', 'parameter'],
-  },
-  unexpectedPart: {
-    status: 400,
-    domain: parameter,
-    message: 'The <code>part</code> parameter specifies an unexpected value.',
-    location: ['part', 'parameter'],
-  },
-  invalidRegionCode: {
-    status: 400,
-    domain: parameter,
-    message: 'The <code>regionCode</code> parameter specifies an invalid region code.',
-    location: ['regionCode', 'parameter'],
-  },
-  notFound: { status: 404, domain: 'global', message: 'Not Found' },
+  }),
+  one('notFound', 404, 'global', 'Not Found'),
 
-  authorizationRequired: {
-    status: 401,
-    domain: 'youtube.common',
-    message: 'The request uses the <code>mine</code> parameter but is not properly authorized.',
-    location: ['mine', 'parameter'],
-  },
-  required: {
-    status: 401,
-    domain: 'global',
-    message: 'Login Required.',
-    rpc: 'UNAUTHENTICATED',
-    info: 'CREDENTIALS_MISSING',
-    location: ['Authorization', 'header'],
-  },
-  authError: {
-    status: 401,
-    domain: 'global',
-    message:
-      'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.',
+  one('authorizationRequired', 401, 'youtube.common', 'The request is not properly authorized.', at('mine')),
+  one('required', 401, 'global', 'Login Required.', { rpc: 'UNAUTHENTICATED', info: 'CREDENTIALS_MISSING' }),
+  one('authError', 401, 'global', 'Request had invalid authentication credentials.', {
     rpc: 'UNAUTHENTICATED',
     location: ['Authorization', 'header'],
-  },
-  youtubeSignupRequired: {
-    status: 401,
-    domain: 'youtube.header',
-    message: 'Unauthorized',
-    location: ['Authorization', 'header'],
-  },
-  accountDelegationForbidden: {
-    status: 403,
-    domain: 'youtube.header',
-    message: 'The authenticated user cannot act on behalf of the specified Google account.',
-    location: ['Authorization', 'header'],
-  },
-  authenticatedUserAccountClosed: {
-    status: 403,
-    domain: 'youtube.header',
-    message: 'The YouTube account of the authenticated user is closed.',
-    location: ['Authorization', 'header'],
-  },
-  authenticatedUserAccountSuspended: {
-    status: 403,
-    domain: 'youtube.header',
-    message: 'The YouTube account of the authenticated user is suspended.',
-    location: ['Authorization', 'header'],
-  },
-  authenticatedUserNotChannel: {
-    status: 403,
-    domain: 'youtube.header',
-    message: 'The YouTube account of the authenticated user is not associated with a channel.',
-    location: ['Authorization', 'header'],
-  },
-  channelClosed: {
-    status: 403,
-    domain: 'youtube.header',
-    message: 'The channel associated with the request is closed.',
-  },
-  channelSuspended: {
-    status: 403,
-    domain: 'youtube.header',
-    message: 'The channel associated with the request is suspended.',
-  },
-  insufficientPermissions: {
-    status: 403,
-    domain: 'global',
-    message: 'Request had insufficient authentication scopes.',
+  }),
+  one('youtubeSignupRequired', 401, 'youtube.header', 'Unauthorized'),
+  ...all(403, 'youtube.header', {
+    accountDelegationForbidden: 'The user cannot act on behalf of the specified Google account.',
+    authenticatedUserAccountClosed: 'The YouTube account of the authenticated user is closed.',
+    authenticatedUserAccountSuspended: 'The YouTube account of the authenticated user is suspended.',
+    authenticatedUserNotChannel: 'The account of the authenticated user is not associated with a channel.',
+    channelClosed: 'The channel associated with the request is closed.',
+    channelSuspended: 'The channel associated with the request is suspended.',
+  }),
+  one('insufficientPermissions', 403, 'global', 'Request had insufficient authentication scopes.', {
     rpc: 'PERMISSION_DENIED',
     info: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
-  },
-  accessNotConfigured: {
-    status: 403,
-    domain: usage,
-    message:
-      'YouTube Data API v3 has not been used in project 1 before or it is disabled. Enable it, then retry.',
-    rpc: 'PERMISSION_DENIED',
-    info: 'SERVICE_DISABLED',
-  },
+  }),
+  one(
+    'accessNotConfigured',
+    403,
+    'usageLimits',
+    'YouTube Data API v3 has not been used in project 1 before or it is disabled.',
+    { rpc: 'PERMISSION_DENIED', info: 'SERVICE_DISABLED' },
+  ),
 
-  quotaExceeded: {
-    status: 403,
-    domain: 'youtube.quota',
-    message:
-      'The request cannot be completed because you have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
-  },
-  dailyLimitExceeded: {
-    status: 403,
-    domain: usage,
-    message: 'Daily Limit Exceeded. The quota will be reset at midnight Pacific Time (PT).',
-  },
-  rateLimitExceeded: {
-    status: 429,
-    domain: 'global',
-    message: 'Rate Limit Exceeded',
+  ...all(403, 'youtube.quota', {
+    quotaExceeded: 'You have exceeded your <a href="/youtube/v3/getting-started#quota">quota</a>.',
+  }),
+  ...all(403, 'usageLimits', {
+    dailyLimitExceeded: 'Daily Limit Exceeded. The quota will be reset at midnight Pacific Time (PT).',
+    userRateLimitExceeded: 'User Rate Limit Exceeded.',
+  }),
+  one('rateLimitExceeded', 429, 'global', 'Rate Limit Exceeded', {
     rpc: 'RESOURCE_EXHAUSTED',
     info: 'RATE_LIMIT_EXCEEDED',
-  },
-  userRateLimitExceeded: {
-    status: 403,
-    domain: usage,
-    message:
-      'User Rate Limit Exceeded. Rate of requests for user exceed configured project quota, you may consider re-evaluating expected per-user traffic to the API and adjust project quota limits accordingly.',
-  },
-  internalError: { status: 500, domain: 'global', message: 'Internal error encountered.', rpc: 'INTERNAL' },
-  backendError: {
-    status: 503,
-    domain: 'global',
-    message: 'The service is currently unavailable.',
-    rpc: 'UNAVAILABLE',
-  },
-};
+  }),
+  one('internalError', 500, 'global', 'Internal error encountered.', { rpc: 'INTERNAL' }),
+  one('backendError', 503, 'global', 'The service is currently unavailable.', { rpc: 'UNAVAILABLE' }),
+]);
+
+/** What the gateway says of a project or a key: `errors` is vague, and only ErrorInfo names the reason. */
+export const projectReasons: Readonly<Record<string, Reason>> = Object.fromEntries([
+  ...all(
+    403,
+    'global',
+    {
+      API_KEY_HTTP_REFERRER_BLOCKED: 'Requests from referer <empty> are blocked.',
+      API_KEY_IP_ADDRESS_BLOCKED: 'The provided API key has an IP address restriction.',
+      API_KEY_SERVICE_BLOCKED: 'Requests to this API youtube method are blocked.',
+      CONSUMER_SUSPENDED: "Permission denied: Consumer 'projects/1' has been suspended.",
+      CONSUMER_INVALID: 'Permission denied on resource project 1.',
+      USER_PROJECT_DENIED: 'Caller does not have required permission to use project 1.',
+      BILLING_DISABLED: 'This API method requires billing to be enabled on project #1.',
+    },
+    { rpc: 'PERMISSION_DENIED', legacy: 'forbidden' },
+  ),
+  one(
+    'SERVICE_DISABLED',
+    403,
+    'usageLimits',
+    'YouTube Data API v3 has not been used in project 1 before or it is disabled.',
+    { rpc: 'PERMISSION_DENIED', legacy: 'accessNotConfigured' },
+  ),
+]);

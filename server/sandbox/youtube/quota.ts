@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import type { Store } from '../store/store.ts';
-import { dailyLimitOf } from './errors.ts';
-import { pacificDay, pacificMidnight } from './pacific-day.ts';
+import type { Store } from '../store.ts';
+import { googleError, rateLimited } from './errors.ts';
 
-export const buckets = ['shared', 'search', 'batchGetStats'] as const;
+export const buckets = ['shared', 'search'] as const;
 export type Bucket = (typeof buckets)[number];
 
 export interface Meter {
@@ -12,38 +10,50 @@ export interface Meter {
   limit: number;
 }
 
-/** Since 2026-06-01 searches have a bucket of their own (WIRE A.1). */
-const usualLimits: Record<Bucket, number> = { shared: 10_000, search: 100, batchGetStats: 10_000 };
+const usualLimits: Record<Bucket, number> = { shared: 10_000, search: 100 };
 
-/** Units used per bucket and Pacific day. */
+const formatter = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Los_Angeles',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The calendar day in Los Angeles, YYYY-MM-DD; quotas start anew with it. */
+const pacificDay = (instant: Date): string => formatter.format(instant);
+
+/** The first instant of that Pacific day: 07:00Z in summer, 08:00Z in winter. */
+const pacificMidnight = (instant: Date): Date => {
+  const day = pacificDay(instant);
+  const inSummer = new Date(`${day}T07:00:00Z`);
+  return pacificDay(inSummer) === day ? inSummer : new Date(`${day}T08:00:00Z`);
+};
+
 export const createQuota = (store: Store, clock: Clock) => {
-  const usage = store.table('quota', z.number(), { durable: false });
-  const limits = store.table('quotaLimits', z.number(), { durable: false });
-  const key = (bucket: Bucket) => `${pacificDay(clock.now())}/${bucket}`;
-  const limitOf = (bucket: Bucket) => limits.get(bucket) ?? usualLimits[bucket];
-  const usedOf = (bucket: Bucket) => usage.get(key(bucket)) ?? 0;
+  const selectUsed = store.prepare('SELECT used FROM quota WHERE day = ? AND bucket = ?');
+  const upsertUsed = store.prepare('INSERT OR REPLACE INTO quota VALUES (?, ?, ?)');
+  const selectLimit = store.prepare('SELECT value FROM facts WHERE name = ?');
+  const upsertLimit = store.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)');
+  const today = () => pacificDay(clock.now());
+
+  const meter = (bucket: Bucket): Meter => ({
+    used: Number(selectUsed.get(today(), bucket)?.['used'] ?? 0),
+    limit: Number(selectLimit.get(`limit/${bucket}`)?.['value'] ?? usualLimits[bucket]),
+  });
+  const setUsed = (bucket: Bucket, used: number) => void upsertUsed.run(today(), bucket, used);
 
   return {
-    /** @throws GoogleError 429 for the search buckets, 403 quotaExceeded for the shared one, when it does not fit any more. */
+    /** Throws a GoogleError where the cost does not fit: 403 quotaExceeded, and for searches the gateway's 429. */
     check(bucket: Bucket, cost: number) {
-      if (usedOf(bucket) + cost > limitOf(bucket)) {
-        throw dailyLimitOf(bucket, limitOf(bucket), pacificMidnight(clock.now()));
-      }
+      const { used, limit } = meter(bucket);
+      if (used + cost <= limit) return;
+      if (bucket === 'shared') throw googleError('quotaExceeded');
+      throw rateLimited(bucket, 'day', limit, pacificMidnight(clock.now()));
     },
-    charge(bucket: Bucket, cost: number) {
-      usage.set(key(bucket), usedOf(bucket) + cost);
-    },
-    setLimit(bucket: Bucket, limit: number) {
-      limits.set(bucket, limit);
-    },
-    setUsed(bucket: Bucket, used: number) {
-      usage.set(key(bucket), used);
-    },
-    read: (): Record<Bucket, Meter> => ({
-      shared: { used: usedOf('shared'), limit: limitOf('shared') },
-      search: { used: usedOf('search'), limit: limitOf('search') },
-      batchGetStats: { used: usedOf('batchGetStats'), limit: limitOf('batchGetStats') },
-    }),
+    charge: (bucket: Bucket, cost: number) => setUsed(bucket, meter(bucket).used + cost),
+    setLimit: (bucket: Bucket, limit: number) => void upsertLimit.run(`limit/${bucket}`, limit),
+    setUsed,
+    read: (): Record<Bucket, Meter> => ({ shared: meter('shared'), search: meter('search') }),
   };
 };
 

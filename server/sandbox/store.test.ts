@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { fakeClock } from '../testing/clock.ts';
+import { runModule } from '../testing/node-process.ts';
+import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { startSandbox } from './sandbox.ts';
+
+it('keeps videos, grants, comments and quota over a restart', async () => {
+  const dataDir = tempDir();
+  const clock = fakeClock();
+  const first = await startSandbox({ dataDir, port: 0, clock });
+  const tokens = first.admin.grant('ada', 'client');
+  const [video] = first.admin.videos();
+  first.admin.setQuota('search', { used: 17, limit: 50 });
+  await first.close();
+  clock.advance(90_000_000);
+
+  const setup = await testSandbox({ dataDir, clock });
+  expect(setup.sandbox.admin.videos().find(({ id }) => id === video?.id)?.publishedAt).toEqual(
+    video?.publishedAt,
+  );
+  const renewed = await setup.ask('/token', {
+    form: {
+      grant_type: 'refresh_token',
+      client_id: 'client',
+      client_secret: 'any',
+      refresh_token: tokens.refreshToken,
+    },
+  });
+  expect(renewed.status).toBe(200);
+  // A Pacific day later the bucket is full again; its limit is not forgotten.
+  expect(setup.sandbox.admin.state().quota.search).toEqual({ used: 0, limit: 50 });
+});
+
+it('loses no accepted comment when the process is killed', async () => {
+  const dataDir = tempDir();
+  const url = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const running = runModule(`
+    import { startSandbox } from ${url('./sandbox.ts')};
+    const sandbox = await startSandbox({ dataDir: ${JSON.stringify(dataDir)}, port: 0, clock: { now: () => new Date() } });
+    const { accessToken } = sandbox.admin.grant('ada', 'client');
+    const video = sandbox.admin.videos().find((one) => sandbox.admin.acceptsComments(one));
+    for (let index = 0; ; index += 1) {
+      const snippet = { videoId: video.id, topLevelComment: { snippet: { textOriginal: 'Remark ' + index } } };
+      const reply = await fetch(sandbox.googleOrigin + '/youtube/v3/commentThreads?part=snippet', {
+        method: 'POST',
+        headers: { Authorization: 'Bearer ' + accessToken, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ snippet }),
+      });
+      console.log((await reply.json()).id);
+    }
+  `);
+  await running.said(25);
+  await running.kill();
+  const { sandbox } = await testSandbox({ dataDir });
+  const kept = new Set(sandbox.admin.comments().map(({ id }) => id));
+  expect(running.lines.length).toBeGreaterThanOrEqual(25);
+  for (const id of running.lines) expect(kept).toContain(id);
+});
+
+it('sets a file of another version aside, says so once and starts anew', async () => {
+  const dataDir = tempDir();
+  const file = join(dataDir, 'sandbox.sqlite');
+  writeFileSync(file, 'not a database');
+  const sentences: string[] = [];
+  const say = (sentence: string) => void sentences.push(sentence);
+  for (const _ of ['first', 'second']) {
+    const { sandbox } = await testSandbox({ dataDir, say });
+    await sandbox.close();
+  }
+  expect(sentences).toEqual([expect.stringMatching(/sandbox\.sqlite is of another version/)]);
+  expect(readFileSync(`${file}.old`, 'utf8')).toBe('not a database');
+});
+
+it('ignores the files of an older version, and says so once', async () => {
+  const dataDir = tempDir();
+  const journal = join(dataDir, 'world.jsonl');
+  writeFileSync(journal, '["world","bornAt",1]\n');
+  const sentences: string[] = [];
+  const say = (sentence: string) => void sentences.push(sentence);
+  for (const _ of ['first', 'second']) {
+    const { sandbox } = await testSandbox({ dataDir, say });
+    await sandbox.close();
+  }
+  expect(sentences).toEqual([expect.stringContaining('(world.jsonl). The sandbox ignores them.')]);
+  expect(readFileSync(journal, 'utf8')).toContain('bornAt');
+});
+
+it('refuses a folder that another sandbox uses', async () => {
+  const dataDir = tempDir();
+  const { sandbox } = await testSandbox({ dataDir });
+  await expect(startSandbox({ dataDir, port: 0, clock: fakeClock() })).rejects.toThrow(
+    'is in use by another Chime In',
+  );
+  await sandbox.close();
+  await testSandbox({ dataDir });
+});
+
+it('rejects with EADDRINUSE when the port is taken', async () => {
+  const { sandbox, clock } = await testSandbox();
+  const port = Number(new URL(sandbox.googleOrigin).port);
+  await expect(startSandbox({ dataDir: null, port, clock })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});

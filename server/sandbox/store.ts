@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Raise it with every change of the tables: a file of another format is set aside. */
+const FORMAT = 1;
+const FILE = 'sandbox.sqlite';
+
+const tables = `
+CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+CREATE TABLE quota (day TEXT, bucket TEXT, used INTEGER NOT NULL, PRIMARY KEY (day, bucket));
+CREATE TABLE grants (
+  id TEXT PRIMARY KEY, accountId TEXT NOT NULL, clientId TEXT NOT NULL, scopes TEXT NOT NULL,
+  refreshToken TEXT UNIQUE, issuedAt INTEGER NOT NULL);
+CREATE TABLE accessTokens (
+  token TEXT PRIMARY KEY, grantId TEXT NOT NULL REFERENCES grants ON DELETE CASCADE, expiresAt INTEGER NOT NULL);
+CREATE TABLE comments (
+  id TEXT PRIMARY KEY, videoId TEXT NOT NULL, videoChannelId TEXT NOT NULL, parentId TEXT,
+  accountId TEXT NOT NULL, text TEXT NOT NULL, publishedAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
+  state TEXT NOT NULL, laterState TEXT, laterAt INTEGER);
+CREATE INDEX commentsByVideo ON comments (videoId);
+CREATE INDEX commentsByParent ON comments (parentId);`;
+
+export type Store = DatabaseSync;
+
+/**
+ * Opens what the sandbox remembers over restarts; null keeps it in memory. The caller keeps other processes out.
+ * Files of another version do not stop the start: they are left beside the new one, and `say` tells.
+ */
+export const openStore = (dataDir: string | null, say: (sentence: string) => void): Store => {
+  if (dataDir === null) return prepare(new DatabaseSync(':memory:'));
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, FILE);
+  if (existsSync(path)) {
+    if (hasOurFormat(path)) return prepare(new DatabaseSync(path));
+    for (const suffix of ['', '-wal']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.old${suffix}`);
+    }
+    say(`${path} is of another version. It is kept as ${FILE}.old, and the sandbox starts anew.`);
+  } else {
+    const others = readdirSync(dataDir).filter((name) => !name.startsWith('lock'));
+    if (others.length > 0) {
+      say(`${dataDir} holds files of another version (${others.join(', ')}). The sandbox ignores them.`);
+    }
+  }
+  return prepare(new DatabaseSync(path));
+};
+
+/** The moment the store was first used: no restart changes a video's age. */
+export const rememberedStart = (store: Store, now: Date): Date => {
+  store.prepare("INSERT INTO facts VALUES ('start', ?) ON CONFLICT DO NOTHING").run(now.getTime());
+  const fact = store.prepare("SELECT value FROM facts WHERE name = 'start'").get();
+  return new Date(Number(fact?.['value']));
+};
+
+export const clearStore = (store: Store): void => {
+  for (const table of ['facts', 'quota', 'accessTokens', 'grants', 'comments'])
+    store.exec(`DELETE FROM ${table}`);
+};
+
+const formatOf = (store: Store) => Number(store.prepare('PRAGMA user_version').get()?.['user_version']);
+
+const hasOurFormat = (path: string): boolean => {
+  const store = new DatabaseSync(path);
+  try {
+    return formatOf(store) === FORMAT;
+  } catch {
+    return false;
+  } finally {
+    store.close();
+  }
+};
+
+const prepare = (store: Store): Store => {
+  // A killed process loses nothing; a power cut may lose the last seconds, but never the file.
+  store.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+  if (formatOf(store) !== FORMAT) store.exec(`BEGIN;${tables}\nPRAGMA user_version = ${FORMAT}; COMMIT`);
+  return store;
+};

@@ -1,0 +1,143 @@
+import { acceptsComments, statisticsOf } from '../catalogue/statistics.ts';
+import { thumbnailSizes } from '../catalogue/thumbnail.ts';
+import type { Video } from '../catalogue/video.ts';
+import type { Comment } from '../comments/comment.ts';
+import { escapeHtml } from '../html.ts';
+import type { Call } from './endpoint.ts';
+
+const rfc3339 = (instant: Date): string => instant.toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+const thumbnails = (videoId: string, origin: string) =>
+  Object.fromEntries(
+    Object.entries(thumbnailSizes).map(([name, { file, width, height }]) => [
+      name,
+      { url: `${origin}/vi/${videoId}/${file}.jpg`, width, height },
+    ]),
+  );
+
+const isoDuration = (seconds: number): string => {
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const rest = seconds % 60;
+  return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest ? `${rest}S` : ''}`;
+};
+
+const shorten = (description: string): string => {
+  const line = description.replace(/\s+/g, ' ').trim();
+  return line.length <= 160 ? line : `${line.slice(0, 156).trimEnd()} ...`;
+};
+
+/** Texts are escaped for HTML here and in no other list. */
+export const searchResult = (video: Video, origin: string) => ({
+  kind: 'youtube#searchResult',
+  id: { kind: 'youtube#video', videoId: video.id },
+  snippet: {
+    publishedAt: rfc3339(video.publishedAt),
+    channelId: video.channelId,
+    title: escapeHtml(video.title),
+    description: escapeHtml(shorten(video.description)),
+    thumbnails: thumbnails(video.id, origin),
+    channelTitle: escapeHtml(video.channelTitle),
+    liveBroadcastContent: 'none',
+  },
+});
+
+/** The asked parts of a video; `posted` counts what the accounts have written under it. */
+export const videoResource = (
+  video: Video,
+  parts: ReadonlySet<string>,
+  { origin, now }: Call,
+  posted: number,
+) => {
+  const { views, likes, comments } = statisticsOf(video, now);
+  return {
+    kind: 'youtube#video',
+    id: video.id,
+    ...(parts.has('snippet') && {
+      snippet: {
+        publishedAt: rfc3339(video.publishedAt),
+        channelId: video.channelId,
+        title: video.title,
+        description: video.description,
+        thumbnails: thumbnails(video.id, origin),
+        channelTitle: video.channelTitle,
+        tags: video.tags,
+        categoryId: '28',
+        liveBroadcastContent: 'none',
+        defaultAudioLanguage: video.language,
+      },
+    }),
+    ...(parts.has('contentDetails') && {
+      contentDetails: { duration: isoDuration(video.durationSeconds), definition: 'hd', caption: 'false' },
+    }),
+    ...(parts.has('status') && {
+      status: { uploadStatus: 'processed', privacyStatus: 'public', madeForKids: video.madeForKids },
+    }),
+    ...(parts.has('statistics') && {
+      statistics: {
+        viewCount: String(views),
+        likeCount: String(likes),
+        ...(acceptsComments(video) && { commentCount: String(comments + posted) }),
+      },
+    }),
+  };
+};
+
+const display = (text: string, format: string) =>
+  format === 'plainText' ? text : escapeHtml(text).replaceAll('\n', '<br>');
+
+/** A comment as the caller is shown it: only its author is told the original text. */
+export const commentResource = (comment: Comment, { caller, params, origin }: Call) => {
+  const { author } = comment;
+  const format = params.choice('textFormat', 'html', ['html', 'plainText']);
+  const isOwn = caller.kind === 'user' && caller.account.channel?.id === author.channelId;
+  return {
+    kind: 'youtube#comment',
+    id: comment.id,
+    snippet: {
+      channelId: comment.videoChannelId,
+      videoId: comment.videoId,
+      textDisplay: display(comment.text, format),
+      ...(isOwn && { textOriginal: comment.text }),
+      ...(comment.parentId && { parentId: comment.parentId }),
+      authorDisplayName: author.handle,
+      authorProfileImageUrl: `${origin}/avatar/${author.handle.replace(/^@/, '')}.svg`,
+      authorChannelUrl: `http://www.youtube.com/${author.handle}`,
+      authorChannelId: { value: author.channelId },
+      canRate: true,
+      viewerRating: 'none',
+      likeCount: comment.likes,
+      publishedAt: rfc3339(comment.publishedAt),
+      updatedAt: rfc3339(comment.updatedAt),
+    },
+  };
+};
+
+/** A list carries at most this many replies with a thread; totalReplyCount tells of the rest. */
+const MOST_INLINE_REPLIES = 5;
+
+export const threadResource = (
+  comment: Comment,
+  replies: readonly Comment[],
+  parts: ReadonlySet<string>,
+  call: Call,
+) => ({
+  kind: 'youtube#commentThread',
+  id: comment.id,
+  ...(parts.has('snippet') && {
+    snippet: {
+      channelId: comment.videoChannelId,
+      videoId: comment.videoId,
+      topLevelComment: commentResource(comment, call),
+      canReply: true,
+      totalReplyCount: replies.length,
+      isPublic: comment.isPublic,
+    },
+  }),
+  ...(parts.has('replies') &&
+    replies.length > 0 && {
+      replies: {
+        comments: replies.slice(0, MOST_INLINE_REPLIES).map((reply) => commentResource(reply, call)),
+      },
+    }),
+});
