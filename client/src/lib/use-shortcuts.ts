@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { shortcutsPreference } from './shortcuts-preference.ts';
-import { useStoredPreference } from './stored-preference.ts';
+import { z } from 'zod';
+import { createPreference, usePreference } from './preference.ts';
+
+/** They get in the way of speech input and of some keyboards, so they can be switched off. */
+export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
 
 /** Keys as KeyboardEvent.key names them. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
@@ -25,7 +28,7 @@ function isMeant(event: KeyboardEvent, place: Place): boolean {
  * over it, or for the one dialog that is.
  */
 export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
-  const [preference] = useStoredPreference(shortcutsPreference);
+  const [preference] = usePreference(shortcutsPreference);
   const enabled = preference === 'on';
   const latest = useRef(shortcuts);
   useEffect(() => {

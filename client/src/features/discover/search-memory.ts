@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { storedJson } from '../../lib/storage.ts';
 
-const KEY = 'chime-in.search';
 /** As long as results are kept (SPEC §9): an older search is not run again by itself, it would cost quota. */
 const KEPT_MS = 30 * 60_000;
 
@@ -20,22 +20,13 @@ const memorySchema = z.object({
 /** What stands in the field, and what was last asked for (`at` in epoch milliseconds). */
 export type SearchMemory = z.infer<typeof memorySchema>;
 
+const stored = storedJson('search', memorySchema, 'sessionStorage');
+
 /** What this tab searched for before the page was left or reloaded; null for nothing. */
 export function recallSearch(now: Date): SearchMemory | null {
-  try {
-    const parsed = memorySchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
-    if (!parsed.success) return null;
-    const { draft, submitted } = parsed.data;
-    return { draft, submitted: submitted && now.getTime() - submitted.at < KEPT_MS ? submitted : null };
-  } catch {
-    return null;
-  }
+  const memory = stored.read();
+  const isRecent = memory?.submitted && now.getTime() - memory.submitted.at < KEPT_MS;
+  return memory && { ...memory, submitted: isRecent ? memory.submitted : null };
 }
 
-export function rememberSearch(memory: SearchMemory): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(memory));
-  } catch {
-    // Storage is blocked: the search then lives as long as the page.
-  }
-}
+export const rememberSearch = stored.write;

@@ -3,25 +3,25 @@ import type { Comment } from '#shared/contracts/comments.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { errorText } from '../../api/error-text.ts';
 import { newerComment } from '../../api/revision-conflict.ts';
-import {
-  discardAllDrafts,
-  discardDraft,
-  readDraft,
-  storedDrafts,
-  writeDraft,
-} from '../../lib/comment-drafts.ts';
 import { toast } from '../../lib/toast.ts';
-import { readTyped, writeTyped } from '../../lib/typed-text.ts';
+import {
+  discardUnsavedEdit,
+  discardUnsavedEdits,
+  newestUnsavedEdits,
+  readUnsavedEdit,
+  writeUnsavedEdit,
+} from '../../lib/unsaved-edits.ts';
+import { readUnsavedText, writeUnsavedText } from '../../lib/unsaved-text.ts';
 import { useSaveComment } from './use-save-comment.ts';
 
 type Newer = NonNullable<ReturnType<typeof newerComment>>;
 
 const startingText = (comment: Comment | null) =>
-  comment ? (readDraft(comment.id, comment.revision) ?? comment.content) : '';
+  comment ? (readUnsavedEdit(comment.id, comment.revision) ?? comment.content) : '';
 
 /** What was typed over an older version than this one, as when the comment changed while its editor was closed. */
 function typedOverOlder(comment: Comment | null): string | null {
-  const stored = comment && storedDrafts().get(comment.id);
+  const stored = comment && newestUnsavedEdits().get(comment.id);
   return stored && stored.revision < comment.revision && stored.text !== comment.content ? stored.text : null;
 }
 
@@ -33,7 +33,7 @@ export function useCommentDraft(videoId: number, initial: Comment | null) {
   const first = `comment-on.${videoId}`;
   const [comment, setComment] = useState(initial);
   const [text, setText] = useState(() => startingText(initial));
-  const [replaced, setReplaced] = useState(() => typedOverOlder(initial) ?? (readTyped(first) || null));
+  const [replaced, setReplaced] = useState(() => typedOverOlder(initial) ?? (readUnsavedText(first) || null));
   const [conflict, setConflict] = useState<Newer | null>(null);
   /** What came of a draft that broke off: in the editor, and not typed by anybody. */
   const [kept, setKept] = useState('');
@@ -43,9 +43,9 @@ export function useCommentDraft(videoId: number, initial: Comment | null) {
   useEffect(() => {
     if (!comment) {
       // An empty field is not that: SPEC §2 opens the dialog with one, and offers what was typed.
-      if (edited && text) writeTyped(first, text);
-    } else if (edited) writeDraft(comment.id, comment.revision, text);
-    else discardDraft(comment.id, comment.revision);
+      if (edited && text) writeUnsavedText(first, text);
+    } else if (edited) writeUnsavedEdit(comment.id, comment.revision, text);
+    else discardUnsavedEdit(comment.id, comment.revision);
   }, [comment, edited, first, text]);
 
   function replaceText(next: string) {
@@ -66,8 +66,8 @@ export function useCommentDraft(videoId: number, initial: Comment | null) {
 
   /** The person has chosen this text: no other one is offered any more. */
   function settled({ id }: Comment) {
-    discardAllDrafts(id);
-    writeTyped(first, '');
+    discardUnsavedEdits(id);
+    writeUnsavedText(first, '');
   }
 
   async function save(): Promise<Comment | null> {
@@ -115,7 +115,7 @@ export function useCommentDraft(videoId: number, initial: Comment | null) {
       if (!comment || saving.isPending || current.revision <= comment.revision) return;
       if (!edited) adopt(current);
       else if (current.content === comment.content) {
-        discardDraft(comment.id, comment.revision);
+        discardUnsavedEdit(comment.id, comment.revision);
         setComment(current);
       }
     },

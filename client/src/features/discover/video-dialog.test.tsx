@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { refreshAllButSearches } from '../../api/events.ts';
-import { readDraft, storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
+import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
 import {
   aComment,
   aCommentState,
@@ -128,7 +128,7 @@ describe('the detail of a video', () => {
   });
 
   it('takes an edit back up where it was left, and saves it', async () => {
-    writeDraft(70, 1, 'Half a thought');
+    writeUnsavedEdit(70, 1, 'Half a thought');
     const { dialog, user } = await opened();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     expect(text).toHaveValue('Half a thought');
@@ -150,7 +150,7 @@ describe('the detail of a video', () => {
       { content, revision: 1 },
       { content, revision: 2 },
     ]);
-    expect(storedDrafts().size).toBe(0);
+    expect(newestUnsavedEdits().size).toBe(0);
     await user.type(text, '!');
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     await waitFor(() =>
@@ -184,16 +184,16 @@ describe('the detail of a video', () => {
   });
 
   it('sets aside what was typed over an older version, until something is saved', async () => {
-    writeDraft(70, 0, 'Typed over the first version.');
+    writeUnsavedEdit(70, 0, 'Typed over the first version.');
     const { dialog, user } = await opened();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     expect(text).toHaveValue(comment.content);
     expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
-    expect(readDraft(70, 0)).toBe('Typed over the first version.');
+    expect(readUnsavedEdit(70, 0)).toBe('Typed over the first version.');
     await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
     expect(text).toHaveValue('Typed over the first version.');
     expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
-    expect(readDraft(70, 1)).toBe('Typed over the first version.');
+    expect(readUnsavedEdit(70, 1)).toBe('Typed over the first version.');
     server.on('PATCH /api/comments/:id', {
       ...comment,
       content: 'Typed over the first version.',
@@ -201,7 +201,7 @@ describe('the detail of a video', () => {
     });
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
-    expect(storedDrafts().size).toBe(0);
+    expect(newestUnsavedEdits().size).toBe(0);
   });
 
   it('takes over a change made elsewhere, unless something is being typed', async () => {
@@ -216,12 +216,12 @@ describe('the detail of a video', () => {
     await user.type(text, ' And mine.');
     await change({ content: 'Changed elsewhere.', status: 'approved', revision: 3 });
     // Where only the status moved on it moves along, and the dialog finds it again.
-    await waitFor(() => expect(readDraft(70, 3)).toBe('Changed elsewhere. And mine.'));
-    expect(readDraft(70, 2)).toBeNull();
+    await waitFor(() => expect(readUnsavedEdit(70, 3)).toBe('Changed elsewhere. And mine.'));
+    expect(readUnsavedEdit(70, 2)).toBeNull();
     await change({ content: 'Again.', status: 'rejected', revision: 4 });
     expect(await dialog.findByText('Rejected')).toBeInTheDocument();
     expect(text).toHaveValue('Changed elsewhere. And mine.');
-    expect(readDraft(70, 3)).toBe('Changed elsewhere. And mine.');
+    expect(readUnsavedEdit(70, 3)).toBe('Changed elsewhere. And mine.');
     server.on('PATCH /api/comments/:id', () =>
       problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
         current: { content: 'Again.', status: 'rejected', revision: 4 },
@@ -263,10 +263,10 @@ describe('the detail of a video', () => {
     expect(dialog.queryByText(before)).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Comment' }), '!');
     expect(dialog.getByText(before)).toBeInTheDocument();
-    expect(storedDrafts().size).toBe(1);
+    expect(newestUnsavedEdits().size).toBe(1);
     await user.keyboard('{Backspace}');
     expect(dialog.queryByText(before)).not.toBeInTheDocument();
-    expect(storedDrafts().size).toBe(0);
+    expect(newestUnsavedEdits().size).toBe(0);
     server.on('GET /api/queue', [aQueueItem({ comment: { ...asDrafted, content: 'Edited.', revision: 2 } })]);
     await client.invalidateQueries({ queryKey: ['queue'] });
     expect(await dialog.findByText(before)).toBeInTheDocument();

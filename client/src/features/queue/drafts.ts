@@ -1,4 +1,4 @@
-import { discardDraft, storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
+import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
 
 /** Unsaved text, and the revision of the comment it was typed over. */
 export interface Draft {
@@ -17,15 +17,15 @@ interface Subject {
 /** All unsaved texts of the queue. They outlive the card they were typed in, and a reload. */
 export function createDrafts() {
   const drafts = new Map<number, Draft>();
-  for (const [id, { revision, text }] of storedDrafts()) drafts.set(id, { revision, text, base: null });
+  for (const [id, { revision, text }] of newestUnsavedEdits()) drafts.set(id, { revision, text, base: null });
   const listeners = new Set<() => void>();
 
   function put(id: number, draft: Draft | null): void {
     const before = drafts.get(id);
-    if (before && before.revision !== draft?.revision) discardDraft(id, before.revision);
+    if (before && before.revision !== draft?.revision) discardUnsavedEdit(id, before.revision);
     if (draft) {
       drafts.set(id, draft);
-      writeDraft(id, draft.revision, draft.text);
+      writeUnsavedEdit(id, draft.revision, draft.text);
     } else {
       drafts.delete(id);
     }

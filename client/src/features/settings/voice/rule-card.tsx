@@ -3,7 +3,7 @@ import { ruleTextLimit, type UpdateRule, type VoiceRule } from '#shared/contract
 import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
-import { useTypedText } from '../../../lib/typed-text.ts';
+import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 import { failed } from '../notices.ts';
 import { RuleEvidence } from './rule-evidence.tsx';
 
@@ -12,7 +12,7 @@ export function RuleCard({ rule }: { rule: VoiceRule }) {
   const { id, text, status, evidence } = rule;
   const deciding = useDecideRule();
   const deletion = useDeleteRule();
-  const [reworded, setReworded] = useTypedText(`rule-wording.${id}`);
+  const [reworded, setReworded] = useUnsavedText(`rule-wording.${id}`);
   const [isRewording, setIsRewording] = useState(reworded !== '');
   const isPending = deciding.isPending || deletion.isPending;
 

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+
+/** One value that this browser keeps. */
+export interface Stored<Value> {
+  /** Returns null where nothing valid is stored. */
+  read: () => Value | null;
+  write: (value: Value) => void;
+  remove: () => void;
+  /** Reports changes made here and in other tabs; returns what ends that. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+type Area = 'localStorage' | 'sessionStorage';
+
+const PREFIX = 'chime-in.';
+
+/** Values that storage refused, being full or forbidden: they last until the page is closed. */
+const refused = new Map<string, string>();
+const listeners = new Map<string, Set<() => void>>();
+
+function createStored<Value>(
+  name: string,
+  area: Area,
+  parse: (text: string) => Value | null,
+  format: (value: Value) => string,
+): Stored<Value> {
+  const key = PREFIX + name;
+
+  function put(text: string | null): void {
+    refused.delete(key);
+    try {
+      if (text === null) window[area].removeItem(key);
+      else window[area].setItem(key, text);
+    } catch {
+      if (text !== null) refused.set(key, text);
+    }
+    for (const listener of listeners.get(key) ?? []) listener();
+  }
+
+  return {
+    read() {
+      try {
+        const text = refused.get(key) ?? window[area].getItem(key);
+        return text === null ? null : parse(text);
+      } catch {
+        return null;
+      }
+    },
+    write: (value) => put(format(value)),
+    remove: () => put(null),
+    subscribe(listener) {
+      const onStorage = (event: StorageEvent) => event.key === key && listener();
+      const heard = listeners.get(key) ?? new Set();
+      listeners.set(key, heard.add(listener));
+      window.addEventListener('storage', onStorage);
+      return () => {
+        heard.delete(listener);
+        window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+export function storedText<Text extends string>(name: string, schema: z.ZodType<Text>): Stored<Text> {
+  return createStored(
+    name,
+    'localStorage',
+    (text) => schema.safeParse(text).data ?? null,
+    (text) => text,
+  );
+}
+
+export function storedJson<Value extends object>(
+  name: string,
+  schema: z.ZodType<Value>,
+  area: Area = 'localStorage',
+): Stored<Value> {
+  return createStored(name, area, (text) => schema.safeParse(JSON.parse(text)).data ?? null, JSON.stringify);
+}
+
+/** Returns the names of all values kept beyond this tab. */
+export function storedNames(): string[] {
+  const keys = new Set(refused.keys());
+  try {
+    for (const key of Object.keys(window.localStorage)) keys.add(key);
+  } catch {
+    // Storage is forbidden: only what it refused is there.
+  }
+  return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+}
