@@ -1,21 +1,20 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
   type GenerateRequest,
   type GenerateResponse,
   generateResponseSchema,
 } from '#shared/contracts/comments.ts';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
-import { serverSentEvents } from '../lib/server-sent-events.ts';
 import { fetchAnswer, understood } from './http.ts';
 
-/** Somebody who sees the words come. */
 export interface DraftStreamListener {
-  /** Behind what has come. */
+  /** Appends to the streamed text. */
   words: (text: string) => void;
-  /** What has come is replaced by other words, which follow. */
-  again: () => void;
+  /** Discards the streamed text; a replacement follows. */
+  reset: () => void;
 }
 
-/** The writing broke off in the middle. The message says why. */
+/** A draft that ended before it was whole. The message says why. */
 export class BrokenDraft extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -25,8 +24,21 @@ export class BrokenDraft extends Error {
 
 const CUT = 'The connection was cut.';
 
+async function* readEvents(body: ReadableStream<BufferSource>) {
+  const events = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  try {
+    // By its reader: Safari cannot iterate over a stream.
+    for (let next = await events.read(); !next.done; next = await events.read()) yield next.value;
+  } finally {
+    events.cancel().catch(() => undefined);
+  }
+}
+
 /**
- * Drafts a comment and tells the words as they come (shared/contracts/draft-stream.ts).
+ * Drafts a comment and reports its words as they arrive.
  * @throws as fetchJson does before the first word; BrokenDraft after it.
  */
 export async function streamDraft(
@@ -43,12 +55,12 @@ export async function streamDraft(
   const isStream = response.headers.get('content-type')?.includes('text/event-stream');
   if (!isStream || !response.body) return understood(generateResponseSchema, await response.json());
   try {
-    for await (const { name, data } of serverSentEvents(response.body)) {
+    for await (const { event, data } of readEvents(response.body)) {
       const { words, again, problem, done } = draftStreamEvents;
-      if (name === 'words') listener.words(understood(words, data).text);
-      if (name === 'again' && understood(again, data)) listener.again();
-      if (name === 'problem') throw new BrokenDraft(understood(problem, data).detail);
-      if (name === 'done') return understood(done, data);
+      if (event === 'words') listener.words(understood(words, JSON.parse(data)).text);
+      if (event === 'again' && understood(again, JSON.parse(data))) listener.reset();
+      if (event === 'problem') throw new BrokenDraft(understood(problem, JSON.parse(data)).detail);
+      if (event === 'done') return understood(done, JSON.parse(data));
     }
   } catch (error) {
     if (signal.aborted || error instanceof BrokenDraft) throw error;

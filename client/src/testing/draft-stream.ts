@@ -1,22 +1,24 @@
 import type { DraftStreamEvent } from '#shared/contracts/draft-stream.ts';
 import type { Call } from './fake-server.ts';
 
-/** A streamed draft that the test writes event by event. */
-export function aDraftStream() {
+/** A streamed draft that the test writes event by event. `onCancel` hears that its reader has gone. */
+export function aDraftStream(onCancel = () => {}) {
   const encoder = new TextEncoder();
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       stream = controller;
     },
+    cancel: onCancel,
   });
   return {
     answer({ signal }: Pick<Call, 'signal'>) {
       signal?.addEventListener('abort', () => stream?.error(signal.reason));
       return new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } });
     },
+    bytes: (bytes: Uint8Array) => stream?.enqueue(bytes),
     send({ name, data }: DraftStreamEvent) {
-      stream?.enqueue(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
+      this.bytes(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
     },
     words(text: string) {
       this.send({ name: 'words', data: { text } });
