@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { GenerateResponse } from '#shared/contracts/comments.ts';
+import { usePickDraft } from '../../../api/drafts.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { toast } from '../../../lib/toast.ts';
+import type { CommentEditorState } from './use-comment-editor.ts';
+
+export interface DraftChoice {
+  content: string;
+  /** What it takes up; empty for the first editor. */
+  angle: string;
+  qualityScore: number;
+  picked: boolean;
+}
+
+/** The drafts of one answer in the order they came; picking one changes no place. */
+export function useDraftChoices(editor: CommentEditorState) {
+  const picking = usePickDraft();
+  const [choices, setChoices] = useState<DraftChoice[]>([]);
+  const [alternatives, setAlternatives] = useState<readonly string[]>([]);
+
+  const contents = (answer: GenerateResponse) => (answer.alternatives ?? []).map(({ content }) => content);
+
+  return {
+    choices,
+    isPending: picking.isPending,
+
+    offer(answer: GenerateResponse) {
+      const { generatedContent, qualityScore } = answer.comment;
+      setAlternatives(contents(answer));
+      setChoices([
+        { content: generatedContent, angle: '', qualityScore, picked: true },
+        ...(answer.alternatives ?? []).map((each) => ({ ...each, picked: false })),
+      ]);
+    },
+
+    /** An edited text is set aside, as when drafting anew. */
+    async pick(choice: DraftChoice) {
+      const alternative = alternatives.indexOf(choice.content);
+      if (!editor.comment) return;
+      try {
+        const answer = await picking.mutateAsync({ comment: editor.comment, alternative });
+        setAlternatives(contents(answer));
+        setChoices((before) => before.map((each) => ({ ...each, picked: each.content === choice.content })));
+        editor.adopt(answer.comment);
+      } catch (error) {
+        toast({
+          title: 'Error',
+          description: errorText(error, 'Failed to pick this draft'),
+          variant: 'destructive',
+        });
+      }
+    },
+  };
+}

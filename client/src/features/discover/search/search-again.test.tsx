@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { aFoundVideo, aSearchAnswer, someInsights, someQuota } from '../../../testing/factories.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
+import { createFrameServer } from '../../../testing/frame-server.ts';
+import { expectNotice } from '../../../testing/notices.ts';
+import { renderPage } from '../../../testing/render.tsx';
+import { DiscoverPage } from '../discover-page.tsx';
+
+const two = [aFoundVideo({ id: 1, title: 'One' }), aFoundVideo({ id: 2, title: 'Two' })];
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFrameServer()
+    .on('GET /api/comments', [])
+    .on('GET /api/videos/search', aSearchAnswer(two, { totalResults: 1_240 }));
+});
+
+const field = () => screen.getByRole('searchbox');
+const asked = () => server.calls.filter(({ path }) => path === '/api/videos/search').length;
+
+async function searched() {
+  const page = renderPage(<DiscoverPage />, '/discover');
+  await page.user.type(field(), 'kubernetes{Enter}');
+  return page;
+}
+
+it('says when the rows answer an older search, and that the same one again cost nothing', async () => {
+  const { user } = await searched();
+  expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+  const results = within(screen.getByRole('region', { name: 'Results' }));
+  expect(results.getByText('Showing 1-2 of 1,240 results')).toBeInTheDocument();
+  const apply = 'Press Search Videos to apply what you changed.';
+  expect(screen.queryByText(apply)).not.toBeInTheDocument();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last week');
+  expect(screen.getByText(apply)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Remove filter: Last week' }));
+  expect(screen.queryByText(apply)).not.toBeInTheDocument();
+  // Another way of looking is another search; a space at its end is not.
+  const intelligent = screen.getByRole('switch', { name: /Intelligent Discovery Mode/ });
+  await user.click(intelligent);
+  expect(screen.getByText(apply)).toBeInTheDocument();
+  await user.click(intelligent);
+  await user.type(field(), ' ');
+  expect(screen.queryByText(apply)).not.toBeInTheDocument();
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+  expect(asked()).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Clear Results' }));
+  await user.type(field(), 'kubernetes{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+  expect(asked()).toBe(2);
+});
+
+it('keeps the choice until something else is searched for', async () => {
+  const { user } = await searched();
+  const all = await screen.findByRole('checkbox', { name: 'Select All' });
+  expect(screen.queryByRole('button', { name: /^Clear \(/ })).not.toBeInTheDocument();
+  expect(all).toHaveAttribute('aria-checked', 'false');
+  await user.click(screen.getByRole('checkbox', { name: 'Select One' }));
+  expect(all).toBePartiallyChecked();
+  await user.clear(field());
+  await user.type(field(), '{Enter}');
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
+  await user.click(all);
+  expect(all).toBeChecked();
+  await user.click(all);
+  expect(all).not.toBeChecked();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+  expect(screen.queryByText(/\d selected/)).not.toBeInTheDocument();
+});
+
+it('asks again at Enter where it failed, and says where the AI had no part', async () => {
+  server
+    .on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'))
+    .on('GET /api/quota', brokenOff);
+  const { user } = await searched();
+  expect(await screen.findByText('Search Error')).toBeInTheDocument();
+  await user.type(field(), '!{Enter}');
+  await waitFor(() => expect(asked()).toBe(2));
+  expect(await screen.findByText('Search Error')).toBeInTheDocument();
+  const noAi = 'The AI did not answer. These scores come from plain rules.';
+  server.on('GET /api/videos/search', aSearchAnswer(two, { missing: 2 }));
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();
+  expect(asked()).toBe(3);
+  expect(screen.queryByText(noAi)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText(noAi)).toBeInTheDocument();
+  // Nothing is said of searches where their number is not known.
+  expect(screen.queryByText(/searches left/)).not.toBeInTheDocument();
+});
+
+it('is remembered by the tab, but not run again by itself after half an hour', async () => {
+  server.on('GET /api/quota', someQuota({ search: { used: 99 } }));
+  const start = Date.now();
+  const { unmount } = await searched();
+  expect(await screen.findByText('1 of 100 searches left today')).toHaveAttribute(
+    'title',
+    expect.stringMatching(/^Resets .*November 22, 2026/),
+  );
+  unmount();
+  vi.useFakeTimers({ toFake: ['Date'], now: start + 29 * 60_000 });
+  const soon = renderPage(<DiscoverPage />);
+  await waitFor(() => expect(asked()).toBe(2));
+  soon.unmount();
+  vi.setSystemTime(start + 31 * 60_000);
+  renderPage(<DiscoverPage />);
+  expect(field()).toHaveValue('kubernetes');
+  expect(field()).toHaveAttribute('placeholder', 'A topic, or a YouTube link');
+  expect(screen.getByRole('heading', { name: 'Search for Videos' }).nextSibling).toHaveTextContent(
+    'Type a topic you know well. What you find can be answered one by one, or several at once.',
+  );
+  expect(asked()).toBe(2);
+});
+
+it('asks again where the same is searched for after half an hour, and until then once', async () => {
+  const start = Date.now();
+  const { user } = await searched();
+  expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+  vi.useFakeTimers({ toFake: ['Date'], now: start + 29 * 60_000 });
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+  expect(asked()).toBe(1);
+
+  vi.setSystemTime(start + 31 * 60_000);
+  const answer = held(aSearchAnswer([aFoundVideo({ id: 3, title: 'Three' })]));
+  server.on('GET /api/videos/search', answer.answer);
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'true');
+  answer.release();
+  expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'One' })).not.toBeInTheDocument();
+  expect(asked()).toBe(2);
+});
+
+it('leaves it to the server whether an answer that it had kept is too old by now', async () => {
+  server.on('GET /api/videos/search', aSearchAnswer(two, { cached: true }));
+  const { user } = await searched();
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+  await user.type(field(), '{Enter}');
+  await waitFor(() => expect(asked()).toBe(2));
+  await user.type(field(), '!{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes!" (cached results)')).toBeInTheDocument();
+  await user.type(field(), '{Backspace}{Enter}');
+  await waitFor(() => expect(asked()).toBe(4));
+});
+
+it('lets nobody choose or use rows that are being replaced', async () => {
+  const { user } = await searched();
+  const region = await screen.findByRole('region', { name: 'Results' });
+  expect(region.querySelector('[inert]')).toBeNull();
+  const answer = held(aSearchAnswer(two));
+  server.on('GET /api/videos/search', answer.answer);
+  await user.type(field(), '!{Enter}');
+  expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
+  const controls = within(region).getAllByRole('checkbox').concat(within(region).getAllByRole('button'));
+  expect(controls).toHaveLength(7);
+  for (const control of controls) expect(control.closest('[inert]')).not.toBeNull();
+  answer.release();
+  expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();
+  expect(region.querySelector('[inert]')).toBeNull();
+});
+
+it('asks the AI once more for what it left out, and for nothing else', async () => {
+  const partly = two.map((video, at) => ({
+    ...video,
+    engagementScore: 50,
+    contentInsights: someInsights({ videoType: at === 0 ? 'Talk' : 'Video' }),
+  }));
+  server.on('GET /api/videos/search', aSearchAnswer(partly, { enhanced: true, missing: 1 }));
+  const { user } = renderPage(<DiscoverPage />, '/discover');
+  await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+  await user.type(field(), 'kubernetes{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
+  expect(
+    screen.getByText('The AI scored 1 of 2 videos. The other scores come from plain rules.'),
+  ).toBeInTheDocument();
+
+  const away = { status: 503, title: 'Error', detail: 'It is away.', code: 'database_unavailable' };
+  server.on('GET /api/videos/search', () => json(away, 503));
+  await user.click(screen.getByRole('button', { name: 'Ask the AI again' }));
+  await expectNotice('Error', 'It is away.');
+  expect(screen.getByRole('heading', { name: 'One' })).toBeInTheDocument();
+
+  const whole = partly.map((video) => ({ ...video, engagementScore: 90 }));
+  const answer = held(aSearchAnswer(whole, { cached: true, enhanced: true }));
+  server.on('GET /api/videos/search', answer.answer);
+  await user.click(screen.getByRole('button', { name: 'Ask the AI again' }));
+  expect(screen.getByRole('button', { name: 'Asking the AI...' })).toBeDisabled();
+  // The rows stay as they are, and can be used.
+  expect(screen.getByRole('checkbox', { name: 'Select One' }).closest('[inert]')).toBeNull();
+  answer.release();
+  expect(await screen.findAllByText(/engagement 90\/100/)).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument();
+  expect(screen.getByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
+  const calls = server.calls.filter(({ path }) => path === '/api/videos/search');
+  expect(calls.map(({ query }) => query['askMissing'])).toEqual([undefined, 'true', 'true']);
+});
+
+it('says from when on a search that failed asks YouTube again', async () => {
+  const nextTryAt = '2026-11-22T10:01:05.000Z';
+  const failure = { status: 409, title: 'Error', detail: 'YouTube is away.', code: 'youtube_unavailable' };
+  server.on('GET /api/videos/search', () => json({ ...failure, nextTryAt }, 409));
+  await searched();
+  expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
+  expect(screen.getByText(/^This search asks YouTube again from/)).toHaveTextContent(
+    'This search asks YouTube again from 10:01:05 AM on.',
+  );
+});
