@@ -27,7 +27,7 @@ test('words come one by one; a stopped draft keeps them and goes on from them', 
   await expectNoFindingsInBothThemes(page, 'while words come');
   const came = await text.inputValue();
   await dialog.getByRole('button', { name: 'Stop' }).click();
-  await expect(dialog.getByText('You stopped the draft. What came before is kept.')).toBeVisible();
+  await expect(dialog.getByText('You stopped the draft. The text so far is kept.')).toBeVisible();
   await expect(text).toHaveValue(came);
   await expectNoFindingsInBothThemes(page, 'a stopped draft');
 
@@ -43,7 +43,7 @@ test('a model that breaks off loses no word, and the dialog says what happened',
   const { dialog, text, generate } = await openGenerate(page);
   await app.sandbox.fault({ match: model, fault: { kind: 'model', behaviour: 'stream-cut', words: 14 } });
   await generate.click();
-  await expect(dialog.getByText(/What came before is kept\./)).toBeVisible();
+  await expect(dialog.getByText(/The text so far is kept\./)).toBeVisible();
   await expect(text).not.toHaveValue('');
   await expect(dialog.getByRole('button', { name: 'Go On' })).toBeVisible();
 });

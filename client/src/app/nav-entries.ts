@@ -9,7 +9,7 @@ export interface NavEntry {
   icon: LucideIcon;
   count?: 'inReview' | 'scheduled';
   /** Fetched as soon as the pointer or the focus is on its link. */
-  page?: { loadAhead: () => void };
+  page?: { preload: () => void };
 }
 
 /** SPEC §2, in its order. */

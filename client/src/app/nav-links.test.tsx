@@ -9,13 +9,13 @@ const lazyWithPreload = navEntries.flatMap(({ label, page }) => (page ? [{ label
 it.each(lazyWithPreload)(
   '$label is fetched as soon as the pointer or the focus is on its link',
   async ({ label, page }) => {
-    const loadAhead = vi.spyOn(page, 'loadAhead').mockImplementation(() => undefined);
+    const preload = vi.spyOn(page, 'preload').mockImplementation(() => undefined);
     render(<NavLinks current="/discover" counts={{ inReview: 0, scheduled: 0 }} />);
     const link = screen.getByRole('link', { name: label });
     await userEvent.hover(link);
-    expect(loadAhead).toHaveBeenCalledTimes(1);
+    expect(preload).toHaveBeenCalledTimes(1);
     link.focus();
-    expect(loadAhead).toHaveBeenCalledTimes(2);
+    expect(preload).toHaveBeenCalledTimes(2);
   },
 );
 

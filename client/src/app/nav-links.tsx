@@ -16,8 +16,8 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
       href={path}
       title={label}
       aria-current={active ? 'page' : undefined}
-      onPointerEnter={page?.loadAhead}
-      onFocus={page?.loadAhead}
+      onPointerEnter={page?.preload}
+      onFocus={page?.preload}
       className={classNames(
         'relative flex min-w-0 flex-col items-center gap-0.5 rounded-control py-2 text-xs transition-colors hover:bg-hover hover:text-text',
         'sm:size-10 sm:flex-row sm:justify-center sm:py-0 lg:h-9 lg:w-full lg:justify-start lg:gap-3 lg:px-3 lg:text-base',

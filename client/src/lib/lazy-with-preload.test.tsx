@@ -10,7 +10,7 @@ it('is fetched ahead without being shown, and a failure of that is nobody’s', 
     .mockResolvedValue(() => 'here');
   const Part = lazyWithPreload(load);
   expect(load).not.toHaveBeenCalled();
-  Part.loadAhead();
+  Part.preload();
   expect(load).toHaveBeenCalledTimes(1);
   render(
     <Suspense fallback="on its way">

@@ -8,7 +8,6 @@ export const VideoDialog = lazyWithPreload(
 );
 export const BulkDialog = lazyWithPreload(async () => (await import('./bulk/bulk-dialog.tsx')).BulkDialog);
 
-/** Whoever points at the results is about to open one of them. */
-export function loadDialogsAhead(): void {
-  for (const dialog of [GenerateDialog, VideoDialog, BulkDialog]) dialog.loadAhead();
+export function preloadDialogs(): void {
+  for (const dialog of [GenerateDialog, VideoDialog, BulkDialog]) dialog.preload();
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -22,11 +23,7 @@ beforeEach(() => {
 
 const field = () => screen.getByRole('searchbox', { name: 'Search for videos' });
 
-async function searched(query = 'kubernetes') {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(field(), `${query}{Enter}`);
-  return page;
-}
+const searched = () => openResults('kubernetes');
 
 const row = async (title: string) => {
   const heading = await screen.findByRole('heading', { name: title });
@@ -115,7 +112,7 @@ describe('searching', () => {
 
   it('says that nothing was found', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([]));
-    const { user } = await searched();
+    const { user } = searched();
     expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
     expect(screen.getByText('Try adjusting your search query or filters')).toBeInTheDocument();
     expect(screen.queryByText(/^Found 0 videos/)).not.toBeInTheDocument();
@@ -133,7 +130,7 @@ describe('searching', () => {
 
   it('says what went wrong, and tries again when asked', async () => {
     server.on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'));
-    const { user } = await searched();
+    const { user } = searched();
     expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
     expect(screen.getByText('No searches are left today.')).toBeInTheDocument();
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
@@ -144,14 +141,14 @@ describe('searching', () => {
   it('has words of its own where the server says nothing', async () => {
     // A refusal, since what may pass is tried three times more.
     server.on('GET /api/videos/search', () => new Response(brokenOff().body, { status: 400 }));
-    await searched();
+    searched();
     expect(await screen.findByText('Failed to search videos')).toBeInTheDocument();
   });
 
   const blockedUntil = '2026-11-22T09:30:00.000Z';
 
   it.each([
-    ['all searches are used', { search: { used: 100 } }, /New ones come at Nov 22, 2026, 8:00 AM\.$/],
+    ['all searches are used', { search: { used: 100 } }, /They reset at Nov 22, 2026, 8:00 AM\.$/],
     ['Google says so', { search: { blockedUntil } }, /^No searches left today.* 9:30 AM\.$/],
     ['the units are used', { shared: { used: 10_000 } }, /used up\. Searching works again at .* 8:00 AM\.$/],
     ['the units are blocked', { shared: { blockedUntil } }, /Searching works again at .* 9:30 AM\.$/],
@@ -168,7 +165,7 @@ describe('searching', () => {
 
   it('keeps the old rows while a new search runs, but not the selection', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Old one' })]));
-    const { user } = await searched();
+    const { user } = searched();
     await user.click((await row('Old one')).getByRole('checkbox'));
     const answer = held(aSearchAnswer([aFoundVideo({ id: 2, title: 'New one' })]));
     server.on('GET /api/videos/search', answer.answer);
@@ -184,7 +181,7 @@ describe('searching', () => {
 
   it('clears results, query and selection together', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
-    const { user, client } = await searched();
+    const { user, client } = searched();
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
     expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
     const quota = client.getQueryCache().find({ queryKey: ['quota'] });
@@ -214,7 +211,7 @@ describe('searching', () => {
 
   it('brings the last search back when the page is opened again', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
-    const { unmount } = await searched();
+    const { unmount } = searched();
     await screen.findByText('Found 1 video for "kubernetes"');
     unmount();
     renderPage(<DiscoverPage />);
@@ -229,7 +226,7 @@ describe('a result', () => {
       'GET /api/videos/search',
       aSearchAnswer([aFoundVideo({ title: 'Plain', matchScore: null, viewCount: 1_234_000 })]),
     );
-    await searched();
+    searched();
     const plain = await row('Plain');
     expect(plain.getByText('85% Match').parentElement).toHaveTextContent(
       '85% MatchFit for you, our estimate',
@@ -242,7 +239,7 @@ describe('a result', () => {
 
   it('falls back to a quiet picture when the thumbnail fails', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Broken' })]));
-    const { container } = await searched();
+    const { container } = searched();
     await screen.findByRole('heading', { name: 'Broken' });
     container.querySelector('img')?.dispatchEvent(new Event('error'));
     await waitFor(() => expect(container.querySelector('img')).toBeNull());
@@ -263,7 +260,7 @@ describe('a result', () => {
     const refusal = { status: 503, title: 'Error', detail: 'It is away.', code: 'database_unavailable' };
     const refused = held(refusal, 503);
     server.on('GET /api/videos/search', aSearchAnswer([video])).on('POST /api/queue', refused.answer);
-    const { user } = await searched();
+    const { user } = searched();
     const ready = await row('Ready');
     expect(ready.getByText('Comment generated (Nov 20, 2026) - needs review')).toBeInTheDocument();
     expect(ready.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
@@ -295,7 +292,7 @@ describe('choosing', () => {
       'GET /api/videos/search',
       aSearchAnswer([aFoundVideo({ id: 1, title: 'One' }), aFoundVideo({ id: 2, title: 'Two' })]),
     );
-    const { user } = await searched();
+    const { user } = searched();
     await user.click((await row('One')).getByRole('checkbox', { name: 'Select One' }));
     expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }));

@@ -5,7 +5,7 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentedChannelsQuery } from '../../api/comment-states.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { BulkDialog, GenerateDialog, loadDialogsAhead, VideoDialog } from './dialogs.ts';
+import { BulkDialog, GenerateDialog, preloadDialogs, VideoDialog } from './dialogs.ts';
 import { ExportQueueButton } from './export-queue-button.tsx';
 import { SearchResults } from './results/search-results.tsx';
 import { SelectionBar } from './results/selection-bar.tsx';
@@ -73,7 +73,7 @@ export function DiscoverPage() {
           onGenerate: (video) => setDialog({ kind: 'generate', video }),
           onView: (video) => setDialog({ kind: 'view', video }),
           onAddToQueue: (video) => void queueVideo(video),
-          onApproach: loadDialogsAhead,
+          onApproach: preloadDialogs,
         }}
       />
       {selection.selected.size > 0 && (
@@ -92,7 +92,7 @@ export function DiscoverPage() {
           />
         )}
         {dialog?.kind === 'bulk' && (
-          <BulkDialog videos={dialog.videos} onClose={close} onWorkedThrough={selection.clear} />
+          <BulkDialog videos={dialog.videos} onClose={close} onProcessed={selection.clear} />
         )}
       </Suspense>
     </>

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import { openResults } from '../../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -13,7 +14,6 @@ import { brokenOff, type FakeServer, held, problem } from '../../../testing/fake
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
 import { renderPage } from '../../../testing/render.tsx';
-import { DiscoverPage } from '../discover-page.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
@@ -52,8 +52,7 @@ beforeEach(() => {
 });
 
 async function opened() {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+  const page = openResults();
   await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
   await page.user.click(screen.getByRole('button', { name: 'Generate 3 Comments' }));
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Bulk Comment Generation' })) };
@@ -97,10 +96,10 @@ describe('the bulk dialog', () => {
         key={count}
         videos={videos.slice(0, count)}
         onClose={() => undefined}
-        onWorkedThrough={() => undefined}
+        onProcessed={() => undefined}
       />
     );
-    const tooMany = 'At most 50 videos at once: take 1 off the selection.';
+    const tooMany = 'At most 50 videos at once. Deselect 1 first.';
     for (const [count, words, enabled] of [
       [0, '0 videos selected', false],
       [1, '1 video selected', true],
@@ -123,8 +122,7 @@ describe('the bulk dialog', () => {
 
   it('starts from the setting, takes what is selected, and keeps the selection where nothing was done', async () => {
     server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
-    const page = renderPage(<DiscoverPage />, '/discover');
-    await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+    const page = openResults();
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
     await page.user.click(screen.getByRole('checkbox', { name: 'Select Video 2' }));
     await page.user.click(screen.getByRole('button', { name: 'Generate 2 Comments' }));
@@ -222,7 +220,7 @@ describe('the bulk dialog', () => {
       '5',
     );
     expect(dialog.getByText('Generating 3 comments...')).toBeInTheDocument();
-    expect(dialog.getByText('5%. You may close this; it goes on by itself.')).toBeInTheDocument();
+    expect(dialog.getByText('5%. You can close this; generating continues.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
     expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
     await user.keyboard('{Escape}');

@@ -14,18 +14,17 @@ import { BulkResults } from './bulk-results.tsx';
 import { useBulkGeneration } from './use-bulk-generation.ts';
 
 interface BulkDialogProps {
-  /** The videos selected when it was opened. */
   videos: readonly FoundVideo[];
   onClose: () => void;
-  /** What was worked through is no longer selected. */
-  onWorkedThrough: () => void;
+  /** Called on closing once the videos were processed. */
+  onProcessed: () => void;
 }
 
-/** Drafting for many videos (SPEC §2). Mounted anew for each opening, so nothing of the last one is left. */
-export function BulkDialog({ videos, onClose, onWorkedThrough }: BulkDialogProps) {
+/** Mount it anew for each opening: its state belongs to one run. */
+export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const settings = useQuery(userSettingsQuery).data;
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState(videos);
+  const [chosen, setChosen] = useState(videos);
   const [style, setStyle] = useState<CommentStyle>(defaultCommentStyle);
   const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
   const addToQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
@@ -33,13 +32,13 @@ export function BulkDialog({ videos, onClose, onWorkedThrough }: BulkDialogProps
   const { answer } = bulk;
 
   const close = () => {
-    if (answer) onWorkedThrough();
+    if (answer) onProcessed();
     onClose();
   };
   const generateMore = () => {
-    const failed = asked.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
+    const failed = chosen.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
     if (failed.length === 0) return close();
-    setAsked(failed);
+    setChosen(failed);
     bulk.reset();
   };
 
@@ -68,10 +67,10 @@ export function BulkDialog({ videos, onClose, onWorkedThrough }: BulkDialogProps
       </DialogClose>
       <Button
         variant="primary"
-        disabled={asked.length === 0 || asked.length > bulkLimit || bulk.isPending}
-        onClick={() => void bulk.run({ videoIds: asked.map((video) => video.id), style, addToQueue })}
+        disabled={chosen.length === 0 || chosen.length > bulkLimit || bulk.isPending}
+        onClick={() => void bulk.run({ videoIds: chosen.map((video) => video.id), style, addToQueue })}
       >
-        {bulk.isPending ? 'Generating...' : generateLabel(asked.length)}
+        {bulk.isPending ? 'Generating...' : generateLabel(chosen.length)}
       </Button>
     </>
   );
@@ -80,14 +79,14 @@ export function BulkDialog({ videos, onClose, onWorkedThrough }: BulkDialogProps
     <Dialog open onOpenChange={(open) => !open && close()}>
       <DialogContent
         title="Bulk Comment Generation"
-        description={`${asked.length} ${asked.length === 1 ? 'video' : 'videos'} selected`}
+        description={`${chosen.length} ${chosen.length === 1 ? 'video' : 'videos'} selected`}
         footer={footer}
       >
-        {answer && <BulkResults videos={asked} answer={answer} />}
-        {!answer && bulk.isPending && <BulkProgress videoCount={asked.length} />}
+        {answer && <BulkResults videos={chosen} answer={answer} />}
+        {!answer && bulk.isPending && <BulkProgress videoCount={chosen.length} />}
         {!answer && !bulk.isPending && (
           <BulkForm
-            videos={asked}
+            videos={chosen}
             style={style}
             onStyle={setStyle}
             addToQueue={addToQueue}

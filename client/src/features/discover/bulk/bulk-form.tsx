@@ -44,7 +44,7 @@ export function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: B
       </ul>
       {videos.length > bulkLimit && (
         <p role="alert" className="text-failed">
-          At most {bulkLimit} videos at once: take {videos.length - bulkLimit} off the selection.
+          At most {bulkLimit} videos at once. Deselect {videos.length - bulkLimit} first.
         </p>
       )}
       <StylePicker value={style} onValueChange={onStyle} stacked />

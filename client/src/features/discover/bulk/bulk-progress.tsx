@@ -6,7 +6,7 @@ const CEILING = 90;
 const STEP_MS = 1000;
 const SHARE_PER_STEP = 0.3;
 
-/** Returns an estimate in percent: the answer comes as a whole, so nothing tells the true progress. */
+/** Returns a guess in percent: the server answers all videos at once. */
 function useEstimatedProgress(videoCount: number): number {
   const [progress, setProgress] = useState(START);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function BulkProgress({ videoCount }: { videoCount: number }) {
       </p>
       <Progress value={progress} label="Generation progress" />
       <p className="text-sm text-muted tabular-nums">
-        {progress}%. You may close this; it goes on by itself.
+        {progress}%. You can close this; generating continues.
       </p>
     </div>
   );

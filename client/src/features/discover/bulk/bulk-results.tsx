@@ -43,7 +43,6 @@ function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** How it went, video by video. */
 export function BulkResults({ videos, answer }: BulkResultsProps) {
   const { successful, skipped, failed, addedToQueue } = answer.summary;
   return (

@@ -4,7 +4,7 @@ import { useGenerateBulk } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { toast } from '../../../lib/toast.ts';
 
-/** "Generated 3 comments, skipped 1, 1 failed, 3 added to queue" (SPEC §8). */
+/** Returns e.g. "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
 export function bulkSummary({
   successful,
   skipped,
@@ -21,7 +21,7 @@ export function bulkSummary({
     .join(', ');
 }
 
-/** One bulk run. Its outcome is told also when the dialog was closed meanwhile. */
+/** Runs one bulk generation; a toast reports its outcome even when the dialog was closed. */
 export function useBulkGeneration() {
   const generate = useGenerateBulk();
   const [answer, setAnswer] = useState<GenerateBulkResponse | null>(null);

@@ -4,11 +4,10 @@ import { Disclosure } from '../../../components/ui/disclosure.tsx';
 
 interface CommentAnalysisProps {
   analysis: Analysis;
-  /** The text was changed after these checks were made. */
+  /** The text was changed after the checks. */
   edited: boolean;
 }
 
-/** What was checked about a draft, and where its score comes from. */
 export function CommentAnalysis({ analysis, edited }: CommentAnalysisProps) {
   const facts = [
     ['Engagement potential', analysis.engagementPotential],
@@ -29,7 +28,7 @@ export function CommentAnalysis({ analysis, edited }: CommentAnalysisProps) {
         ))}
       </dl>
       {analysis.scoreParts.length > 0 && (
-        <Disclosure summary="How the score comes about">
+        <Disclosure summary="How the score is calculated">
           <ul className="mt-1.5 flex flex-col gap-1 pl-5.5">
             {analysis.scoreParts.map((part) => (
               <li key={part.name} className="tabular-nums">

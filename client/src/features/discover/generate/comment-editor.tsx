@@ -10,7 +10,7 @@ interface CommentEditorProps {
   label: string;
   placeholder?: string;
   readOnly?: boolean;
-  /** Words that are coming in, shown in place of the text until they are all there. */
+  /** Streamed text, shown instead of the text while it is not null. */
   live?: string | null;
 }
 
@@ -21,7 +21,6 @@ function lengthNote(length: number): string | null {
   return null;
 }
 
-/** The comment itself: the largest text in view, its counter, and whatever text was set aside. */
 export function CommentEditor({
   editor,
   label,

@@ -2,13 +2,15 @@ import { classNames } from '../../../lib/class-names.ts';
 import { useShortcuts } from '../../../lib/use-shortcuts.ts';
 import type { DraftChoice } from './use-draft-choices.ts';
 
+const digits = new Intl.ListFormat('en', { type: 'disjunction' });
+
 interface DraftChoicesProps {
   choices: readonly DraftChoice[];
   disabled: boolean;
   onPick: (choice: DraftChoice) => void;
 }
 
-/** The draft and its alternatives, side by side where there is room, one key each. */
+/** The draft and its alternatives; the digits pick one, too. */
 export function DraftChoices({ choices, disabled, onPick }: DraftChoicesProps) {
   const pick = (choice: DraftChoice) => {
     if (!disabled && !choice.picked) onPick(choice);
@@ -23,7 +25,9 @@ export function DraftChoices({ choices, disabled, onPick }: DraftChoicesProps) {
       <p className="text-sm text-muted">
         {choices.length} drafts to choose from
         {hasKeys && (
-          <span className="max-sm:hidden">, or press {choices.map((_, at) => at + 1).join(', ')}</span>
+          <span className="max-sm:hidden">
+            , or press {digits.format(choices.map((_, at) => String(at + 1)))}
+          </span>
         )}
       </p>
       <div className="grid gap-2 lg:auto-cols-fr lg:grid-flow-col">

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { openGenerateDialog, openResults } from '../../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -14,10 +16,6 @@ import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
-import { renderPage } from '../../../testing/render.tsx';
-import { DiscoverPage } from '../discover-page.tsx';
-// Loaded before a test waits for it: what is tested is not how long loading takes.
-import './generate-dialog.tsx';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie', contentInsights: someInsights() });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
@@ -26,19 +24,16 @@ let server: FakeServer;
 beforeEach(() => {
   server = createFrameServer()
     .on('GET /api/comments', [drafted])
-    .on('GET /api/videos/search', aSearchAnswer([video]))
     .on('POST /api/comments/generate', { comment: drafted, analysis: anAnalysis() });
 });
 
-async function opened() {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
-  await page.user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
-  return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Generate Comment' })) };
+function opened(over: Partial<FoundVideo> = {}) {
+  const page = openGenerateDialog({ ...video, ...over });
+  return { ...page, dialog: within(screen.getByRole('dialog', { name: 'Generate Comment' })) };
 }
 
 async function generated() {
-  const page = await opened();
+  const page = opened();
   await page.user.click(page.dialog.getByRole('button', { name: 'Generate Comment' }));
   await page.dialog.findByDisplayValue('A drafted text.');
   return { ...page, text: page.dialog.getByRole('textbox', { name: 'Generated comment' }) };
@@ -46,7 +41,7 @@ async function generated() {
 
 describe('the generate dialog', () => {
   it('opens clean: insightful, to the queue, not auto-posted, nothing to save or queue yet', async () => {
-    const { dialog } = await opened();
+    const { dialog } = opened();
     const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
     for (const [name, example] of [
       ['Insightful & Technical', '“The retry budget matters more here than the timeout.”'],
@@ -75,7 +70,7 @@ describe('the generate dialog', () => {
   });
 
   it('offers what was typed before it was closed, until a text was chosen', async () => {
-    const { dialog, user } = await opened();
+    const { dialog, user } = opened();
     await user.type(dialog.getByRole('textbox'), 'My own start');
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
@@ -94,7 +89,7 @@ describe('the generate dialog', () => {
   });
 
   it('drafts in the chosen style and shows score, checks and analysis', async () => {
-    const { dialog, user } = await opened();
+    const { dialog, user } = opened();
     await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
@@ -105,7 +100,7 @@ describe('the generate dialog', () => {
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
     // One draft is nothing to choose from.
     expect(dialog.queryByRole('region', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
-    expect(dialog.getByText('How the score comes about').closest('details')).toHaveTextContent(
+    expect(dialog.getByText('How the score is calculated').closest('details')).toHaveTextContent(
       'Model rating: 40 of 50 8 of 10',
     );
     expect(dialog.queryByText('Checked as drafted, before your edits.')).not.toBeInTheDocument();
@@ -140,9 +135,9 @@ describe('the generate dialog', () => {
   it('warns that this channel was commented on, beside the video', async () => {
     const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
     server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
-    const { dialog } = await opened();
+    const { dialog } = opened();
     const about = within(dialog.getByRole('region', { name: 'Video' }));
-    expect(about.getByText(/^You commented/)).toHaveTextContent('You commented on this channel 1 day ago');
+    expect(await about.findByText(/^You commented/)).toHaveTextContent('You commented on this channel 1 day ago');
   });
 
   it('saves the edits before it queues, then closes and refreshes queue and stats', async () => {
@@ -207,9 +202,7 @@ describe('the generate dialog', () => {
   });
 
   it('says so when a text was typed but nothing was generated', async () => {
-    const scored = { ...video, contentInsights: null, engagementScore: 64 };
-    server.on('GET /api/videos/search', aSearchAnswer([scored]));
-    const { dialog, user } = await opened();
+    const { dialog, user } = opened({ contentInsights: null, engagementScore: 64 });
     // As is a score without insights.
     expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox'), 'Mine alone');
@@ -269,11 +262,13 @@ describe('the generate dialog', () => {
   });
 
   it('says that a comment exists already, and the row then offers it', async () => {
-    server.on('POST /api/comments/generate', () => {
+    server.on('GET /api/videos/search', aSearchAnswer([video])).on('POST /api/comments/generate', () => {
       server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
       return problem(409, 'comment_exists', 'A comment for this video already exists.');
     });
-    const { dialog, user } = await opened();
+    const { user } = openResults();
+    await user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByText('Comment Already Exists')).toBeInTheDocument();
     expect(
@@ -289,7 +284,7 @@ describe('the generate dialog', () => {
     server.on('POST /api/comments/generate', () =>
       problem(503, 'model_unavailable', 'The model did not answer in time.'),
     );
-    const { dialog, user } = await opened();
+    const { dialog, user } = opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByText('The model did not answer in time.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
@@ -300,7 +295,7 @@ describe('the generate dialog', () => {
     ['PATCH /api/comments/:id', 'Save Edits', 'Save Failed', 'Failed to save comment'],
     ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
   ])('has words of its own where the server says nothing to %s', async (call, button, title, words) => {
-    const { dialog, user } = call.endsWith('generate') ? await opened() : await generated();
+    const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
     if (button === 'Save Edits') await user.type(dialog.getByRole('textbox'), ' Mine.');
     server.on(call, brokenOff);
     await user.click(dialog.getByRole('button', { name: button }));
@@ -311,7 +306,7 @@ describe('the generate dialog', () => {
   it('rests while a draft is being written', async () => {
     const answer = held({ comment: drafted, analysis: anAnalysis() });
     server.on('POST /api/comments/generate', answer.answer);
-    const { dialog, user } = await opened();
+    const { dialog, user } = opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     expect(dialog.getByRole('button', { name: 'Generating...' })).toBeDisabled();
     expect(dialog.getByText('Writing a draft')).toBeInTheDocument();
@@ -329,10 +324,8 @@ describe('the generate dialog', () => {
   });
 
   it('starts with the queue box as Auto Queue says, and shows what is known of the video', async () => {
-    server
-      .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
-      .on('GET /api/videos/search', aSearchAnswer([{ ...video, engagementScore: 64 }]));
-    const { dialog } = await opened();
+    server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
+    const { dialog } = opened({ engagementScore: 64 });
     await waitFor(() =>
       expect(dialog.getByRole('checkbox', { name: 'Add to review queue' })).not.toBeChecked(),
     );

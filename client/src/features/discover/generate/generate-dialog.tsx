@@ -27,7 +27,7 @@ interface GenerateDialogProps {
   onClose: () => void;
 }
 
-/** Drafting for one video (SPEC §2). Mounted anew for each opening, so nothing of the last one is left. */
+/** Mount it anew for each opening: it starts with an empty text. */
 export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
   const settings = useQuery(userSettingsQuery).data;
   const [style, setStyle] = useState<CommentStyle>(defaultCommentStyle);
@@ -117,7 +117,7 @@ export function GenerateDialog({ video, onClose }: GenerateDialogProps) {
             {generate.broken && (
               <BrokenDraftNotice
                 {...generate.broken}
-                onGoOn={hasText ? () => void generate.run(style, editor.text) : null}
+                onContinue={hasText ? () => void generate.run(style, editor.text) : null}
               />
             )}
             {comment?.analysis && typeof comment.analysis !== 'string' && (

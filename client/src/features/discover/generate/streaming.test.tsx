@@ -2,16 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../../api/drafts.ts';
+import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { aDraftStream } from '../../../testing/draft-stream.ts';
-import { aComment, aFoundVideo, anAnalysis, aSearchAnswer } from '../../../testing/factories.ts';
+import { aComment, aFoundVideo, anAnalysis } from '../../../testing/factories.ts';
 import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
-import { renderPage } from '../../../testing/render.tsx';
-import { DiscoverPage } from '../discover-page.tsx';
-// Loaded before a test waits for it: what is tested is not how long loading takes.
-import './generate-dialog.tsx';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
@@ -36,15 +33,12 @@ beforeEach(() => {
   stream = aDraftStream();
   server = createFrameServer()
     .on('GET /api/comments', [drafted])
-    .on('GET /api/videos/search', aSearchAnswer([video]))
     .on('POST /api/comments/generate', stream.answer);
 });
 
-async function writing() {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
-  await page.user.click(await screen.findByRole('button', { name: 'Generate Comment' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+function writing() {
+  const page = openGenerateDialog(video);
+  const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
   const text = dialog.getByRole('textbox', { name: 'Generated comment' });
   const generate = () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
   return { ...page, dialog, text, generate };
@@ -52,7 +46,7 @@ async function writing() {
 
 describe('words as they come', () => {
   it('show in the editor one after another, and become the draft', async () => {
-    const { text, dialog, generate } = await writing();
+    const { text, dialog, generate } = writing();
     await generate();
     stream.words('A draf');
     await waitFor(() => expect(text).toHaveValue('A draf'));
@@ -66,7 +60,7 @@ describe('words as they come', () => {
   });
 
   it('are replaced where a better draft follows', async () => {
-    const { text, generate } = await writing();
+    const { text, generate } = writing();
     await generate();
     stream.words('Great video!');
     await waitFor(() => expect(text).toHaveValue('Great video!'));
@@ -76,12 +70,12 @@ describe('words as they come', () => {
   });
 
   it('set what was typed before aside, and give it back', async () => {
-    const { text, dialog, user, generate } = await writing();
+    const { text, dialog, user, generate } = writing();
     await user.type(text, 'My own start');
     await generate();
     // Where nothing came it stays.
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
-    expect(await dialog.findByText('You stopped the draft. Your text is as it was.')).toBeInTheDocument();
+    expect(await dialog.findByText('You stopped the draft. Your text is unchanged.')).toBeInTheDocument();
     expect(text).toHaveValue('My own start');
     stream = aDraftStream();
     server.on('POST /api/comments/generate', stream.answer);
@@ -93,7 +87,7 @@ describe('words as they come', () => {
   });
 
   it('go on from what was typed', async () => {
-    const { text, dialog, user, generate } = await writing();
+    const { text, dialog, user, generate } = writing();
     await user.type(text, 'A drafted ');
     await generate();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
@@ -110,10 +104,10 @@ describe('words as they come', () => {
   });
 
   it('stop when asked: what came is kept and editable, and the draft goes on from it', async () => {
-    const { text, dialog, user, generate } = await writing();
+    const { text, dialog, user, generate } = writing();
     await generate();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
-    expect(await dialog.findByText('You stopped the draft. Nothing had come yet.')).toBeInTheDocument();
+    expect(await dialog.findByText('You stopped the draft. Nothing was written yet.')).toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: /^Stop$|^Go On$/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Error' })).not.toBeInTheDocument();
     stream = aDraftStream();
@@ -123,7 +117,7 @@ describe('words as they come', () => {
     await waitFor(() => expect(text).toHaveValue('A drafted'));
     expect(dialog.queryByText(/You stopped the draft/)).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
-    expect(await dialog.findByText(/You stopped the draft. What came before is kept\./)).toBeInTheDocument();
+    expect(await dialog.findByText(/You stopped the draft. The text so far is kept\./)).toBeInTheDocument();
     expect(text).toHaveValue('A drafted');
     const rest = aDraftStream();
     server.on('POST /api/comments/generate', rest.answer);
@@ -147,11 +141,11 @@ describe('words as they come', () => {
           name: 'problem',
           data: { status: 503, code: 'model_unavailable', detail: 'The model went silent.', text: 'A dr' },
         }),
-      /The model went silent\. What came before is kept\./,
+      /The model went silent\. The text so far is kept\./,
     ],
-    ['the network is cut', () => stream.cut(), /The connection was cut\. What came before is kept\./],
+    ['the network is cut', () => stream.cut(), /The connection was cut\. The text so far is kept\./],
   ])('are kept when %s', async (_, happens, sentence) => {
-    const { text, dialog, generate } = await writing();
+    const { text, dialog, generate } = writing();
     await generate();
     stream.words('A dr');
     await waitFor(() => expect(text).toHaveValue('A dr'));
@@ -162,7 +156,7 @@ describe('words as they come', () => {
   });
 
   it('stop coming when the dialog is closed', async () => {
-    const { text, dialog, user, generate } = await writing();
+    const { text, dialog, user, generate } = writing();
     await generate();
     stream.words('A dr');
     await waitFor(() => expect(text).toHaveValue('A dr'));
@@ -179,7 +173,7 @@ describe('three to choose from', () => {
   };
 
   async function offered() {
-    const page = await writing();
+    const page = writing();
     await page.generate();
     stream.send({ name: 'done', data: answer });
     await page.dialog.findByRole('button', { name: /^Draft 2/ });
@@ -192,7 +186,7 @@ describe('three to choose from', () => {
     const { dialog, text, user } = await offered();
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
     expect(dialog.getByText(/drafts to choose from/)).toHaveTextContent(
-      '3 drafts to choose from, or press 1, 2, 3',
+      '3 drafts to choose from, or press 1, 2, or 3',
     );
     expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAccessibleName(/a question/);
     // The one that is picked already is not picked again.
@@ -216,10 +210,10 @@ describe('three to choose from', () => {
   });
 
   it('may be two', async () => {
-    const { dialog, generate } = await writing();
+    const { dialog, generate } = writing();
     await generate();
     stream.send({ name: 'done', data: { ...answer, alternatives: answer.alternatives.slice(0, 1) } });
-    expect(await dialog.findByText(/^2 drafts to choose from/)).toHaveTextContent(/, or press 1, 2$/);
+    expect(await dialog.findByText(/^2 drafts to choose from/)).toHaveTextContent(/, or press 1 or 2$/);
   });
 
   it('are not picked by a digit that is typed', async () => {
@@ -267,7 +261,7 @@ describe('why this draft', () => {
 
   it('is asked for when it is opened, and tells what the model was given', async () => {
     server.on('GET /api/comments/:id/draft', () => json({ why, alternatives: [], previousTexts: [] }));
-    const { dialog, user, generate } = await writing();
+    const { dialog, user, generate } = writing();
     await generate();
     stream.send({ name: 'done', data: answer });
     const summary = await dialog.findByText('Why this draft');
@@ -291,19 +285,17 @@ describe('why this draft', () => {
 
   it('says so where it could not be loaded, where there is no record, and what was not there', async () => {
     server.on('GET /api/comments/:id/draft', brokenOff);
-    const { client, dialog, user, generate } = await writing();
+    const { client, dialog, user, generate } = writing();
     await generate();
     stream.send({ name: 'done', data: answer });
     await user.click(await dialog.findByText('Why this draft'));
-    expect(await dialog.findByText('Failed to load how it came about')).toBeInTheDocument();
+    expect(await dialog.findByText('Failed to load how this draft was made')).toBeInTheDocument();
     const answered = (record: DraftWhy | null) => {
       server.on('GET /api/comments/:id/draft', { why: record, alternatives: [], previousTexts: [] });
       return client.invalidateQueries({ queryKey: draftRecordQuery(70, 1).queryKey });
     };
     await answered(null);
-    expect(
-      await dialog.findByText('This draft is older than the records of how drafts come about.'),
-    ).toBeInTheDocument();
+    expect(await dialog.findByText('This draft was made before such records were kept.')).toBeInTheDocument();
     await answered({ ...why, profile: null, examples: [], rules: [], tokens: null, costUsd: null });
     expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
     expectFacts(

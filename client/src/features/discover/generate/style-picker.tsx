@@ -1,7 +1,6 @@
 import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
 import { RadioGroup, Segmented } from '../../../components/ui/radio-group.tsx';
 
-/** One line each, so that the choice needs no trying out. */
 const EXAMPLES: Record<CommentStyle, string> = {
   insightful: '“The retry budget matters more here than the timeout.”',
   supportive: '“This finally made readiness probes click for me.”',
@@ -18,7 +17,6 @@ interface StylePickerProps {
   value: CommentStyle;
   onValueChange: (style: CommentStyle) => void;
   disabled?: boolean;
-  /** One under another instead of side by side. */
   stacked?: boolean;
 }
 

@@ -35,10 +35,7 @@ function useSaveComment() {
   });
 }
 
-/**
- * The text of one comment, or of the first one for this video, while it is edited. Unsaved text outlives
- * failures, conflicts, new drafts and a closed dialog.
- */
+/** Edits one comment, or the first one for a video. Unsaved text outlives failures, conflicts, new drafts and closing. */
 export function useCommentEditor(videoId: number, initial: Comment | null) {
   const firstText = `comment-on.${videoId}`;
   const [comment, setComment] = useState(initial);
@@ -121,7 +118,7 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
     },
     /** Shows a drafted or refreshed comment; an unsaved edit can be restored. */
     adopt,
-    /** Takes over a change made elsewhere. An unsaved edit stays: over an unchanged text it is rebased, else saving reports the conflict. */
+    /** Takes over a change made elsewhere. An unsaved edit is rebased if the text is the same, else saving reports the conflict. */
     follow(current: Comment) {
       if (!comment || saving.isPending || current.revision <= comment.revision) return;
       if (!edited) adopt(current);

@@ -7,13 +7,13 @@ import type { CommentEditorState } from './use-comment-editor.ts';
 
 export interface DraftChoice {
   content: string;
-  /** What it takes up; empty for the first editor. */
+  /** What sets it apart; empty for the first draft. */
   angle: string;
   qualityScore: number;
   picked: boolean;
 }
 
-/** The drafts of one answer in the order they came; picking one changes no place. */
+/** Holds the drafts of one answer; picking one does not change their order. */
 export function useDraftChoices(editor: CommentEditorState) {
   const picking = usePickDraft();
   const [choices, setChoices] = useState<DraftChoice[]>([]);
@@ -34,7 +34,6 @@ export function useDraftChoices(editor: CommentEditorState) {
       ]);
     },
 
-    /** An edited text is set aside, as when drafting anew. */
     async pick(choice: DraftChoice) {
       const alternative = alternatives.indexOf(choice.content);
       if (!editor.comment) return;

@@ -14,14 +14,10 @@ const FALLBACK = 'Failed to generate comment';
 
 interface Broken {
   reason: string;
-  /** Whether words had come. */
-  words: boolean;
+  hasWords: boolean;
 }
 
-/**
- * Drafts a comment for a video word by word, or drafts it anew, into the editor. Failures leave the text as it
- * is; what had come when the writing broke off is kept, and can be gone on from.
- */
+/** Drafts or redrafts a comment into the editor. Failures leave the text; a broken draft can be continued. */
 export function useGenerate(
   video: FoundVideo,
   editor: CommentEditorState,
@@ -32,13 +28,13 @@ export function useGenerate(
   const regenerate = useRegenerateComment();
   const [live, setLive] = useState<string | null>(null);
   const [broken, setBroken] = useState<Broken | null>(null);
-  const writing = useRef<AbortController | null>(null);
-  useEffect(() => () => writing.current?.abort(), []);
+  const stream = useRef<AbortController | null>(null);
+  useEffect(() => () => stream.current?.abort(), []);
 
   function failed(error: unknown) {
     const message = errorText(error, FALLBACK);
     if (message.includes('already exists')) {
-      // Somebody was first, another tab or a bulk run: the row learns of that comment.
+      // Another tab or a bulk run was faster; its comment appears in the row.
       void refreshComments(client);
       toast({
         title: 'Comment Already Exists',
@@ -52,8 +48,8 @@ export function useGenerate(
   }
 
   async function write(style: CommentStyle, begun: string): Promise<GenerateResponse | null> {
-    const order = new AbortController();
-    writing.current = order;
+    const controller = new AbortController();
+    stream.current = controller;
     let text = begun;
     const show = (next: string) => {
       text = next;
@@ -64,13 +60,13 @@ export function useGenerate(
       return await generate.mutateAsync({
         request: { videoId: video.id, style, ...(begun && { begun }) },
         listener: { words: (more) => show(text + more), reset: () => show('') },
-        signal: order.signal,
+        signal: controller.signal,
       });
     } catch (error) {
-      if (!order.signal.aborted && !(error instanceof BrokenDraft)) throw error;
+      if (!controller.signal.aborted && !(error instanceof BrokenDraft)) throw error;
       if (text) editor.keepBroken(text);
-      const reason = order.signal.aborted ? 'You stopped the draft.' : errorText(error, FALLBACK);
-      setBroken({ reason, words: text !== begun });
+      const reason = controller.signal.aborted ? 'You stopped the draft.' : errorText(error, FALLBACK);
+      setBroken({ reason, hasWords: text !== begun });
       return null;
     } finally {
       setLive(null);
@@ -79,12 +75,11 @@ export function useGenerate(
 
   return {
     isPending: generate.isPending || regenerate.isPending,
-    /** What has come of a draft that is being written; null while none is. */
+    /** The streamed text; null while nothing is streamed. */
     live,
-    /** How the last one broke off. */
     broken,
-    stop: () => writing.current?.abort(),
-    /** `begun` is what the draft goes on from. */
+    stop: () => stream.current?.abort(),
+    /** Continues from the text in `begun`, if any. */
     async run(style: CommentStyle, begun = '') {
       setBroken(null);
       try {

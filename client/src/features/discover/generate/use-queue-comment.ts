@@ -3,7 +3,7 @@ import { useAddToQueue } from '../../../api/queue.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
-/** Adds a drafted comment to the queue, saving its edits first (SPEC §4); a failed save stops it. */
+/** Adds the comment to the queue, saving its edits first; a failed save stops it. */
 export function useQueueComment(editor: CommentEditorState, onAdded: () => void) {
   const add = useAddToQueue();
   return {

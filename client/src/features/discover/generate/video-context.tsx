@@ -3,7 +3,6 @@ import { countOf } from '#shared/rules/format.ts';
 import { ChannelWarning } from '../../../components/channel-warning.tsx';
 import { Thumbnail } from '../../../components/thumbnail.tsx';
 
-/** The video a comment is about, beside the writing. */
 export function VideoContext({ video }: { video: FoundVideo }) {
   return (
     <section aria-label="Video" className="flex gap-4 md:flex-col md:gap-3">

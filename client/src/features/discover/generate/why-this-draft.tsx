@@ -73,14 +73,14 @@ function Why({ why }: { why: DraftWhy }) {
 
 function Record({ comment }: { comment: Comment }) {
   const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
-  if (error) return <p className="text-failed">{errorText(error, 'Failed to load how it came about')}</p>;
+  if (error)
+    return <p className="text-failed">{errorText(error, 'Failed to load how this draft was made')}</p>;
   if (!data) return <Skeleton className="h-24 max-w-measure" />;
-  if (!data.why)
-    return <p className="text-muted">This draft is older than the records of how drafts come about.</p>;
+  if (!data.why) return <p className="text-muted">This draft was made before such records were kept.</p>;
   return <Why why={data.why} />;
 }
 
-/** Everything the model was given for a draft, and what it took; asked for only when it is opened. */
+/** What the model was given for a draft and what it cost, loaded when opened. */
 export function WhyThisDraft({ comment }: { comment: Comment }) {
   const [open, setOpen] = useState(false);
   return (

@@ -8,7 +8,6 @@ function toneOf(status: VideoCommentStatus): Tone {
   return status.status;
 }
 
-/** Where the video's comment stands, in the words of SPEC §4; nothing where there is nothing to say. */
 export function CommentStatusBadge({ status }: { status: VideoCommentStatus | null }) {
   const text = commentBadge(status, formatDate, formatDateTime);
   if (!text || !status) return null;

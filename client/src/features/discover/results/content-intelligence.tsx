@@ -23,7 +23,7 @@ function List({ title, items }: { title: string; items: readonly string[] }) {
   );
 }
 
-/** What we make of a video: our estimates, never YouTube's figures. */
+/** Our estimates about a video; YouTube's figures may not go into them. */
 export function ContentIntelligence({ engagementScore, insights }: ContentIntelligenceProps) {
   const facts = [
     ['Video type', insights.videoType],

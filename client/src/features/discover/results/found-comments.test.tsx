@@ -5,6 +5,7 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import { refreshComments } from '../../../api/comments.ts';
 import { startLiveUpdates } from '../../../api/events.ts';
 import { refreshQueue } from '../../../api/queue.ts';
+import { openResults } from '../../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -18,7 +19,6 @@ import { type FakeServer, json } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { DiscoverPage } from '../discover-page.tsx';
-import '../generate/generate-dialog.tsx';
 import '../bulk/bulk-dialog.tsx';
 
 /** A found video follows its comment, whoever changes it, and no search is spent on that. */
@@ -39,8 +39,7 @@ function onServer(comment: Comment, item: QueueItem | null = null) {
 }
 
 async function searched() {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+  const page = openResults();
   const row = (await screen.findByRole('heading', { name: 'Followed' })).closest('li');
   if (!row) throw new Error('not in a row');
   return { ...page, row: within(row) };

@@ -6,18 +6,17 @@ export interface ResultHandlers {
   onGenerate: (video: FoundVideo) => void;
   onView: (video: FoundVideo) => void;
   onAddToQueue: (video: FoundVideo) => void;
-  /** The pointer or the focus came to the results. */
+  /** The pointer or the focus reached the results. */
   onApproach: () => void;
 }
 
 interface ResultActionsProps {
   video: FoundVideo;
   on: ResultHandlers;
-  /** The element with the video's title: the buttons of all rows have the same names. */
+  /** Describes the buttons, which have the same names in every row. */
   titleId: string;
 }
 
-/** What can be done with a found video (SPEC §2, row buttons). */
 export function ResultActions({ video, on, titleId }: ResultActionsProps) {
   const posted = video.commentStatus?.status === 'posted';
   const hasComment = video.generatedComment !== null;

@@ -10,7 +10,7 @@ import type { Selection } from './use-selection.ts';
 interface ResultsListProps {
   videos: readonly FoundVideo[];
   total: number;
-  /** These rows still answer the search before; the new ones are on their way. */
+  /** The rows are those of the previous search while the next one runs. */
   stale: boolean;
   selection: Selection;
   on: ResultHandlers;
@@ -22,7 +22,6 @@ export function ResultsList({ videos, total, stale, selection, on }: ResultsList
   const all = videos.length > 0 && videos.every((video) => selected.has(video.id));
   return (
     <section aria-label="Results" aria-busy={stale} onPointerEnter={on.onApproach} onFocus={on.onApproach}>
-      {/* Rows that are being replaced answer to no press and no key. */}
       <div inert={stale} className={classNames('transition-opacity', stale && 'opacity-50')}>
         <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2">
           <div className="flex items-center gap-3">

@@ -19,13 +19,13 @@ interface SearchResultsProps {
   on: ResultHandlers;
 }
 
-/** Tells when the server asks YouTube again; until then it repeats its last failure. */
-function NextTry({ error }: { error: Error }) {
+/** The server repeats a failure for a while before it calls YouTube again. */
+function RetryTime({ error }: { error: Error }) {
   const at = error instanceof ApiError ? error.problem?.['nextTryAt'] : undefined;
   if (typeof at !== 'string') return null;
   return (
     <p className="mt-2">
-      This search asks YouTube again from <DateTime iso={at} format="clock" /> on.
+      You can retry this search at <DateTime iso={at} format="clock" />.
     </p>
   );
 }
@@ -49,7 +49,6 @@ function ResultSkeletons() {
   );
 }
 
-/** The state of the search: not started, running, failed, empty, or rows. */
 export function SearchResults({
   search: { submitted, query, fromCache },
   videos,
@@ -59,7 +58,7 @@ export function SearchResults({
   if (!submitted) {
     return (
       <EmptyState icon={Search} title="Search for Videos">
-        Type a topic you know well. What you find can be answered one by one, or several at once.
+        Type a topic you know well. You can comment on the videos one by one, or on several at once.
       </EmptyState>
     );
   }
@@ -67,7 +66,7 @@ export function SearchResults({
     return (
       <ErrorState title="Search Error" onRetry={() => void query.refetch()}>
         {errorText(query.error, 'Failed to search videos')}
-        <NextTry error={query.error} />
+        <RetryTime error={query.error} />
       </ErrorState>
     );
   }

@@ -12,7 +12,6 @@ interface SearchSummaryProps {
   fromCache: boolean;
 }
 
-/** SPEC §2, success banner. */
 export function SearchSummary({ search, found, fromCache }: SearchSummaryProps) {
   const count = found.videos.length;
   const title = [

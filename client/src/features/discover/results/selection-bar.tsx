@@ -3,7 +3,6 @@ import { Button } from '../../../components/ui/button.tsx';
 
 export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;
 
-/** Floats over the page while anything is selected. */
 export function SelectionBar({ count, onGenerate }: { count: number; onGenerate: () => void }) {
   return (
     <div

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-/** Which of the shown videos are chosen, by id. */
 export function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   return {

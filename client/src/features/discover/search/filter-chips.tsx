@@ -5,11 +5,10 @@ import { activeFilters, type FilterName } from './filter-options.ts';
 interface FilterChipsProps {
   search: VideoSearch;
   onRemove: (name: FilterName) => void;
-  /** Says that the rows below do not answer these choices yet. */
+  /** The results shown do not match these filters yet. */
   changed: boolean;
 }
 
-/** The filters in force; each can be taken off. */
 export function FilterChips({ search, onRemove, changed }: FilterChipsProps) {
   const active = activeFilters(search);
   if (active.length === 0 && !changed) return null;

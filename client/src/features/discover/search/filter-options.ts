@@ -5,12 +5,10 @@ export type FilterName = 'uploadDate' | 'viewCount' | 'relevance';
 interface Filter {
   name: FilterName;
   label: string;
-  /** What holds when nothing is chosen. */
   anyLabel: string;
   options: readonly { value: string; label: string }[];
 }
 
-/** SPEC §2 for the labels, DESIGN §5 for the values. */
 export const filters: readonly Filter[] = [
   {
     name: 'uploadDate',
@@ -58,7 +56,6 @@ export interface ActiveFilter {
   label: string;
 }
 
-/** The filters that narrow this search, as a person reads them. */
 export function activeFilters(search: VideoSearch): ActiveFilter[] {
   return filters.flatMap(({ name, options }) => {
     const option = options.find(({ value }) => value === search[name]);

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { openResults } from '../../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer, someInsights, someQuota } from '../../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
@@ -19,14 +20,10 @@ beforeEach(() => {
 const field = () => screen.getByRole('searchbox');
 const asked = () => server.calls.filter(({ path }) => path === '/api/videos/search').length;
 
-async function searched() {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(field(), 'kubernetes{Enter}');
-  return page;
-}
+const searched = () => openResults('kubernetes');
 
 it('says when the rows answer an older search, and that the same one again cost nothing', async () => {
-  const { user } = await searched();
+  const { user } = searched();
   expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
   const results = within(screen.getByRole('region', { name: 'Results' }));
   expect(results.getByText('Showing 1-2 of 1,240 results')).toBeInTheDocument();
@@ -53,7 +50,7 @@ it('says when the rows answer an older search, and that the same one again cost 
 });
 
 it('keeps the choice until something else is searched for', async () => {
-  const { user } = await searched();
+  const { user } = searched();
   const all = await screen.findByRole('checkbox', { name: 'Select All' });
   expect(screen.queryByRole('button', { name: /^Clear \(/ })).not.toBeInTheDocument();
   expect(all).toHaveAttribute('aria-checked', 'false');
@@ -75,7 +72,7 @@ it('asks again at Enter where it failed, and says where the AI had no part', asy
   server
     .on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'))
     .on('GET /api/quota', brokenOff);
-  const { user } = await searched();
+  const { user } = searched();
   expect(await screen.findByText('Search Error')).toBeInTheDocument();
   await user.type(field(), '!{Enter}');
   await waitFor(() => expect(asked()).toBe(2));
@@ -96,7 +93,7 @@ it('asks again at Enter where it failed, and says where the AI had no part', asy
 it('is remembered by the tab, but not run again by itself after half an hour', async () => {
   server.on('GET /api/quota', someQuota({ search: { used: 99 } }));
   const start = Date.now();
-  const { unmount } = await searched();
+  const { unmount } = searched();
   expect(await screen.findByText('1 of 100 searches left today')).toHaveAttribute(
     'title',
     expect.stringMatching(/^Resets .*November 22, 2026/),
@@ -111,14 +108,14 @@ it('is remembered by the tab, but not run again by itself after half an hour', a
   expect(field()).toHaveValue('kubernetes');
   expect(field()).toHaveAttribute('placeholder', 'A topic, or a YouTube link');
   expect(screen.getByRole('heading', { name: 'Search for Videos' }).nextSibling).toHaveTextContent(
-    'Type a topic you know well. What you find can be answered one by one, or several at once.',
+    'Type a topic you know well. You can comment on the videos one by one, or on several at once.',
   );
   expect(asked()).toBe(2);
 });
 
 it('asks again where the same is searched for after half an hour, and until then once', async () => {
   const start = Date.now();
-  const { user } = await searched();
+  const { user } = searched();
   expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
   vi.useFakeTimers({ toFake: ['Date'], now: start + 29 * 60_000 });
   await user.type(field(), '{Enter}');
@@ -139,7 +136,7 @@ it('asks again where the same is searched for after half an hour, and until then
 
 it('leaves it to the server whether an answer that it had kept is too old by now', async () => {
   server.on('GET /api/videos/search', aSearchAnswer(two, { cached: true }));
-  const { user } = await searched();
+  const { user } = searched();
   expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
   await user.type(field(), '{Enter}');
   await waitFor(() => expect(asked()).toBe(2));
@@ -150,7 +147,7 @@ it('leaves it to the server whether an answer that it had kept is too old by now
 });
 
 it('lets nobody choose or use rows that are being replaced', async () => {
-  const { user } = await searched();
+  const { user } = searched();
   const region = await screen.findByRole('region', { name: 'Results' });
   expect(region.querySelector('[inert]')).toBeNull();
   const answer = held(aSearchAnswer(two));
@@ -205,9 +202,9 @@ it('says from when on a search that failed asks YouTube again', async () => {
   const nextTryAt = '2026-11-22T10:01:05.000Z';
   const failure = { status: 409, title: 'Error', detail: 'YouTube is away.', code: 'youtube_unavailable' };
   server.on('GET /api/videos/search', () => json({ ...failure, nextTryAt }, 409));
-  await searched();
+  searched();
   expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
-  expect(screen.getByText(/^This search asks YouTube again from/)).toHaveTextContent(
-    'This search asks YouTube again from 10:01:05 AM on.',
+  expect(screen.getByText(/^You can retry this search/)).toHaveTextContent(
+    'You can retry this search at 10:01:05 AM.',
   );
 });

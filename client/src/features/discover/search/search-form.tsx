@@ -10,7 +10,7 @@ import { filters } from './filter-options.ts';
 import { SearchesLeft } from './searches-left.tsx';
 import type { DiscoverSearch } from './use-discover-search.ts';
 
-/** The header's Search Videos button submits this form. */
+/** Lets the button in the page's header submit this form. */
 export const searchFormId = 'video-search';
 
 interface SearchFormProps {

@@ -5,7 +5,7 @@ import { DateTime } from '../../../components/time.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatExact } from '../../../lib/dates.ts';
 
-/** How many of the day's searches remain (Google gives about a hundred), and why none does. Silent when unknown. */
+/** Shows nothing while the quota is unknown. */
 export function SearchesLeft() {
   const quota = useQuery(quotaQuery);
   if (quota.isPending) return <Skeleton className="my-0.5 h-5 w-44" />;
@@ -16,7 +16,7 @@ export function SearchesLeft() {
   if (spareUnits(search) === 0) {
     return (
       <p className="text-sm leading-6 text-failed">
-        No searches left today. New ones come at <DateTime iso={search.blockedUntil ?? search.resetsAt} />.
+        No searches left today. They reset at <DateTime iso={search.blockedUntil ?? search.resetsAt} />.
       </p>
     );
   }

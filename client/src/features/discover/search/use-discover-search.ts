@@ -23,7 +23,7 @@ const searchSchema = z.object({
 
 const stateSchema = z.object({
   typed: searchSchema,
-  /** `at` in epoch milliseconds. */
+  /** `at` is in epoch milliseconds. */
   submitted: z.object({ search: searchSchema, at: z.number() }).nullable(),
 });
 type SearchState = z.infer<typeof stateSchema>;
@@ -38,7 +38,7 @@ function startingState(): SearchState {
   return { typed: state.typed, submitted: isKept ? state.submitted : null };
 }
 
-/** The search as typed, as submitted, and its results; the tab keeps both over a reload. */
+/** Holds the search as typed and as submitted, both over a reload of the tab, and its results. */
 export function useDiscoverSearch() {
   const client = useQueryClient();
   const [{ typed, submitted }, setState] = useState(startingState);
@@ -50,9 +50,9 @@ export function useDiscoverSearch() {
     typed,
     submitted,
     query,
-    /** The results come from this tab's cache or the server's, so the search spent no quota. */
+    /** The results came from a cache, here or on the server, and spent no quota. */
     fromCache: Boolean(found?.cached || (submitted && query.dataUpdatedAt < submitted.at)),
-    /** The results are those of an older search than the typed one. */
+    /** The typed search differs from the one shown. */
     changed: submitted !== null && !sameSearch(typed, submitted.search),
 
     setTyped(patch: Partial<VideoSearch>) {

@@ -16,12 +16,10 @@ import { useQueueComment } from '../generate/use-queue-comment.ts';
 import { WhyThisDraft } from '../generate/why-this-draft.tsx';
 
 interface SavedCommentProps {
-  /** As the server has it now. */
   comment: Comment;
   video: FoundVideo;
 }
 
-/** A found video's comment with its editor. */
 export function SavedComment({ comment, video }: SavedCommentProps) {
   const editor = useCommentEditor(video.id, comment);
   const queue = useQueueComment(editor, () => undefined);

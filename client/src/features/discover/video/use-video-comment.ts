@@ -10,7 +10,7 @@ interface VideoComment {
   error: Error | null;
 }
 
-/** The comment of a found video: from the queue where it is queued, else from all comments. */
+/** Looks in the queue, which is loaded anyway, before it loads all comments. */
 export function useVideoComment(video: FoundVideo): VideoComment {
   const id = video.generatedComment?.id ?? null;
   const queue = useQuery(queueQuery);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { refreshAllButSearches } from '../../../api/events.ts';
 import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../../lib/unsaved-edits.ts';
+import { openResults } from '../../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -16,11 +17,8 @@ import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
-import { renderPage } from '../../../testing/render.tsx';
-import { DiscoverPage } from '../discover-page.tsx';
 // Loaded before a test waits for it: what is tested is not how long loading takes.
 import './video-dialog.tsx';
-import '../generate/generate-dialog.tsx';
 
 const video = aFoundVideo({
   id: 7,
@@ -45,8 +43,7 @@ beforeEach(() => {
 });
 
 async function opened() {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+  const page = openResults();
   await page.user.click(await screen.findByRole('button', { name: 'View Comment' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
   return { ...page, dialog };
@@ -97,8 +94,7 @@ describe('the detail of a video', () => {
     const gone = { ...bare, id: 8, title: 'Gone', available: false };
     const silent = { ...bare, id: 9, title: 'Silent', commentsOff: true };
     server.on('GET /api/videos/search', aSearchAnswer([without, gone, silent])).on('GET /api/queue', []);
-    const page = renderPage(<DiscoverPage />, '/discover');
-    await page.user.type(screen.getByRole('searchbox'), 'probes{Enter}');
+    const page = openResults();
     for (const [title, reason, comments] of [
       ['Gone', 'This video is no longer available.', '42'],
       ['Silent', 'Comments are off for this video.', 'Off'],
@@ -251,7 +247,7 @@ describe('the detail of a video', () => {
     }
     expectFacts({ 'Platform compliance': 'See what did not pass' }, dialog);
     expect(dialog.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
-    expect(dialog.queryByText('How the score comes about')).not.toBeInTheDocument();
+    expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
   });
 
   it('says where the checks are of the text before it was edited', async () => {

@@ -43,7 +43,6 @@ function Comment({ video, onGenerate }: Omit<VideoDialogProps, 'onClose'>) {
   );
 }
 
-/** Everything known about one found video, and its comment with its editor. */
 export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {
   const figures = [
     ['Views', formatCount(video.viewCount)],
@@ -54,7 +53,7 @@ export function VideoDialog({ video, onGenerate, onClose }: VideoDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent size="lg" title={video.title} description={video.channelTitle}>
         <div className="grid gap-6 md:grid-cols-[18rem_minmax(0,1fr)]">
-          {/* The writing comes first, on a phone and for the keyboard; a wide window shows it at the right. */}
+          {/* First in the document for phones and keyboards; wide windows show it at the right. */}
           <div className="flex min-w-0 flex-col gap-6 md:order-2">
             <Comment video={video} onGenerate={onGenerate} />
             {video.description && (
