@@ -5,7 +5,7 @@ import { hookOf } from '../testing/hook.ts';
 import { commentStatesQuery } from './comment-states.ts';
 import { commentsQuery, patchComment } from './comments.ts';
 import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';
-import { sendNow } from './posting.ts';
+import { postNow } from './posting.ts';
 import { createQueryClient } from './query-client.ts';
 import { queueQuery } from './queue.ts';
 import { statsQuery } from './stats.ts';
@@ -104,7 +104,7 @@ describe('a comment that is sent now', () => {
     const lists = everyList();
     const answer = held({ ...lists.comment, content: 'As posted', status: 'posted' });
     createFakeServer().on('POST /api/comments/:id/post', answer.answer);
-    const sent = sendNow(lists.client, lists.comment);
+    const sent = postNow(lists.client, lists.comment);
     expect(lists.posting()).toEqual(['sending', null]);
     answer.release();
     await sent;
@@ -115,7 +115,7 @@ describe('a comment that is sent now', () => {
   it('is as before where it was refused', async () => {
     const lists = everyList();
     createFakeServer().on('POST /api/comments/:id/post', () => problem(429, 'quota_spent', 'None left.'));
-    await expect(sendNow(lists.client, lists.comment)).rejects.toThrow('429: None left.');
+    await expect(postNow(lists.client, lists.comment)).rejects.toThrow('429: None left.');
     expect(lists.posting()).toEqual([null, null]);
   });
 });

@@ -5,7 +5,7 @@ import {
   generateResponseSchema,
 } from '#shared/contracts/comments.ts';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
-import { fetchAnswer, understood } from './http.ts';
+import { fetchAnswer, parseAnswer } from './http.ts';
 
 export interface DraftStreamListener {
   /** Appends to the streamed text. */
@@ -14,7 +14,7 @@ export interface DraftStreamListener {
   reset: () => void;
 }
 
-/** A draft that ended before it was whole. The message says why. */
+/** The stream ended before the draft was complete. The message says why. */
 export class BrokenDraft extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -30,17 +30,14 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
     .pipeThrough(new EventSourceParserStream())
     .getReader();
   try {
-    // By its reader: Safari cannot iterate over a stream.
+    // Safari cannot iterate over a stream with for await.
     for (let next = await events.read(); !next.done; next = await events.read()) yield next.value;
   } finally {
     events.cancel().catch(() => undefined);
   }
 }
 
-/**
- * Drafts a comment and reports its words as they arrive.
- * @throws as fetchJson does before the first word; BrokenDraft after it.
- */
+/** @throws as fetchJson does before the first word; BrokenDraft after it. */
 export async function streamDraft(
   request: GenerateRequest,
   listener: DraftStreamListener,
@@ -53,14 +50,14 @@ export async function streamDraft(
     signal,
   });
   const isStream = response.headers.get('content-type')?.includes('text/event-stream');
-  if (!isStream || !response.body) return understood(generateResponseSchema, await response.json());
+  if (!isStream || !response.body) return parseAnswer(generateResponseSchema, await response.json());
   try {
     for await (const { event, data } of readEvents(response.body)) {
       const { words, again, problem, done } = draftStreamEvents;
-      if (event === 'words') listener.words(understood(words, JSON.parse(data)).text);
-      if (event === 'again' && understood(again, JSON.parse(data))) listener.reset();
-      if (event === 'problem') throw new BrokenDraft(understood(problem, JSON.parse(data)).detail);
-      if (event === 'done') return understood(done, JSON.parse(data));
+      if (event === 'words') listener.words(parseAnswer(words, JSON.parse(data)).text);
+      if (event === 'again' && parseAnswer(again, JSON.parse(data))) listener.reset();
+      if (event === 'problem') throw new BrokenDraft(parseAnswer(problem, JSON.parse(data)).detail);
+      if (event === 'done') return parseAnswer(done, JSON.parse(data));
     }
   } catch (error) {
     if (signal.aborted || error instanceof BrokenDraft) throw error;

@@ -38,10 +38,7 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
   );
 }
 
-/**
- * Left on a wide window, icons on a narrower one, a bar at the bottom of a phone: the same links each time. The bar
- * has its places before its links are there, since a browser paints a page while it still comes.
- */
+/** The bar of a phone has fixed rows and columns: a browser may paint it before its links have arrived. */
 export function NavLinks({ current, counts }: { current: string | null; counts: Counts }) {
   return (
     <nav

@@ -11,7 +11,7 @@ const countItems = (items: QueueItem[]) => ({
   scheduled: items.filter(isScheduled).length,
 });
 
-/** Counts from the list that the queue's screens use too, so that it is loaded once. */
+/** Counts from the list that the queue's pages load anyway. */
 function useQueueCounts() {
   const signedIn = useSignedIn() === true;
   const counts = useQuery({ ...queueQuery, enabled: signedIn, select: countItems });

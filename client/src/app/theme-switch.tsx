@@ -6,7 +6,7 @@ import { type Theme, themeLabels, themePreference, themes } from '../lib/theme.t
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const isTheme = (value: string): value is Theme => themes.some((theme) => theme === value);
 
-/** The browser's own menu under an icon: a menu of ours would be a tenth of what every page loads. */
+/** A native select under an icon: a menu component would be a tenth of every page's script. */
 export function ThemeSwitch() {
   const [theme, setTheme] = usePreference(themePreference);
   const Current = ICONS[theme];

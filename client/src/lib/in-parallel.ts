@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 
-/** Runs `task` for every item, at most `limit` at once, and returns each outcome in the items' order. */
+/** Runs at most `limit` tasks at once and returns every outcome in the items' order. */
 export function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { storedText } from './storage.ts';
 
-/** A choice of this browser, shared by its tabs. */
 export interface Preference<Value extends string> {
   read: () => Value;
   write: (value: Value) => void;

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** One value that this browser keeps. */
 export interface Stored<Value> {
   /** Returns null where nothing valid is stored. */
   read: () => Value | null;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { storedNames, storedText } from './storage.ts';
 
-/** By revision: after a change elsewhere, the text must not be taken for an edit of the newer one. */
+/** By revision, so that a text is never taken for an edit of a newer one. */
 const editOf = (commentId: number, revision: number) =>
   storedText(`draft.${commentId}.${revision}`, z.string());
 
-/** Every stored edit. The name says "draft", as it did before, so that edits survive an update. */
+/** Stored under "draft" since the first version, so that edits outlive an update. */
 const storedEdits = () =>
   storedNames().flatMap((name) => {
     const [, id, revision] = /^draft\.(\d+)\.(\d+)$/.exec(name) ?? [];

@@ -4,7 +4,7 @@ import { storedText } from './storage.ts';
 
 const textOf = (field: string) => storedText(`typed.${field}`, z.string());
 
-/** Returns what was typed into a field and not sent, or ''. */
+/** Returns '' where nothing is unsaved. */
 export const readUnsavedText = (field: string): string => textOf(field).read() ?? '';
 
 export function writeUnsavedText(field: string, text: string): void {
@@ -12,7 +12,7 @@ export function writeUnsavedText(field: string, text: string): void {
   else textOf(field).remove();
 }
 
-/** Keeps the text of a field on this browser until it is set to ''. */
+/** Holds the text of a field, stored until it is set to ''. */
 export function useUnsavedText(field: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => readUnsavedText(field));
   const write = (next: string) => {

@@ -19,7 +19,7 @@ export function renderPage(
   { client = createQueryClient(), pressPause = 0 }: Circumstances = {},
 ) {
   window.history.replaceState(null, '', path);
-  const user = userEvent.setup({ delay: null });
+  const user = userEvent.setup();
   const view = render(
     <QueryClientProvider client={client}>
       <PressPause value={pressPause}>

@@ -5,7 +5,7 @@ import { inQueueNote, successRateNote } from '../../lib/figure-notes.ts';
 import { DataTable } from './data-table.tsx';
 import { Figures } from './figures.tsx';
 import { headline, qualityText } from './headline.ts';
-import { ActivityKey, isQuiet, RecentActivity } from './recent-activity.tsx';
+import { ActivityLegend, isQuiet, RecentActivity } from './recent-activity.tsx';
 import { StatusBreakdown } from './status-breakdown.tsx';
 
 interface SectionProps {
@@ -41,7 +41,7 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
         </Section>
         <Section
           title="Recent Activity (Last 7 Days)"
-          note={isQuiet(recentActivity) ? null : <ActivityKey />}
+          note={isQuiet(recentActivity) ? null : <ActivityLegend />}
         >
           <RecentActivity activity={recentActivity} />
         </Section>

@@ -148,7 +148,7 @@ describe('the sign-in card', () => {
     await client.invalidateQueries({ queryKey: tokenStatusQuery.queryKey });
     const heading = await screen.findByText('Google ends this sign-in soon');
     expect(heading.parentElement).toHaveTextContent(
-      /Scheduled comments stop going out on \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you refresh it before\./,
+      /Scheduled comments will not be posted after \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you refresh it first\./,
     );
   });
 

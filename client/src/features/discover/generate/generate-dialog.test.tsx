@@ -137,7 +137,9 @@ describe('the generate dialog', () => {
     server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
     const { dialog } = opened();
     const about = within(dialog.getByRole('region', { name: 'Video' }));
-    expect(await about.findByText(/^You commented/)).toHaveTextContent('You commented on this channel 1 day ago');
+    expect(await about.findByText(/^You commented/)).toHaveTextContent(
+      'You commented on this channel 1 day ago',
+    );
   });
 
   it('saves the edits before it queues, then closes and refreshes queue and stats', async () => {
