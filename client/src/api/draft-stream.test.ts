@@ -13,7 +13,7 @@ function draft() {
   return { drafted, text: () => text };
 }
 
-it('reads words that arrive byte by byte, and skips what it does not know', async () => {
+it('reads words that arrive byte by byte and skips unknown events', async () => {
   const stream = aDraftStream();
   createFakeServer().on('POST /api/comments/generate', stream.answer);
   const { drafted, text } = draft();
@@ -24,7 +24,7 @@ it('reads words that arrive byte by byte, and skips what it does not know', asyn
   await expect(drafted).rejects.toThrow('The connection was cut.');
 });
 
-it('closes the connection once the draft is whole', async () => {
+it('closes the connection once the draft is complete', async () => {
   const cancel = vi.fn();
   const stream = aDraftStream(cancel);
   createFakeServer().on('POST /api/comments/generate', stream.answer);

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
 import { lazyWithPreload } from './lazy-with-preload.ts';
 
-it('is fetched ahead without being shown, and a failure of that is nobody’s', async () => {
+it('preloads without rendering, and ignores a failed preload', async () => {
   const load = vi
     .fn<() => Promise<() => string>>()
     .mockRejectedValueOnce(new Error('the network is away'))

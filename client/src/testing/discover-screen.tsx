@@ -23,5 +23,5 @@ function GenerateScreen({ video }: { video: FoundVideo }) {
   );
 }
 
-/** Opens the dialog that drafts for this video; once closed, "Generate Comment" opens it again. */
+/** Opens the dialog; once closed, "Generate Comment" opens it again. */
 export const openGenerateDialog = (video: FoundVideo) => renderPage(<GenerateScreen video={video} />);

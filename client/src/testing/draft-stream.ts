@@ -1,7 +1,7 @@
 import type { DraftStreamEvent } from '#shared/contracts/draft-stream.ts';
 import type { Call } from './fake-server.ts';
 
-/** A streamed draft that the test writes event by event. `onCancel` hears that its reader has gone. */
+/** A streamed draft that the test writes event by event. `onCancel` is called when its reader stops. */
 export function aDraftStream(onCancel = () => {}) {
   const encoder = new TextEncoder();
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -23,7 +23,7 @@ export function aDraftStream(onCancel = () => {}) {
     words(text: string) {
       this.send({ name: 'words', data: { text } });
     },
-    /** The connection breaks. */
+    /** Breaks the connection. */
     cut: () => stream?.error(new TypeError('network error')),
   };
 }

@@ -59,7 +59,7 @@ async function opened() {
 }
 
 describe('the bulk dialog', () => {
-  it('lists what was selected and sends it with style and queue choice', async () => {
+  it('lists the selected videos and sends them with style and queue choice (rule 2.12)', async () => {
     const [first] = answer.results;
     server.on('POST /api/comments/generate-bulk', {
       ...answer,
@@ -88,7 +88,7 @@ describe('the bulk dialog', () => {
     expect(dialog.getByRole('button', { name: 'Go to Review Queue (0)' })).toBeInTheDocument();
   });
 
-  it('cannot be sent without a video, nor with more than 50, and says what will be skipped', async () => {
+  it('needs 1 to 50 videos and names those that will be skipped (rule 5.6)', async () => {
     const videos = Array.from({ length: 51 }, (_, id) => aFoundVideo({ id, commentsOff: id === 0 }));
     videos[1] = aFoundVideo({ id: 1, commentStatus: pendingStatus });
     const dialogOf = (count: number) => (
@@ -120,7 +120,7 @@ describe('the bulk dialog', () => {
     }
   });
 
-  it('starts from the setting, takes what is selected, and keeps the selection where nothing was done', async () => {
+  it('starts with Auto Queue’s setting and keeps the selection when cancelled', async () => {
     server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
     const page = openResults();
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
@@ -140,7 +140,7 @@ describe('the bulk dialog', () => {
     ]);
   });
 
-  it('says for each video how it went, and the sum in a toast', async () => {
+  it('shows the outcome of each video, and a summary in a toast (rules 2.12, 4.10, 11.1)', async () => {
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
     expect(await dialog.findByText('Skipped: comments are off')).toBeInTheDocument();
@@ -152,7 +152,7 @@ describe('the bulk dialog', () => {
       'aria-valuenow',
       '100',
     );
-    // The cross has the name, too.
+    // The cross is named Close, too.
     expect(dialog.getAllByRole('button', { name: 'Close' })).toHaveLength(2);
     expect(dialog.getByText('Added to queue')).toBeInTheDocument();
     expect(
@@ -160,7 +160,7 @@ describe('the bulk dialog', () => {
     ).toBeInTheDocument();
   });
 
-  it('leads to the review queue', async () => {
+  it('leads to the review queue (rule 2.12)', async () => {
     const [first, second] = answer.results;
     const skipped = { ...second, reason: null };
     server.on('POST /api/comments/generate-bulk', {
@@ -179,7 +179,7 @@ describe('the bulk dialog', () => {
     expect(window.location.pathname).toBe('/queue');
   });
 
-  it('offers what failed once more under Generate More', async () => {
+  it('retries failed videos with Generate More (rule 2.12)', async () => {
     const { dialog, user } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
     await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
@@ -193,12 +193,12 @@ describe('the bulk dialog', () => {
       summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 0 },
     });
     await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
-    // Nothing failed: there is nothing more to do here.
+    // With nothing failed there is nothing to retry.
     await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('lets go of the selection once it was worked through', async () => {
+  it('clears the selection once its videos were processed', async () => {
     const { dialog, user } = await opened();
     const comment = aComment({ id: 51, videoId: 1 });
     server.on('GET /api/videos/comment-states', [aCommentState(comment, aQueueItem({ comment }))]);
@@ -210,7 +210,7 @@ describe('the bulk dialog', () => {
     expect(screen.getByText(/^Comment generated \(.*\) - needs review$/)).toBeInTheDocument();
   });
 
-  it('tells the outcome also when it was closed meanwhile', async () => {
+  it('reports the outcome after the dialog was closed (rule 8.5)', async () => {
     const later = held(answer);
     server.on('POST /api/comments/generate-bulk', later.answer);
     const { dialog, user } = await opened();
@@ -228,7 +228,7 @@ describe('the bulk dialog', () => {
     expect(await screen.findByText('Bulk Generation Complete')).toBeInTheDocument();
   });
 
-  it('comes back to the form when it fails as a whole', async () => {
+  it('returns to the form when the run fails as a whole (rule 11.1)', async () => {
     server.on('POST /api/comments/generate-bulk', () =>
       problem(503, 'model_unavailable', 'The model is away.'),
     );
@@ -240,7 +240,7 @@ describe('the bulk dialog', () => {
   });
 });
 
-it('has words of its own where the server says nothing', async () => {
+it('has its own message where the server says nothing (rule 11.1)', async () => {
   server.on('POST /api/comments/generate-bulk', brokenOff);
   const { dialog, user } = await opened();
   await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
@@ -248,7 +248,7 @@ it('has words of its own where the server says nothing', async () => {
 });
 
 describe('the progress', () => {
-  it('starts at 5, creeps by its share each second and waits at 90', () => {
+  it('starts at 5, grows each second by its share and waits at 90 (rule 4.10)', () => {
     vi.useFakeTimers();
     renderPage(<BulkProgress videoCount={3} />);
     const bar = screen.getByRole('progressbar');

@@ -40,7 +40,7 @@ async function generated() {
 }
 
 describe('the generate dialog', () => {
-  it('opens clean: insightful, to the queue, not auto-posted, nothing to save or queue yet', async () => {
+  it('opens clean: insightful, to the queue, not auto-posted, nothing to save (rule 2.11)', async () => {
     const { dialog } = opened();
     const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
     for (const [name, example] of [
@@ -65,21 +65,20 @@ describe('the generate dialog', () => {
     expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
     expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
     expect(about.getByText(/^Rolling updates, probes/)).toBeInTheDocument();
-    // Insights alone are half of an analysis: there is no score with them.
+    // The video has insights but no score.
     expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
   });
 
-  it('offers what was typed before it was closed, until a text was chosen', async () => {
+  it('offers unsaved text after closing until a text is chosen (rule 2.20)', async () => {
     const { dialog, user } = opened();
-    await user.type(dialog.getByRole('textbox'), 'My own start');
+    await user.type(dialog.getByRole('textbox'), 'Mine');
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
     const again = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-    // SPEC §2: opening resets the text.
     expect(again.getByRole('textbox')).toHaveValue('');
     expect(again.getByText('What you had typed was set aside.')).toBeInTheDocument();
     await user.click(again.getByRole('button', { name: 'Restore My Text' }));
-    expect(again.getByRole('textbox')).toHaveValue('My own start');
+    expect(again.getByRole('textbox')).toHaveValue('Mine');
     await user.click(again.getByRole('button', { name: 'Generate Comment' }));
     await again.findByDisplayValue('A drafted text.');
     server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
@@ -88,7 +87,7 @@ describe('the generate dialog', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('comment-on'))).toEqual([]);
   });
 
-  it('drafts in the chosen style and shows score, checks and analysis', async () => {
+  it('drafts in the chosen style and shows score, checks and analysis (rules 2.11, 5.2)', async () => {
     const { dialog, user } = opened();
     await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
@@ -98,7 +97,6 @@ describe('the generate dialog', () => {
       "Our quality score: the model's rating combined with what can be measured.",
     );
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
-    // One draft is nothing to choose from.
     expect(dialog.queryByRole('region', { name: 'Drafts to choose from' })).not.toBeInTheDocument();
     expect(dialog.getByText('How the score is calculated').closest('details')).toHaveTextContent(
       'Model rating: 40 of 50 8 of 10',
@@ -132,7 +130,7 @@ describe('the generate dialog', () => {
     expect(dialog.getByText('Checked as drafted, before your edits.')).toBeInTheDocument();
   });
 
-  it('warns that this channel was commented on, beside the video', async () => {
+  it('warns of a channel commented on lately', async () => {
     const postedAt = new Date(Date.now() - 30 * 3_600_000).toISOString();
     server.on('GET /api/channels/commented', [{ channelId: video.channelId, postedAt }]);
     const { dialog } = opened();
@@ -142,37 +140,37 @@ describe('the generate dialog', () => {
     );
   });
 
-  it('saves the edits before it queues, then closes and refreshes queue and stats', async () => {
+  it('saves edits before it queues, then closes and refreshes queue and stats (rule 12.6)', async () => {
     const { client, dialog, user, text } = await generated();
     client.setQueryData(['queue'], []);
     client.setQueryData(['stats'], {});
-    const saved = { ...drafted, content: 'My own words.', revision: 2 };
+    const saved = { ...drafted, content: 'Mine.', revision: 2 };
     server
       .on('PATCH /api/comments/:id', saved)
       .on('POST /api/queue', () => json(aQueueItem({ comment: saved, autoPost: true }), 201));
     await user.clear(text);
-    await user.type(text, 'My own words.');
+    await user.type(text, 'Mine.');
     for (const name of [/Auto-post/, /Auto-post/, /Auto-post/, /^Add to review/, /^Add to review/])
       await user.click(dialog.getByRole('checkbox', { name }));
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'My own words.', revision: 1 }]);
+    expect(server.sent('PATCH /api/comments/70')).toEqual([{ content: 'Mine.', revision: 1 }]);
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: true }]);
     await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
     for (const key of ['queue', 'stats']) expect(client.getQueryState([key])?.isInvalidated).toBe(true);
   });
 
-  it('keeps the text when saving fails, and does not queue it', async () => {
+  it('keeps the text and does not queue it when saving fails (rules 2.20, 12.6)', async () => {
     const { dialog, user, text } = await generated();
     server.on('PATCH /api/comments/:id', () => problem(503, 'database_unavailable', 'The database is away.'));
-    await user.type(text, ' More.');
+    await user.type(text, '!');
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     expect(await screen.findByText('Save Failed')).toBeInTheDocument();
-    expect(text).toHaveValue('A drafted text. More.');
+    expect(text).toHaveValue('A drafted text.!');
     expect(server.sent('POST /api/queue')).toEqual([]);
   });
 
-  it('saves without queueing where the box is off', async () => {
+  it('saves without queueing where the box is off (rule 2.11)', async () => {
     const { dialog, user, text } = await generated();
     server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text!', revision: 2 });
     await user.click(dialog.getByRole('checkbox', { name: 'Add to review queue' }));
@@ -184,7 +182,7 @@ describe('the generate dialog', () => {
     expect(screen.getByRole('dialog')).toBeInTheDocument();
   });
 
-  it('can be taken back from being posted by itself', async () => {
+  it('can switch auto-post off again', async () => {
     const { dialog, user } = await generated();
     server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
     const autoPost = dialog.getByRole('checkbox', { name: /Auto-post/ });
@@ -195,7 +193,7 @@ describe('the generate dialog', () => {
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
   });
 
-  it('cannot queue or save an empty text', async () => {
+  it('cannot queue or save an empty text (rule 5.3)', async () => {
     const { dialog, user, text } = await generated();
     await user.clear(text);
     await user.type(text, ' ');
@@ -203,53 +201,53 @@ describe('the generate dialog', () => {
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
   });
 
-  it('says so when a text was typed but nothing was generated', async () => {
+  it('refuses to queue a typed text without a draft (rule 5.3)', async () => {
     const { dialog, user } = opened({ contentInsights: null, engagementScore: 64 });
-    // As is a score without insights.
+    // The video has a score but no insights.
     expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
-    await user.type(dialog.getByRole('textbox'), 'Mine alone');
+    await user.type(dialog.getByRole('textbox'), 'Mine');
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
   });
 
-  it('sets an edited text aside when drafting again, and gives it back', async () => {
+  it('sets an edited text aside when drafting again, and restores it (rule 2.20)', async () => {
     const { dialog, user, text } = await generated();
     const again = { ...drafted, content: 'Another draft.', revision: 2, previousTextCount: 1 };
     server.on('POST /api/comments/:id/regenerate', { comment: again, analysis: anAnalysis() });
-    await user.type(text, ' Mine.');
+    await user.type(text, ' Ok');
     expect(dialog.queryByText(/^Earlier versions/)).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }));
     expect(await dialog.findByDisplayValue('Another draft.')).toBeInTheDocument();
     expect(dialog.getByText('Earlier versions (1)')).toBeInTheDocument();
     expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Restore My Text' }));
-    expect(text).toHaveValue('A drafted text. Mine.');
+    expect(text).toHaveValue('A drafted text. Ok');
     expect(dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
   });
 
-  it('shows both texts when the comment was changed elsewhere, and saves over it only when asked', async () => {
+  it('shows both texts after a change elsewhere and overwrites only when asked (rule 2.20)', async () => {
     const { dialog, user, text } = await generated();
     server.on('PATCH /api/comments/:id', () =>
       problem(409, 'revision_conflict', 'This comment was changed meanwhile.', {
         current: { content: 'From another tab.', status: 'pending', revision: 5 },
       }),
     );
-    await user.type(text, ' Mine.');
+    await user.type(text, ' Ok');
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     expect(await dialog.findByText('From another tab.')).toBeInTheDocument();
-    expect(text).toHaveValue('A drafted text. Mine.');
+    expect(text).toHaveValue('A drafted text. Ok');
     await user.click(dialog.getByRole('button', { name: 'Keep My Text' }));
-    server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text. Mine.', revision: 6 });
+    server.on('PATCH /api/comments/:id', { ...drafted, content: 'A drafted text. Ok', revision: 6 });
     await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
     await screen.findByText('Comment Saved');
     expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({
-      content: 'A drafted text. Mine.',
+      content: 'A drafted text. Ok',
       revision: 5,
     });
   });
 
-  it('saves without a question where only the status moved on meanwhile', async () => {
+  it('saves silently where only the status changed meanwhile', async () => {
     const { dialog, user, text } = await generated();
     server.on('PATCH /api/comments/:id', ({ body }) =>
       (body as { revision: number }).revision === 1
@@ -263,7 +261,7 @@ describe('the generate dialog', () => {
     expect(await screen.findByText('Comment Saved')).toBeInTheDocument();
   });
 
-  it('says that a comment exists already, and the row then offers it', async () => {
+  it('says that a comment exists and offers it in the row (rules 8.3, 11.1)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([video])).on('POST /api/comments/generate', () => {
       server.on('GET /api/videos/comment-states', [aCommentState(drafted)]);
       return problem(409, 'comment_exists', 'A comment for this video already exists.');
@@ -282,7 +280,7 @@ describe('the generate dialog', () => {
     expect(await screen.findByRole('button', { name: 'View Comment' })).toBeInTheDocument();
   });
 
-  it('tells other failures in their own words and stays open', async () => {
+  it('shows the server’s message for other failures and stays open', async () => {
     server.on('POST /api/comments/generate', () =>
       problem(503, 'model_unavailable', 'The model did not answer in time.'),
     );
@@ -296,16 +294,19 @@ describe('the generate dialog', () => {
     ['POST /api/comments/generate', 'Generate Comment', 'Error', 'Failed to generate comment'],
     ['PATCH /api/comments/:id', 'Save Edits', 'Save Failed', 'Failed to save comment'],
     ['POST /api/queue', 'Add to Queue', 'Error', 'Failed to add to queue'],
-  ])('has words of its own where the server says nothing to %s', async (call, button, title, words) => {
-    const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
-    if (button === 'Save Edits') await user.type(dialog.getByRole('textbox'), ' Mine.');
-    server.on(call, brokenOff);
-    await user.click(dialog.getByRole('button', { name: button }));
-    await expectNotice(title, words);
-    expect(screen.getByRole('dialog')).toBeInTheDocument();
-  });
+  ])(
+    'has its own message where the server says nothing to %s (rules 11.1, 11.2)',
+    async (call, button, title, words) => {
+      const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
+      if (button === 'Save Edits') await user.type(dialog.getByRole('textbox'), ' Ok');
+      server.on(call, brokenOff);
+      await user.click(dialog.getByRole('button', { name: button }));
+      await expectNotice(title, words);
+      expect(screen.getByRole('dialog')).toBeInTheDocument();
+    },
+  );
 
-  it('rests while a draft is being written', async () => {
+  it('disables its controls while a draft is written (rule 5.3)', async () => {
     const answer = held({ comment: drafted, analysis: anAnalysis() });
     server.on('POST /api/comments/generate', answer.answer);
     const { dialog, user } = opened();
@@ -325,7 +326,7 @@ describe('the generate dialog', () => {
     expect(await dialog.findByDisplayValue('Another.')).toBeInTheDocument();
   });
 
-  it('starts with the queue box as Auto Queue says, and shows what is known of the video', async () => {
+  it('starts with the queue box as Auto Queue says and shows the insights (rule 2.11)', async () => {
     server.on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }));
     const { dialog } = opened({ engagementScore: 64 });
     await waitFor(() =>

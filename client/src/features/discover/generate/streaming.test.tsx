@@ -44,8 +44,8 @@ function writing() {
   return { ...page, dialog, text, generate };
 }
 
-describe('words as they come', () => {
-  it('show in the editor one after another, and become the draft', async () => {
+describe('streamed words', () => {
+  it('appear in the editor one after another and become the draft', async () => {
     const { text, dialog, generate } = writing();
     await generate();
     stream.words('A draf');
@@ -59,7 +59,7 @@ describe('words as they come', () => {
     expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
   });
 
-  it('are replaced where a better draft follows', async () => {
+  it('are replaced when a better draft follows', async () => {
     const { text, generate } = writing();
     await generate();
     stream.words('Great video!');
@@ -69,24 +69,24 @@ describe('words as they come', () => {
     await waitFor(() => expect(text).toHaveValue('A drafted text.'));
   });
 
-  it('set what was typed before aside, and give it back', async () => {
+  it('set typed text aside and restore it (rule 2.20)', async () => {
     const { text, dialog, user, generate } = writing();
-    await user.type(text, 'My own start');
+    await user.type(text, 'Mine');
     await generate();
-    // Where nothing came it stays.
+    // The typed text stays when no word arrived.
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     expect(await dialog.findByText('You stopped the draft. Your text is unchanged.')).toBeInTheDocument();
-    expect(text).toHaveValue('My own start');
+    expect(text).toHaveValue('Mine');
     stream = aDraftStream();
     server.on('POST /api/comments/generate', stream.answer);
     await generate();
     stream.words('A drafted text.');
     stream.send({ name: 'done', data: answer });
     await user.click(await dialog.findByRole('button', { name: 'Restore My Text' }));
-    expect(text).toHaveValue('My own start');
+    expect(text).toHaveValue('Mine');
   });
 
-  it('go on from what was typed', async () => {
+  it('continue from typed text', async () => {
     const { text, dialog, user, generate } = writing();
     await user.type(text, 'A drafted ');
     await generate();
@@ -99,11 +99,11 @@ describe('words as they come', () => {
     await dialog.findByRole('button', { name: 'Generate Again' });
     expect(text).toHaveValue('A drafted text.');
     expect(server.sent('POST /api/comments/generate').at(-1)).toMatchObject({ begun: 'A drafted' });
-    // It begins with what was typed: nothing was set aside.
+    // The draft contains the typed text.
     expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
   });
 
-  it('stop when asked: what came is kept and editable, and the draft goes on from it', async () => {
+  it('stop when asked, stay editable and can be continued', async () => {
     const { text, dialog, user, generate } = writing();
     await generate();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
@@ -144,7 +144,7 @@ describe('words as they come', () => {
       /The model went silent\. The text so far is kept\./,
     ],
     ['the network is cut', () => stream.cut(), /The connection was cut\. The text so far is kept\./],
-  ])('are kept when %s', async (_, happens, sentence) => {
+  ])('are kept when %s (rule 2.20)', async (_, happens, sentence) => {
     const { text, dialog, generate } = writing();
     await generate();
     stream.words('A dr');
@@ -155,7 +155,7 @@ describe('words as they come', () => {
     expect(dialog.getByRole('button', { name: 'Go On' })).toBeInTheDocument();
   });
 
-  it('stop coming when the dialog is closed', async () => {
+  it('stop when the dialog is closed', async () => {
     const { text, dialog, user, generate } = writing();
     await generate();
     stream.words('A dr');
@@ -165,7 +165,7 @@ describe('words as they come', () => {
   });
 });
 
-describe('three to choose from', () => {
+describe('drafts to choose from', () => {
   const picked = {
     comment: { ...drafted, content: 'A third one.', generatedContent: 'A third one.', revision: 2 },
     analysis: anAnalysis(),
@@ -180,7 +180,7 @@ describe('three to choose from', () => {
     return page;
   }
 
-  it('are picked by a key, keep their places, and the pick is told to the server', async () => {
+  it('are picked by a key, keep their order and are stored', async () => {
     const answered = held(picked);
     server.on('POST /api/comments/:id/pick', answered.answer);
     const { dialog, text, user } = await offered();
@@ -189,11 +189,11 @@ describe('three to choose from', () => {
       '3 drafts to choose from, or press 1, 2, or 3',
     );
     expect(dialog.getByRole('button', { name: /^Draft 3/ })).toHaveAccessibleName(/a question/);
-    // The one that is picked already is not picked again.
+    // A picked draft is not picked again.
     await user.click(dialog.getByRole('button', { name: /^Draft 1/ }));
     await user.click(dialog.getByRole('button', { name: 'Generate Again' }).parentElement ?? document.body);
     await user.keyboard('3');
-    // What was typed now would be gone a moment later.
+    // The pick would replace text typed now.
     await waitFor(() => expect(text).toHaveAttribute('readonly'));
     for (const choice of dialog.getAllByRole('button', { name: /^Draft \d/ })) expect(choice).toBeDisabled();
     await user.keyboard('2');
@@ -216,14 +216,14 @@ describe('three to choose from', () => {
     expect(await dialog.findByText(/^2 drafts to choose from/)).toHaveTextContent(/, or press 1 or 2$/);
   });
 
-  it('are not picked by a digit that is typed', async () => {
+  it('are not picked by a digit typed into the text', async () => {
     const { text, user } = await offered();
     await user.type(text, ' 3');
     expect(text).toHaveValue('A drafted text. 3');
     expect(server.sent('POST /api/comments/:id/pick')).toEqual([]);
   });
 
-  it('set an edited text aside, and give it back', async () => {
+  it('set an edited text aside and restore it (rule 2.20)', async () => {
     server.on('POST /api/comments/:id/pick', picked);
     const { dialog, text, user } = await offered();
     await user.type(text, ' Mine.');
@@ -233,7 +233,7 @@ describe('three to choose from', () => {
     expect(text).toHaveValue('A drafted text. Mine.');
   });
 
-  it('stay as they are where the pick was refused', async () => {
+  it('are unchanged when the pick is refused', async () => {
     server.on('POST /api/comments/:id/pick', () => problem(503, 'database_unavailable', 'Away.'));
     const { dialog, text, user } = await offered();
     await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
@@ -259,7 +259,7 @@ describe('why this draft', () => {
     costUsd: 0.00123,
   };
 
-  it('is asked for when it is opened, and tells what the model was given', async () => {
+  it('is loaded when opened and shows what the model was given', async () => {
     server.on('GET /api/comments/:id/draft', () => json({ why, alternatives: [], previousTexts: [] }));
     const { dialog, user, generate } = writing();
     await generate();
@@ -283,7 +283,7 @@ describe('why this draft', () => {
     expect(dialog.getByText('You write as a platform engineer.')).toBeInTheDocument();
   });
 
-  it('says so where it could not be loaded, where there is no record, and what was not there', async () => {
+  it('says when it failed to load, has no record or misses a part', async () => {
     server.on('GET /api/comments/:id/draft', brokenOff);
     const { client, dialog, user, generate } = writing();
     await generate();

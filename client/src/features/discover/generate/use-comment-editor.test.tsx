@@ -14,7 +14,7 @@ function SaveButton() {
   );
 }
 
-it('has nothing to save before a comment is there, and says so', async () => {
+it('refuses to save before there is a comment (rule 5.3)', async () => {
   const server = createFakeServer();
   const { user } = renderPage(<SaveButton />);
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -21,8 +21,6 @@ import { renderPage } from '../../../testing/render.tsx';
 import { DiscoverPage } from '../discover-page.tsx';
 import '../bulk/bulk-dialog.tsx';
 
-/** A found video follows its comment, whoever changes it, and no search is spent on that. */
-
 const video = aFoundVideo({ id: 7, title: 'Followed' });
 const pending = aComment({ id: 70, video });
 const queued = (over: Partial<Comment> = {}, item: Partial<QueueItem> = {}) =>
@@ -33,7 +31,6 @@ beforeEach(() => {
   server = createFrameServer().on('GET /api/videos/search', aSearchAnswer([video]));
 });
 
-/** From now on the server says this of the comment on the video. */
 function onServer(comment: Comment, item: QueueItem | null = null) {
   server.on('GET /api/videos/comment-states', [aCommentState(comment, item)]);
 }
@@ -47,7 +44,7 @@ async function searched() {
 
 const spent = () => server.calls.filter(({ path }) => path === '/api/videos/search').length;
 
-describe('while the page is open, by an event', () => {
+describe('a found video’s comment, by an event (rule 4.3)', () => {
   async function listening() {
     const source = installFakeEventSource();
     const page = await searched();
@@ -56,7 +53,7 @@ describe('while the page is open, by an event', () => {
     return {
       ...page,
       stop,
-      /** Another tab, the posting loop or anybody else changed the comment. */
+      /** As after a change by another tab or the posting loop. */
       hears(comment: Comment, item: QueueItem | null = null) {
         onServer(comment, item);
         act(() => source.opened[0]?.refresh('comments', 'queue', 'stats'));
@@ -68,7 +65,7 @@ describe('while the page is open, by an event', () => {
   const scheduledFor = '2026-11-22T10:00:00.000Z';
 
   it.each<[string, Comment, QueueItem | null, RegExp, string[]]>([
-    ['a draft of another tab', pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
+    ['a draft made in another tab', pending, null, /needs review$/, ['View Comment', 'Add to Queue']],
     ['a place in the queue', pending, queued(), /needs review$/, ['View Comment', 'In Queue']],
     [
       'an approval',
@@ -126,7 +123,7 @@ describe('while the page is open, by an event', () => {
     stop();
   });
 
-  it('never offers to queue again what was queued here and then went out', async () => {
+  it('never offers to queue a posted comment again', async () => {
     const { row, user, hears, stop } = await listening();
     hears(pending);
     const add = await row.findByRole('button', { name: 'Add to Queue' });
@@ -145,8 +142,8 @@ describe('while the page is open, by an event', () => {
   });
 });
 
-describe('by what was done here', () => {
-  it('shows a draft made in the dialog, also where it was not queued', async () => {
+describe('a found video’s comment, by what was done here (rule 4.3)', () => {
+  it('shows a draft that was not queued', async () => {
     server.on('POST /api/comments/generate', () => {
       onServer(pending);
       return json({ comment: pending, analysis: anAnalysis() });

@@ -43,7 +43,7 @@ it.each<[string, Partial<FoundVideo>, string[]]>([
   ['a posted comment', commented('posted'), ['View Comment', 'Generate Comment (off)', 'Already Posted']],
   ['comments off', { commentsOff: true }, ['Generate Comment (off)', 'Comments are off']],
   ['gone from YouTube', { available: false }, ['Generate Comment (off)', 'No longer available']],
-])('offers for a video with %s what can be done', (_, video, offered) => {
+])('offers the actions of a video with %s (rule 2.9)', (_, video, offered) => {
   const shown = row(video);
   const buttons = ['View Comment', 'Add to Queue', 'Generate Comment'].flatMap((name) => {
     const button = shown.queryByRole<HTMLButtonElement>('button', { name });
@@ -55,14 +55,14 @@ it.each<[string, Partial<FoundVideo>, string[]]>([
   expect(shown.getByRole('button', { name: 'Generate Comment' }).title).toBe(reason);
 });
 
-it('shows three topics at most', () => {
+it('shows three topics at most (rules 2.9, 9.4)', () => {
   const shown = row({ tags: ['Docker', 'Kubernetes', 'React', 'Python'] });
   expect(shown.getByText('React')).toBeInTheDocument();
   expect(shown.queryByText('Python')).not.toBeInTheDocument();
   expect(shown.getByText('Rolling updates, probes and what goes wrong with them.')).toBeInTheDocument();
 });
 
-it('names each of our estimates, and whose they are', () => {
+it('labels each estimate as ours (rules 2.9, 8.4)', () => {
   const shown = row({ contentInsights: someInsights(), engagementScore: 77 });
   expectFacts({
     'Video type': 'Tutorial',
@@ -89,7 +89,7 @@ it.each([
   ['medium', 'Medium', 'medium', 'Medium'],
   ['hard', 'Hard', 'low', 'Low'],
 ] as const)(
-  'names a difficulty of %s, and leaves out what it has no list of',
+  'names a difficulty of %s and leaves out empty lists',
   (difficulty, hard, commentOpportunity, chance) => {
     const lists = { keyTopics: [], suggestedApproach: [] };
     const contentInsights = { ...someInsights(), difficulty, commentOpportunity, ...lists };
@@ -100,13 +100,13 @@ it.each([
 );
 
 it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
-  'has no insights panel with half of them',
+  'has no insights panel with only insights or only a score (rule 2.9)',
   (half) => {
     expect(row(half).queryByText(/Insights/)).not.toBeInTheDocument();
   },
 );
 
-it('warns of a channel of the last seven days, but not on the video with that comment', async () => {
+it('warns of a channel commented on within seven days, but not on that video (rule 2.9)', async () => {
   const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
   server.on('GET /api/channels/commented', [{ channelId: 'UC-lately', postedAt }]);
   const videos = [

@@ -22,7 +22,7 @@ const asked = () => server.calls.filter(({ path }) => path === '/api/videos/sear
 
 const searched = () => openResults('kubernetes');
 
-it('says when the rows answer an older search, and that the same one again cost nothing', async () => {
+it('says when the rows are of an older search, and repeats a search from the cache', async () => {
   const { user } = searched();
   expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
   const results = within(screen.getByRole('region', { name: 'Results' }));
@@ -33,7 +33,7 @@ it('says when the rows answer an older search, and that the same one again cost 
   expect(screen.getByText(apply)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Remove filter: Last week' }));
   expect(screen.queryByText(apply)).not.toBeInTheDocument();
-  // Another way of looking is another search; a space at its end is not.
+  // The mode makes another search, a trailing space does not.
   const intelligent = screen.getByRole('switch', { name: /Intelligent Discovery Mode/ });
   await user.click(intelligent);
   expect(screen.getByText(apply)).toBeInTheDocument();
@@ -49,7 +49,7 @@ it('says when the rows answer an older search, and that the same one again cost 
   expect(asked()).toBe(2);
 });
 
-it('keeps the choice until something else is searched for', async () => {
+it('keeps the selection until another search (rule 4.9)', async () => {
   const { user } = searched();
   const all = await screen.findByRole('checkbox', { name: 'Select All' });
   expect(screen.queryByRole('button', { name: /^Clear \(/ })).not.toBeInTheDocument();
@@ -68,7 +68,7 @@ it('keeps the choice until something else is searched for', async () => {
   expect(screen.queryByText(/\d selected/)).not.toBeInTheDocument();
 });
 
-it('asks again at Enter where it failed, and says where the AI had no part', async () => {
+it('retries a failed search on Enter, and says when the AI had no part (rule 8.6)', async () => {
   server
     .on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'))
     .on('GET /api/quota', brokenOff);
@@ -86,11 +86,10 @@ it('asks again at Enter where it failed, and says where the AI had no part', asy
   await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
   await user.type(field(), '{Enter}');
   expect(await screen.findByText(noAi)).toBeInTheDocument();
-  // Nothing is said of searches where their number is not known.
   expect(screen.queryByText(/searches left/)).not.toBeInTheDocument();
 });
 
-it('is remembered by the tab, but not run again by itself after half an hour', async () => {
+it('restores the search of the tab, but does not run it after half an hour (rule 9.1)', async () => {
   server.on('GET /api/quota', someQuota({ search: { used: 99 } }));
   const start = Date.now();
   const { unmount } = searched();
@@ -113,7 +112,7 @@ it('is remembered by the tab, but not run again by itself after half an hour', a
   expect(asked()).toBe(2);
 });
 
-it('asks again where the same is searched for after half an hour, and until then once', async () => {
+it('runs the same search again only after half an hour (rule 9.1)', async () => {
   const start = Date.now();
   const { user } = searched();
   expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
@@ -134,7 +133,7 @@ it('asks again where the same is searched for after half an hour, and until then
   expect(asked()).toBe(2);
 });
 
-it('leaves it to the server whether an answer that it had kept is too old by now', async () => {
+it('repeats a search whose results the server had cached', async () => {
   server.on('GET /api/videos/search', aSearchAnswer(two, { cached: true }));
   const { user } = searched();
   expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
@@ -146,7 +145,7 @@ it('leaves it to the server whether an answer that it had kept is too old by now
   await waitFor(() => expect(asked()).toBe(4));
 });
 
-it('lets nobody choose or use rows that are being replaced', async () => {
+it('disables rows that are being replaced (rule 4.9)', async () => {
   const { user } = searched();
   const region = await screen.findByRole('region', { name: 'Results' });
   expect(region.querySelector('[inert]')).toBeNull();
@@ -162,7 +161,7 @@ it('lets nobody choose or use rows that are being replaced', async () => {
   expect(region.querySelector('[inert]')).toBeNull();
 });
 
-it('asks the AI once more for what it left out, and for nothing else', async () => {
+it('asks the AI only for the missing scores (rule 8.6)', async () => {
   const partly = two.map((video, at) => ({
     ...video,
     engagementScore: 50,
@@ -188,7 +187,7 @@ it('asks the AI once more for what it left out, and for nothing else', async () 
   server.on('GET /api/videos/search', answer.answer);
   await user.click(screen.getByRole('button', { name: 'Ask the AI again' }));
   expect(screen.getByRole('button', { name: 'Asking the AI...' })).toBeDisabled();
-  // The rows stay as they are, and can be used.
+  // The rows stay usable.
   expect(screen.getByRole('checkbox', { name: 'Select One' }).closest('[inert]')).toBeNull();
   answer.release();
   expect(await screen.findAllByText(/engagement 90\/100/)).toHaveLength(2);
@@ -198,7 +197,7 @@ it('asks the AI once more for what it left out, and for nothing else', async () 
   expect(calls.map(({ query }) => query['askMissing'])).toEqual([undefined, 'true', 'true']);
 });
 
-it('says from when on a search that failed asks YouTube again', async () => {
+it('says when a failed search can be retried (rule 9.2)', async () => {
   const nextTryAt = '2026-11-22T10:01:05.000Z';
   const failure = { status: 409, title: 'Error', detail: 'YouTube is away.', code: 'youtube_unavailable' };
   server.on('GET /api/videos/search', () => json({ ...failure, nextTryAt }, 409));

@@ -17,7 +17,7 @@ import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
-// Loaded before a test waits for it: what is tested is not how long loading takes.
+// Loaded first, so that no test waits for a lazy chunk.
 import './video-dialog.tsx';
 
 const video = aFoundVideo({
@@ -50,7 +50,7 @@ async function opened() {
 }
 
 describe('the detail of a video', () => {
-  it('shows the whole video, the comment in its editor, and the way to YouTube', async () => {
+  it('shows the video, its comment in the editor, and the link to YouTube', async () => {
     const { dialog, client } = await opened();
     expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
     expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' }, dialog);
@@ -88,7 +88,7 @@ describe('the detail of a video', () => {
     expect(dialog.getByRole('link', { name: 'Go to Scheduled' })).toHaveAttribute('href', '/scheduled');
   });
 
-  it('drafts where there is no comment yet, and says why it cannot', async () => {
+  it('drafts where there is no comment, or says why it cannot', async () => {
     const without = { ...video, generatedComment: null, inQueue: false, engagementScore: null };
     const bare = { ...without, contentInsights: null, engagementScore: 64, description: null };
     const gone = { ...bare, id: 8, title: 'Gone', available: false };
@@ -111,19 +111,19 @@ describe('the detail of a video', () => {
     }
     await page.user.click(screen.getByRole('button', { name: 'Probes that lie' }));
     const detail = within(await screen.findByRole('dialog', { name: 'Probes that lie' }));
-    // Insights alone are half of an analysis: there is no score with them.
+    // The video has insights but no score.
     expect(detail.queryByText('Engagement score')).not.toBeInTheDocument();
     await page.user.click(detail.getByRole('button', { name: 'Generate Comment' }));
     expect(await screen.findByRole('dialog', { name: 'Generate Comment' })).toBeInTheDocument();
   });
 
-  it('offers the texts that other drafts replaced', async () => {
+  it('offers replaced texts', async () => {
     server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, previousTextCount: 3 } })]);
     const { dialog } = await opened();
     expect(await dialog.findByText('Earlier versions (3)')).toBeInTheDocument();
   });
 
-  it('takes an edit back up where it was left, and saves it', async () => {
+  it('restores an unsaved edit and saves it (rule 2.20)', async () => {
     writeUnsavedEdit(70, 1, 'Half a thought');
     const { dialog, user } = await opened();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
@@ -163,7 +163,7 @@ describe('the detail of a video', () => {
       .on('GET /api/comments', answer.answer)
       .on('POST /api/queue', added.answer);
     const { dialog, user } = await opened();
-    // It has a comment: there is nothing to draft while that is on its way.
+    // The comment exists but is still loading.
     expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
     answer.release();
     const section = within(await dialog.findByRole('region', { name: 'Comment' }));
@@ -179,7 +179,7 @@ describe('the detail of a video', () => {
     expect(server.sent('POST /api/queue')).toEqual([{ commentId: 70, priority: 0, autoPost: false }]);
   });
 
-  it('sets aside what was typed over an older version, until something is saved', async () => {
+  it('sets aside an unsaved edit of an older revision until something is saved (rule 2.20)', async () => {
     writeUnsavedEdit(70, 0, 'Typed over the first version.');
     const { dialog, user } = await opened();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
@@ -200,7 +200,7 @@ describe('the detail of a video', () => {
     expect(newestUnsavedEdits().size).toBe(0);
   });
 
-  it('takes over a change made elsewhere, unless something is being typed', async () => {
+  it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.20)', async () => {
     const { dialog, user, client } = await opened();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     const change = async (patch: Partial<Comment>) => {
@@ -211,7 +211,7 @@ describe('the detail of a video', () => {
     await waitFor(() => expect(text).toHaveValue('Changed elsewhere.'));
     await user.type(text, ' And mine.');
     await change({ content: 'Changed elsewhere.', status: 'approved', revision: 3 });
-    // Where only the status moved on it moves along, and the dialog finds it again.
+    // A change of the status alone rebases the unsaved edit.
     await waitFor(() => expect(readUnsavedEdit(70, 3)).toBe('Changed elsewhere. And mine.'));
     expect(readUnsavedEdit(70, 2)).toBeNull();
     await change({ content: 'Again.', status: 'rejected', revision: 4 });
@@ -231,7 +231,7 @@ describe('the detail of a video', () => {
     expect(text).toHaveValue('Changed elsewhere. And mine.');
   });
 
-  it('says how good a draft is and what it did not pass', async () => {
+  it('shows the quality of a draft and the failed checks (rule 4.8)', async () => {
     const { dialog, client } = await opened();
     expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
     const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
@@ -250,7 +250,7 @@ describe('the detail of a video', () => {
     expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
   });
 
-  it('says where the checks are of the text before it was edited', async () => {
+  it('says when the checks are of the unedited text', async () => {
     const asDrafted = { ...comment, generatedContent: comment.content, analysis: anAnalysis() };
     server.on('GET /api/queue', [aQueueItem({ comment: asDrafted })]);
     const { dialog, user, client } = await opened();
@@ -281,7 +281,7 @@ describe('the detail of a video', () => {
     expect(await dialog.findByText('Failed to load the comment')).toBeInTheDocument();
   });
 
-  it('reads a posted comment without offering to change it', async () => {
+  it('shows a posted comment read-only', async () => {
     const posted = aComment({
       ...comment,
       status: 'posted',
@@ -297,7 +297,7 @@ describe('the detail of a video', () => {
     expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('Stored text.');
   });
 
-  it('says why posting failed, and changes nothing while it is being posted', async () => {
+  it('says why posting failed, and is read-only while posting runs', async () => {
     const failureReason = 'Comments were turned off.';
     server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, status: 'failed', failureReason } })]);
     const { dialog, client } = await opened();
