@@ -15,13 +15,13 @@ const PREFIX = 'chime-in.';
 
 /** Values that storage refused, being full or forbidden: they last until the page is closed. */
 const refused = new Map<string, string>();
-const listeners = new Map<string, Set<() => void>>();
 
 function createStored<Value>(
   name: string,
+  schema: z.ZodType<Value>,
   area: Area,
-  parse: (text: string) => Value | null,
-  format: (value: Value) => string,
+  decode: (text: string) => unknown,
+  encode: (value: Value) => string,
 ): Stored<Value> {
   const key = PREFIX + name;
 
@@ -33,49 +33,37 @@ function createStored<Value>(
     } catch {
       if (text !== null) refused.set(key, text);
     }
-    for (const listener of listeners.get(key) ?? []) listener();
+    // The browser tells the other tabs, but not this one.
+    window.dispatchEvent(new StorageEvent('storage', { key }));
   }
 
   return {
     read() {
       try {
         const text = refused.get(key) ?? window[area].getItem(key);
-        return text === null ? null : parse(text);
+        return text === null ? null : (schema.safeParse(decode(text)).data ?? null);
       } catch {
         return null;
       }
     },
-    write: (value) => put(format(value)),
+    write: (value) => put(encode(value)),
     remove: () => put(null),
     subscribe(listener) {
       const onStorage = (event: StorageEvent) => event.key === key && listener();
-      const heard = listeners.get(key) ?? new Set();
-      listeners.set(key, heard.add(listener));
       window.addEventListener('storage', onStorage);
-      return () => {
-        heard.delete(listener);
-        window.removeEventListener('storage', onStorage);
-      };
+      return () => window.removeEventListener('storage', onStorage);
     },
   };
 }
 
-export function storedText<Text extends string>(name: string, schema: z.ZodType<Text>): Stored<Text> {
-  return createStored(
-    name,
-    'localStorage',
-    (text) => schema.safeParse(text).data ?? null,
-    (text) => text,
-  );
-}
+export const storedText = <Text extends string>(name: string, schema: z.ZodType<Text>): Stored<Text> =>
+  createStored(name, schema, 'localStorage', String, String);
 
-export function storedJson<Value extends object>(
+export const storedJson = <Value extends object>(
   name: string,
   schema: z.ZodType<Value>,
   area: Area = 'localStorage',
-): Stored<Value> {
-  return createStored(name, area, (text) => schema.safeParse(JSON.parse(text)).data ?? null, JSON.stringify);
-}
+): Stored<Value> => createStored(name, schema, area, JSON.parse, JSON.stringify);
 
 /** Returns the names of all values kept beyond this tab. */
 export function storedNames(): string[] {
