@@ -30,7 +30,7 @@ test('a draft that is stopped or breaks off keeps its words and goes on from the
   await expectNoFindingsInBothThemes(page, 'while words come');
   const came = await text.inputValue();
   await dialog.getByRole('button', { name: 'Stop' }).click();
-  await expect(dialog.getByText('You stopped the draft. What came before is kept.')).toBeVisible();
+  await expect(dialog.getByText('You stopped the draft. The text so far is kept.')).toBeVisible();
   await expect(text).toHaveValue(came);
   await expectNoFindingsInBothThemes(page, 'a stopped draft');
 
@@ -44,7 +44,7 @@ test('a draft that is stopped or breaks off keeps its words and goes on from the
   const next = await openGenerate(page);
   await app.sandbox.fault({ match: model, fault: { kind: 'model', behaviour: 'stream-cut', words: 14 } });
   await next.generate.click();
-  await expect(next.dialog.getByText(/What came before is kept\./)).toBeVisible();
+  await expect(next.dialog.getByText(/The text so far is kept\./)).toBeVisible();
   await expect(next.text).not.toHaveValue('');
   await expect(next.dialog.getByRole('button', { name: 'Go On' })).toBeVisible();
 });

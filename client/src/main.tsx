@@ -8,10 +8,10 @@ import './styles.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// Zod would else try to make functions out of text, which the content policy forbids and reports.
+// Zod would otherwise compile functions from text, which the content policy forbids.
 z.config({ jitless: true });
 const client = createQueryClient();
-// Everything hangs on who is signed in, and index.html has asked already: the answer need not wait for the first render.
+// Starts before the first render, which depends on it; index.html has preloaded the answer.
 void client.prefetchQuery(authUserQuery);
 createRoot(root).render(
   <StrictMode>

@@ -4,7 +4,7 @@ import { fetchJson } from './http.ts';
 
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
-/** The figures of the last `days` days, counted in the viewer's days. */
+/** Days are counted in the viewer's time zone. */
 export function analyticsQuery(days: AnalyticsRange) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return queryOptions({

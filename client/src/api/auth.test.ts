@@ -6,7 +6,7 @@ import { authUserQuery, tokenStatusQuery, useDisconnect, useLogout } from './aut
 import { createQueryClient } from './query-client.ts';
 import { statsQuery } from './stats.ts';
 
-/** Signed in, with something loaded; the server says from now on that nobody is. */
+/** Loads data while signed in; the server then says that nobody is. */
 async function loaded() {
   const server = createFakeServer()
     .on('GET /api/auth/user', signedIn())
@@ -21,16 +21,16 @@ async function loaded() {
 }
 
 describe('a session that ends', () => {
-  it('by signing out leaves nothing of what was loaded in it', async () => {
+  it('by signing out drops all loaded data (rule 6.4)', async () => {
     const client = await loaded();
     await hookOf(client, useLogout).mutateAsync();
     expect(client.getQueryState(authUserQuery.queryKey)?.isInvalidated).toBe(true);
     expect(client.getQueryData(statsQuery.queryKey)).toBeUndefined();
-    // Who is signed in stays: without it the page would start over.
+    // Without this entry the page would start over.
     expect(client.getQueryData(authUserQuery.queryKey)).toBeDefined();
   });
 
-  it('by disconnecting has everybody asked who is signed in', async () => {
+  it('by disconnecting checks again who is signed in', async () => {
     const client = await loaded();
     await hookOf(client, useDisconnect).mutateAsync();
     expect(client.getQueryState(authUserQuery.queryKey)?.isInvalidated).toBe(true);

@@ -6,27 +6,27 @@ export const authKey = ['auth'] as const;
 
 const POLL_MS = 5 * 60_000;
 
-/** Who is signed in; the one call that answers without a session. */
+/** The one call that answers without a session. */
 export const authUserQuery = queryOptions({
   queryKey: [...authKey, 'user'],
   queryFn: ({ signal }) => fetchJson('/api/auth/user', { signal }, authUserResponseSchema),
-  // What says that it failed is mounted by the failure: asking again then would go round for ever.
+  // Retrying when the error view mounts would loop.
   retryOnMount: false,
 });
 
-/** Whether posting still has its grant; asked every five minutes (SPEC §7), only while signed in. */
+/** Whether posting still has its grant. */
 export const tokenStatusQuery = queryOptions({
   queryKey: [...authKey, 'token-status'],
   queryFn: ({ signal }) => fetchJsonOrNull('/api/auth/token-status', { signal }, tokenStatusSchema),
   refetchInterval: POLL_MS,
 });
 
-/** True or false once known, undefined before. */
+/** Returns undefined until it is known. */
 export function useSignedIn(): boolean | undefined {
   return useQuery(authUserQuery).data?.authenticated;
 }
 
-/** Ends the session and drops what was loaded in it. */
+/** Ends the session and drops the data loaded in it. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
@@ -38,7 +38,7 @@ export function useLogout() {
   });
 }
 
-/** Gives the grant back to Google and deletes the tokens; the session ends with it. */
+/** Revokes the grant at Google, deletes the tokens and ends the session. */
 export function useDisconnect() {
   const client = useQueryClient();
   return useMutation({

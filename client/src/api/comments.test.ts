@@ -5,7 +5,7 @@ import { hookOf } from '../testing/hook.ts';
 import { commentStatesQuery } from './comment-states.ts';
 import { commentsQuery, patchComment } from './comments.ts';
 import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';
-import { sendNow } from './posting.ts';
+import { postNow } from './posting.ts';
 import { createQueryClient } from './query-client.ts';
 import { queueQuery } from './queue.ts';
 import { statsQuery } from './stats.ts';
@@ -13,7 +13,7 @@ import { searchKey, videoSearchQuery } from './videos.ts';
 
 const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
 
-/** A history and a queue of two comments each, found videos, and figures. */
+/** Fills every list with two comments. */
 function everyList() {
   const client = createQueryClient();
   const comments = [11, 12].map((id) => aComment({ id, videoId: id, content: `Comment ${id}` }));
@@ -49,18 +49,18 @@ function everyList() {
 
 const newer = aComment({ id: 11, videoId: 11, content: 'Newer', revision: 2 });
 const drafted = { comment: newer, analysis: newer.analysis };
-/** The lists, the figures and what found videos say, but not the search: it costs quota. */
+/** Everything but the search, which would cost quota. */
 const listsAndFigures = [true, true, true, true, false];
 
 describe('a changed comment', () => {
-  it('is laid over the history and the queue, and over nothing else', () => {
+  it('appears in the history and the queue, and changes no other comment', () => {
     const lists = everyList();
     patchComment(lists.client, 11, { content: 'Newer' });
     expect(lists.history()).toEqual(['Newer', 'Comment 12']);
     expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
   });
 
-  it('leaves lists to come that are not there yet', () => {
+  it('does not touch lists that are not loaded', () => {
     const client = createQueryClient();
     patchComment(client, 11, { content: 'Newer' });
     expect(client.getQueryData(commentsQuery.queryKey)).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a changed comment', () => {
 });
 
 describe('a new draft', () => {
-  it('shows in every list at once, and they are asked again', async () => {
+  it('appears in every list at once and refreshes them', async () => {
     const lists = everyList();
     createFakeServer().on('POST /api/comments/:id/regenerate', drafted);
     await hookOf(lists.client, useRegenerateComment).mutateAsync({ id: 11, style: 'insightful' });
@@ -78,7 +78,7 @@ describe('a new draft', () => {
     expect(lists.askedAgain()).toEqual(listsAndFigures);
   });
 
-  it('that was picked shows in every list at once, and they are asked again', async () => {
+  it('that was picked appears in every list at once and refreshes them', async () => {
     const lists = everyList();
     createFakeServer().on('POST /api/comments/:id/pick', drafted);
     await hookOf(lists.client, usePickDraft).mutateAsync({ comment: lists.comment, alternative: 0 });
@@ -86,7 +86,7 @@ describe('a new draft', () => {
     expect(lists.askedAgain()).toEqual(listsAndFigures);
   });
 
-  it('of many has every list asked again', async () => {
+  it('in bulk refreshes every list', async () => {
     const lists = everyList();
     const summary = { successful: 0, skipped: 0, failed: 0, addedToQueue: 0 };
     createFakeServer().on('POST /api/comments/generate-bulk', { results: [], errors: [], summary });
@@ -99,12 +99,12 @@ describe('a new draft', () => {
   });
 });
 
-describe('a comment that is sent now', () => {
-  it('says so while it goes out, and then what came of it', async () => {
+describe('a comment that is posted now', () => {
+  it('is marked as being posted, then shows the outcome', async () => {
     const lists = everyList();
     const answer = held({ ...lists.comment, content: 'As posted', status: 'posted' });
     createFakeServer().on('POST /api/comments/:id/post', answer.answer);
-    const sent = sendNow(lists.client, lists.comment);
+    const sent = postNow(lists.client, lists.comment);
     expect(lists.posting()).toEqual(['sending', null]);
     answer.release();
     await sent;
@@ -112,10 +112,10 @@ describe('a comment that is sent now', () => {
     expect(lists.history()).toEqual(['As posted', 'Comment 12']);
   });
 
-  it('is as before where it was refused', async () => {
+  it('is unchanged when the server refuses', async () => {
     const lists = everyList();
     createFakeServer().on('POST /api/comments/:id/post', () => problem(429, 'quota_spent', 'None left.'));
-    await expect(sendNow(lists.client, lists.comment)).rejects.toThrow('429: None left.');
+    await expect(postNow(lists.client, lists.comment)).rejects.toThrow('429: None left.');
     expect(lists.posting()).toEqual([null, null]);
   });
 });

@@ -21,12 +21,11 @@ export function updateComment(id: number, body: UpdateComment): Promise<Comment>
   return fetchJson(`/api/comments/${id}`, { method: 'PATCH', body }, commentSchema);
 }
 
-/** Posts now. The answer may say that YouTube has not confirmed yet: see `posting` in it. */
 export function postComment(id: number, body: PostComment): Promise<Comment> {
   return fetchJson(`/api/comments/${id}/post`, { method: 'POST', body }, commentSchema);
 }
 
-/** Lays a changed comment over every list that holds it. */
+/** Changes a comment in every list that holds it. */
 export function patchComment(client: QueryClient, id: number, patch: Partial<Comment>): void {
   client.setQueryData<Comment[]>(commentsQuery.queryKey, (comments) =>
     comments?.map((comment) => (comment.id === id ? { ...comment, ...patch } : comment)),
@@ -38,7 +37,6 @@ export function patchComment(client: QueryClient, id: number, patch: Partial<Com
   );
 }
 
-/** A comment came to be: the lists that count or show comments are asked again. */
 export function refreshComments(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [commentsQuery.queryKey, queueQuery.queryKey, statsQuery.queryKey].map((queryKey) =>

@@ -1,21 +1,20 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
   type GenerateRequest,
   type GenerateResponse,
   generateResponseSchema,
 } from '#shared/contracts/comments.ts';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
-import { serverSentEvents } from '../lib/server-sent-events.ts';
-import { fetchAnswer, understood } from './http.ts';
+import { fetchAnswer, parseAnswer } from './http.ts';
 
-/** Somebody who sees the words come. */
 export interface DraftStreamListener {
-  /** Behind what has come. */
+  /** Appends to the streamed text. */
   words: (text: string) => void;
-  /** What has come is replaced by other words, which follow. */
-  again: () => void;
+  /** Discards the streamed text; a replacement follows. */
+  reset: () => void;
 }
 
-/** The writing broke off in the middle. The message says why. */
+/** The stream ended before the draft was complete. The message says why. */
 export class BrokenDraft extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -25,10 +24,20 @@ export class BrokenDraft extends Error {
 
 const CUT = 'The connection was cut.';
 
-/**
- * Drafts a comment and tells the words as they come (shared/contracts/draft-stream.ts).
- * @throws as fetchJson does before the first word; BrokenDraft after it.
- */
+async function* readEvents(body: ReadableStream<BufferSource>) {
+  const events = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
+  try {
+    // Safari cannot iterate over a stream with for await.
+    for (let next = await events.read(); !next.done; next = await events.read()) yield next.value;
+  } finally {
+    events.cancel().catch(() => undefined);
+  }
+}
+
+/** @throws as fetchJson does before the first word; BrokenDraft after it. */
 export async function streamDraft(
   request: GenerateRequest,
   listener: DraftStreamListener,
@@ -41,14 +50,14 @@ export async function streamDraft(
     signal,
   });
   const isStream = response.headers.get('content-type')?.includes('text/event-stream');
-  if (!isStream || !response.body) return understood(generateResponseSchema, await response.json());
+  if (!isStream || !response.body) return parseAnswer(generateResponseSchema, await response.json());
   try {
-    for await (const { name, data } of serverSentEvents(response.body)) {
+    for await (const { event, data } of readEvents(response.body)) {
       const { words, again, problem, done } = draftStreamEvents;
-      if (name === 'words') listener.words(understood(words, data).text);
-      if (name === 'again' && understood(again, data)) listener.again();
-      if (name === 'problem') throw new BrokenDraft(understood(problem, data).detail);
-      if (name === 'done') return understood(done, data);
+      if (event === 'words') listener.words(parseAnswer(words, JSON.parse(data)).text);
+      if (event === 'again' && parseAnswer(again, JSON.parse(data))) listener.reset();
+      if (event === 'problem') throw new BrokenDraft(parseAnswer(problem, JSON.parse(data)).detail);
+      if (event === 'done') return parseAnswer(done, JSON.parse(data));
     }
   } catch (error) {
     if (signal.aborted || error instanceof BrokenDraft) throw error;

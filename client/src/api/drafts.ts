@@ -13,23 +13,22 @@ import { type DraftStreamListener, streamDraft } from './draft-stream.ts';
 import { fetchJson } from './http.ts';
 import { sendGuarded } from './revision-conflict.ts';
 
-interface DraftOrder {
+interface StreamedDraft {
   request: GenerateRequest;
   listener: DraftStreamListener;
-  /** Aborted, the model stops writing and nothing is saved. */
+  /** Aborting stops the model; nothing is saved. */
   signal: AbortSignal;
 }
 
-/** Drafts word by word. @throws BrokenDraft where it broke off. */
 export function useGenerateComment() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ request, listener, signal }: DraftOrder) => streamDraft(request, listener, signal),
+    mutationFn: ({ request, listener, signal }: StreamedDraft) => streamDraft(request, listener, signal),
     onSuccess: () => void refreshComments(client),
   });
 }
 
-/** Replaces an unposted draft; the text before stays in its history. */
+/** Replaces an unposted draft; the previous text stays in its history. */
 export function useRegenerateComment() {
   const client = useQueryClient();
   return useMutation({
@@ -46,7 +45,7 @@ export function useRegenerateComment() {
   });
 }
 
-/** Puts another of the drafts in the draft's place. `alternative`: its place among the alternatives, from 0. */
+/** `alternative` is an index into the alternatives. */
 export function usePickDraft() {
   const client = useQueryClient();
   return useMutation({
@@ -65,7 +64,6 @@ export function usePickDraft() {
   });
 }
 
-/** How a draft came about, and the drafts it was chosen from. */
 export const draftRecordQuery = (commentId: number, revision: number) =>
   queryOptions({
     queryKey: [...commentsQuery.queryKey, commentId, 'draft', revision],

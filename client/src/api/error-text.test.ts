@@ -11,16 +11,16 @@ const told = (answer: () => Response) => {
   );
 };
 
-describe('what a person is told of an error', () => {
+describe('the text of an error', () => {
   it.each([
-    ['the sentence of a problem', () => problem(503, 'away', 'Away for a moment.'), 'Away for a moment.'],
+    ['the detail of a problem', () => problem(503, 'away', 'Away for a moment.'), 'Away for a moment.'],
     [
       'any other body, with its status',
       () => new Response('Bad gateway', { status: 502 }),
       '502: Bad gateway',
     ],
     [
-      'our own words where the server said nothing',
+      'the fallback where the server said nothing',
       () => new Response(null, { status: 500 }),
       'Failed to load',
     ],
@@ -28,7 +28,7 @@ describe('what a person is told of an error', () => {
     expect(await told(answer)).toBe(text);
   });
 
-  it('is what the browser said, and our own words for what is no error', () => {
+  it('is the message of another error, and the fallback for anything else', () => {
     expect(errorText(new Error('Broken'), 'Failed to load')).toBe('Broken');
     expect(errorText('thrown', 'Failed to load')).toBe('Failed to load');
   });

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A tab: its own cache with a query per name, each counting how often it was loaded. */
+/** A tab with its own cache, which counts the loads of each query. */
 async function aTab(...names: string[]) {
   const client = createQueryClient();
   const loads: Record<string, number> = {};
@@ -28,7 +28,7 @@ async function aTab(...names: string[]) {
   return { client, loads, start: () => stops.push(startLiveUpdates(client)) };
 }
 
-/** Nothing is on its way any more, nor about to be. */
+/** Waits until nothing is loading. */
 async function settled(client: QueryClient) {
   await new Promise((resolve) => setTimeout(resolve, 5));
   await expect.poll(() => client.isFetching()).toBe(0);
@@ -37,7 +37,7 @@ async function settled(client: QueryClient) {
 const stream = () => FakeEventSource.opened.at(-1);
 
 describe('live updates', () => {
-  it('refresh what the server names, and nothing else', async () => {
+  it('refresh only what the server names (rule 10.5)', async () => {
     installFakeEventSource();
     const tab = await aTab('queue', 'stats');
     tab.start();
@@ -47,7 +47,7 @@ describe('live updates', () => {
     expect(tab.loads).toEqual({ queue: 2, stats: 1 });
   });
 
-  it('ask once for what could not be had before', async () => {
+  it('repeat a query that failed before, once', async () => {
     installFakeEventSource();
     const client = createQueryClient();
     const queryFn = vi.fn().mockRejectedValue(new Error('The server is away.'));
@@ -62,7 +62,7 @@ describe('live updates', () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
   });
 
-  it('ask once more, not twice, for what is being asked again already', async () => {
+  it('repeat a running refresh once, not twice', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');
     tab.start();
@@ -83,7 +83,7 @@ describe('live updates', () => {
     expect(tab.loads[searchKey]).toBe(1);
   });
 
-  it('ask again for what was on its way: that answer may be older than the change', async () => {
+  it('repeat a first load, whose answer may be older than the change', async () => {
     installFakeEventSource();
     const client = createQueryClient();
     const answers: ((value: string) => void)[] = [];
@@ -103,7 +103,7 @@ describe('live updates', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('ignore what is not understood', async () => {
+  it('ignore malformed events', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');
     tab.start();
@@ -113,10 +113,10 @@ describe('live updates', () => {
     await expect.poll(() => tab.loads['queue']).toBe(2);
   });
 
-  it('reach every tab through the one that listens', async () => {
+  it('reach every tab through the one with the stream', async () => {
     installFakeEventSource();
     const waiting: (() => void)[] = [];
-    // The second tab does not get the lock: it only hears from the first.
+    // The second tab does not get the lock.
     const request = vi
       .fn()
       .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => hold())
@@ -131,7 +131,7 @@ describe('live updates', () => {
     await expect.poll(() => [first.loads['queue'], second.loads['queue']]).toEqual([2, 2]);
   });
 
-  it('are not mistaken in what a tab of another version tells', async () => {
+  it('ignore messages that a tab of another version sends', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');
     tab.start();
@@ -142,10 +142,10 @@ describe('live updates', () => {
     await expect.poll(() => tab.loads['queue']).toBe(2);
   });
 
-  it('end with the tab: another one may listen, and nothing is refreshed any more', async () => {
+  it('end with the tab and leave the stream to another', async () => {
     installFakeEventSource();
     const held: Promise<void>[] = [];
-    // The first tab gets the lock, the second waits for it as a browser has it wait: until it is aborted.
+    // The second tab waits for the lock until it is aborted, as in a browser.
     const request = vi
       .fn()
       .mockImplementationOnce((_name: string, _options: unknown, hold: () => Promise<void>) => {
@@ -172,7 +172,7 @@ describe('live updates', () => {
     expect([first.loads['queue'], second.loads['queue']]).toEqual([1, 1]);
   });
 
-  it('leave a broken connection to the browser while it tries by itself', async () => {
+  it('let the browser reconnect by itself', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');
     vi.useFakeTimers();
@@ -182,7 +182,7 @@ describe('live updates', () => {
     expect(FakeEventSource.opened).toHaveLength(1);
   });
 
-  it('do not try again once they were stopped', async () => {
+  it('do not reconnect once stopped', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');
     vi.useFakeTimers();
@@ -193,7 +193,7 @@ describe('live updates', () => {
     expect(FakeEventSource.opened).toHaveLength(1);
   });
 
-  it('try again with growing pauses where the browser gave up, and stop when told', async () => {
+  it('reconnect with growing pauses where the browser gave up', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');
     vi.useFakeTimers();

@@ -7,21 +7,21 @@ const NAME = 'chime-in.events';
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
-/** What one tab hears from the server and tells the others. */
+/** The messages between tabs. */
 const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connected') }),
   z.object({ kind: z.literal('refresh'), resources: z.array(eventResourceSchema) }),
 ]);
 type Notice = z.infer<typeof noticeSchema>;
 
-/** For when anything may have changed. Searches stay: they cost quota. */
+/** Searches would cost quota. */
 export function refreshAllButSearches(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 }
 
 function apply(client: QueryClient, notice: Notice): void {
   if (notice.kind === 'connected') {
-    // Something may have been missed while away.
+    // Events may have been missed while disconnected.
     void refreshAllButSearches(client);
     return;
   }
@@ -31,7 +31,7 @@ function apply(client: QueryClient, notice: Notice): void {
 function refresh(client: QueryClient, queryKey: readonly [EventResource]): void {
   for (const { state, promise, queryKey: exactly } of client.getQueryCache().findAll({ queryKey })) {
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue;
-    // On its way for the first time: that answer may be older than the change, and is not given up by asking again.
+    // Invalidating does not repeat a first load, whose answer may be older than the change.
     const again = () => client.invalidateQueries({ queryKey: exactly, exact: true });
     promise?.then(again, again);
   }
@@ -47,7 +47,7 @@ function parseRefresh(data: unknown): Notice | null {
   }
 }
 
-/** Keeps one stream open until aborted, with growing pauses where the browser gives up (a refused connection). */
+/** Keeps one stream open until aborted; after a refused connection the browser gives up, so this retries. */
 function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource;
@@ -79,9 +79,8 @@ function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Pro
 }
 
 /**
- * Refreshes what the server says has changed. The tabs of one browser share one stream: the tab that holds
- * the lock listens and tells the others; when it closes, the next one takes over.
- * @returns a function that stops it
+ * Refreshes what the server says has changed, until the returned function is called. The tabs of a browser
+ * share one stream, held by the tab with the lock.
  */
 export function startLiveUpdates(client: QueryClient): () => void {
   const stop = new AbortController();
@@ -95,7 +94,7 @@ export function startLiveUpdates(client: QueryClient): () => void {
     channel.postMessage(notice);
   };
   const listen = () => (stop.signal.aborted ? Promise.resolve() : holdStream(publish, stop.signal));
-  // Locks exist only on https and localhost; elsewhere each tab has a stream of its own.
+  // Locks exist only on https and localhost; elsewhere each tab opens its own stream.
   if (navigator.locks) {
     navigator.locks.request(NAME, { signal: stop.signal }, listen).catch((error: unknown) => {
       if (!stop.signal.aborted) throw error;

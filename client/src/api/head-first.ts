@@ -5,14 +5,13 @@ import { fetchJson } from './http.ts';
 /** More than a tall screen shows. */
 const HEAD_ITEMS = 50;
 
-/** A list that may be long. Its head is asked for first, and is all there is to ask for unless it is long. */
+/** Loads the first items of a list, then all of them if there are more. */
 export function headFirst<Item>(path: string, key: string, contract: z.ZodType<Item[]>) {
   const fetchList = (signal: AbortSignal, limit?: number) =>
     fetchJson(path, { query: { limit }, signal }, contract);
   const headKey = [`${key}-head`] as const;
   const queryKey = [key] as const;
   return {
-    /** The whole list. */
     whole: queryOptions({
       queryKey,
       queryFn: async ({ client, signal }): Promise<Item[]> => {
@@ -23,7 +22,7 @@ export function headFirst<Item>(path: string, key: string, contract: z.ZodType<I
         return fetchList(signal);
       },
     }),
-    /** What can be shown of a long list while the rest of it comes. */
+    /** Filled while the rest of a long list loads. */
     head: queryOptions<Item[]>({ queryKey: headKey, queryFn: skipToken }),
   };
 }

@@ -8,7 +8,7 @@ const html = (status: number) =>
   new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 
 describe('a call', () => {
-  it('asks for JSON, with the session, and sends a body only where there is one', async () => {
+  it('requests JSON with the session and sends a body only where there is one', async () => {
     const sent = vi.fn(async () => json({ name: 'a' }));
     vi.stubGlobal('fetch', sent);
     await fetchJson('/api/things', {}, contract);
@@ -27,7 +27,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('that was given up is no sign of a missing server', async () => {
+  it('that was aborted is not reported as an unreachable server', async () => {
     const stop = new AbortController();
     const given = held({});
     createFakeServer().on('GET /api/things', given.answer);
@@ -37,19 +37,19 @@ describe('a call', () => {
     await expect(call).rejects.toThrow('Not needed any more.');
   });
 
-  it('that is refused in another way than 401 is an error, null or not', async () => {
+  it('fails for any refusal but 401, also where null is allowed', async () => {
     createFakeServer().on('GET /api/things', () => problem(403, 'forbidden', 'Not from there.'));
     await expect(fetchJsonOrNull('/api/things', {}, contract)).rejects.toThrow('403: Not from there.');
   });
 
-  it('leaves out query entries that say nothing', async () => {
+  it('leaves out empty query entries', async () => {
     const server = createFakeServer().on('GET /api/things', { name: 'a' });
     const query = { q: 'a b', none: null, missing: undefined, empty: '', zero: 0, no: false };
     expect(await fetchJson('/api/things', { query }, contract)).toEqual({ name: 'a' });
     expect(server.calls[0]?.query).toEqual({ q: 'a b', zero: '0', no: 'false' });
   });
 
-  it('names the status and the problem in its error, and keeps the rest of the document', async () => {
+  it('names status and detail in its error and keeps the problem document (rule 10.4)', async () => {
     createFakeServer().on('POST /api/things', () =>
       problem(409, 'comment_exists', 'It already exists.', { current: 7 }),
     );
@@ -65,7 +65,7 @@ describe('a call', () => {
     });
   });
 
-  it('falls back to the body, then to the status text', async () => {
+  it('falls back to the body, then to the status text (rule 10.4)', async () => {
     createFakeServer()
       .on('GET /api/body', () => new Response('Broken pipe', { status: 502 }))
       .on('GET /api/bare', () => new Response('', { status: 504, statusText: 'Gateway Timeout' }));
@@ -73,27 +73,27 @@ describe('a call', () => {
     await expect(fetchJson('/api/bare', {}, contract)).rejects.toThrow('504: Gateway Timeout');
   });
 
-  it.each([200, 404, 502])('tells HTML apart before it looks at the status (%i)', async (status) => {
+  it.each([200, 404, 502])('recognizes HTML whatever the status (%i) (rule 10.4)', async (status) => {
     createFakeServer().on('GET /api/things', () => html(status));
     await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
       'Server returned HTML instead of JSON. This usually indicates a routing error or server misconfiguration.',
     );
   });
 
-  it('makes 401 an error, or null where that is asked for', async () => {
+  it('turns 401 into an error, or into null where that is allowed', async () => {
     createFakeServer().on('GET /api/things', () => problem(401, 'unauthenticated', 'You are signed out.'));
     await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow('401: You are signed out.');
     expect(await fetchJsonOrNull('/api/things', {}, contract)).toBeNull();
   });
 
-  it('does not take an answer that breaks the contract', async () => {
+  it('refuses an answer that breaks the contract', async () => {
     createFakeServer().on('GET /api/things', () => json({ name: 5 }));
     await expect(fetchJson('/api/things', {}, contract)).rejects.toThrow(
       'The server sent an answer this page does not understand. Reload the page to get the matching version.',
     );
   });
 
-  it('says plainly that nobody answered', async () => {
+  it('says that the server could not be reached', async () => {
     createFakeServer();
     const nobody = fetchNothing('/api/nowhere', { method: 'DELETE' });
     await expect(nobody).rejects.toThrow(UnreachableError);

@@ -7,14 +7,14 @@ const UNREACHABLE = 'The server could not be reached. Check that it is running, 
 const NOT_UNDERSTOOD =
   'The server sent an answer this page does not understand. Reload the page to get the matching version.';
 
-/** Any non-OK answer. The text is "{status}: {detail, body or status text}" (SPEC §7, DESIGN §5). */
+/** A non-OK answer. Its message is "{status}: {detail, body or status text}" (rule 10.4). */
 export class ApiError extends Error {
   readonly status: number;
-  /** What the server said; '' where it said nothing. */
+  /** The message without the status; may be empty. */
   readonly text: string;
-  /** A code of shared/contracts/problem-codes.ts, when the server gave one. */
+  /** One of shared/contracts/problem-codes.ts. */
   readonly code: string | null;
-  /** The whole problem document, for members such as the newer text of a revision conflict. */
+  /** The whole document, with members such as the newer text of a revision conflict. */
   readonly problem: Problem | null;
 
   constructor(status: number, text: string, problem: Problem | null) {
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network or the server is away. */
+/** No answer came, because the network or the server is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super(UNREACHABLE, { cause });
@@ -44,9 +44,8 @@ export interface RequestOptions {
   /** Entries that are null, undefined or '' are left out. */
   query?: Record<string, QueryValue>;
   body?: unknown;
-  /** Sent as it is, as text/csv, in place of `body`. */
+  /** Sent as text/csv instead of `body`. */
   csv?: Blob;
-  /** The kind of answer that is asked for, where it is not plain JSON. */
   accept?: string;
   signal?: AbortSignal;
 }
@@ -69,7 +68,7 @@ function parseProblem(body: string): Problem | null {
   }
 }
 
-/** The answer itself, for what is read while it comes. @throws as fetchJson does. */
+/** Returns the answer unread. @throws as fetchJson does. */
 export async function fetchAnswer(
   path: string,
   { method = 'GET', query, body, csv, accept = 'application/json', signal }: RequestOptions,
@@ -88,7 +87,7 @@ export async function fetchAnswer(
     if (signal?.aborted) throw error;
     throw new UnreachableError(error);
   }
-  // Before the status: a proxy's HTML error page would otherwise be shown as the message.
+  // Checked before the status, or the HTML of a proxy's error page would become the message.
   if (response.headers.get('content-type')?.includes('text/html')) throw new Error(HTML_ANSWER);
   if (!response.ok) {
     const text = await response.text();
@@ -98,27 +97,23 @@ export async function fetchAnswer(
   return response;
 }
 
-/**
- * Calls the API and checks the answer against its contract.
- * @throws ApiError for a non-OK answer, UnreachableError when none came.
- */
+/** @throws ApiError for a non-OK answer, UnreachableError when none came, Error when it breaks its contract. */
 export async function fetchJson<T>(
   path: string,
   options: RequestOptions,
   contract: z.ZodType<T>,
 ): Promise<T> {
   const response = await fetchAnswer(path, options);
-  return understood(contract, await response.json());
+  return parseAnswer(contract, await response.json());
 }
 
-/** @throws where it is not what the contract says. */
-export function understood<T>(contract: z.ZodType<T>, data: unknown): T {
+export function parseAnswer<T>(contract: z.ZodType<T>, data: unknown): T {
   const parsed = contract.safeParse(data);
   if (!parsed.success) throw new Error(NOT_UNDERSTOOD, { cause: parsed.error });
   return parsed.data;
 }
 
-/** Like fetchJson, but 401 gives null instead of an error. */
+/** As fetchJson, but returns null for 401. */
 export async function fetchJsonOrNull<T>(
   path: string,
   options: RequestOptions,
@@ -132,7 +127,7 @@ export async function fetchJsonOrNull<T>(
   }
 }
 
-/** For calls whose answer carries nothing to read. */
+/** As fetchJson, for answers without content. */
 export async function fetchNothing(path: string, options: RequestOptions): Promise<void> {
   await fetchAnswer(path, options);
 }

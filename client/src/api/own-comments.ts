@@ -9,12 +9,10 @@ import { fetchJson, fetchNothing } from './http.ts';
 import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 
 const address = (profileId: number) => `/api/voice-profiles/${profileId}/own-comments`;
-/** Under the key of the profiles: what changes a voice refreshes them together. */
 const keyOf = (profileId: number) => [...voiceProfilesQuery.queryKey, profileId, 'own-comments'] as const;
 
 const pageSize = 50;
 
-/** The owner's own comments, newest first, page by page. */
 export const ownCommentsQuery = (profileId: number) =>
   infiniteQueryOptions({
     queryKey: keyOf(profileId),
@@ -31,7 +29,6 @@ export const ownCommentsQuery = (profileId: number) =>
     },
   });
 
-/** The voice in numbers. */
 export const styleProfileQuery = (profileId: number) =>
   queryOptions({
     queryKey: [...voiceProfilesQuery.queryKey, profileId, 'style-profile'],
@@ -39,7 +36,7 @@ export const styleProfileQuery = (profileId: number) =>
       fetchJson(`/api/voice-profiles/${profileId}/style-profile`, { signal }, styleProfileSchema),
   });
 
-/** Takes pasted text, or the comments file of a Google Takeout. */
+/** Imports pasted text or the comments file of a Google Takeout. */
 export function useImportOwnComments(profileId: number) {
   const onSuccess = useRefreshVoice();
   return useMutation({

@@ -7,18 +7,16 @@ import { errorText } from './error-text.ts';
 import { ApiError, fetchJson } from './http.ts';
 import { sendGuarded } from './revision-conflict.ts';
 
-/** Whether anything goes out by itself, and if not, why. */
 export const postingStatusQuery = queryOptions({
   queryKey: ['posting-status'],
   queryFn: ({ signal }) => fetchJson('/api/posting-status', { signal }, postingStatusSchema),
 });
 
 /**
- * Posts one comment now; its cards say so meanwhile. The answer's `posting` is set where YouTube has not
- * confirmed yet. While posting is on hold this is refused, unless it is to be tried all the same. The caller
- * refreshes the lists.
+ * Posts one comment. The answer's `posting` is set while YouTube has not confirmed. The server refuses while
+ * posting is on hold, unless `underHold`. The caller refreshes the lists.
  */
-export async function sendNow(client: QueryClient, comment: Comment, underHold = false): Promise<Comment> {
+export async function postNow(client: QueryClient, comment: Comment, underHold = false): Promise<Comment> {
   patchComment(client, comment.id, { posting: { state: 'sending', reason: null, nextTryAt: null } });
   try {
     const answer = await sendGuarded(client, comment, (revision) =>
@@ -32,21 +30,21 @@ export async function sendNow(client: QueryClient, comment: Comment, underHold =
   }
 }
 
-/** A comment that was not posted because posting waits as a whole. */
+/** A comment refused because all posting is on hold. */
 export interface HeldPost {
   comment: Comment;
-  /** What holds posting, in the server's words. */
+  /** The server's sentence. */
   reason: string;
 }
 
-/** Gives what to ask where a hold refused it; null for any other failure. */
+/** Returns null for any failure but a hold. */
 export function heldPost(client: QueryClient, comment: Comment, error: unknown): HeldPost | null {
   if (!(error instanceof ApiError) || error.code !== 'posting_held') return null;
   void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
   return { comment, reason: error.text };
 }
 
-/** SPEC §8. A comment not yet confirmed says so on its card. */
+/** Says nothing of a comment that YouTube has not confirmed; its card does. */
 export function announcePost(answer: Comment): void {
   if (answer.status !== 'posted') return;
   toast({

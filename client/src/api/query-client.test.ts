@@ -8,8 +8,8 @@ import { createQueryClient } from './query-client.ts';
 import { statsQuery } from './stats.ts';
 import { videoSearchQuery } from './videos.ts';
 
-describe('the cache of what was loaded', () => {
-  it('keeps data, asks once and does not repeat by itself (SPEC §9)', () => {
+describe('the query cache', () => {
+  it('never refetches or retries by itself (rule 9.1)', () => {
     expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
@@ -18,7 +18,7 @@ describe('the cache of what was loaded', () => {
     });
   });
 
-  it('asks and sends although the browser thinks that it is offline: the server may be on this machine', async () => {
+  it('sends requests while the browser is offline, since the server may run on this machine', async () => {
     onlineManager.setOnline(false);
     try {
       createFakeServer().on('GET /api/stats', someStats()).on('POST /api/auth/logout', {});
@@ -30,13 +30,13 @@ describe('the cache of what was loaded', () => {
     }
   });
 
-  it('keeps a search for 30 minutes, and asks about the grant every five (SPEC §9)', () => {
+  it('keeps a search for 30 minutes and checks the grant every five (rule 9.1)', () => {
     const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
     expect(videoSearchQuery(search)).toMatchObject({ staleTime: 1_800_000, gcTime: 1_800_000 });
     expect(tokenStatusQuery.refetchInterval).toBe(300_000);
   });
 
-  it('asks again who is signed in when any call was refused', async () => {
+  it('checks who is signed in after any 401 (rule 2.5)', async () => {
     const server = createFakeServer().on('GET /api/auth/user', signedIn());
     const client = createQueryClient();
     await client.fetchQuery(authUserQuery);
@@ -53,7 +53,7 @@ describe('a search', () => {
   const attempts = (server: ReturnType<typeof createFakeServer>) =>
     server.calls.filter(({ path }) => path === '/api/videos/search').length;
 
-  it.each([500, 503])('is repeated three times where that may help (%i)', async (status) => {
+  it.each([500, 503])('is retried three times after a server error (%i) (rule 9.1)', async (status) => {
     vi.useFakeTimers();
     const server = createFakeServer().on('GET /api/videos/search', () =>
       problem(status, 'youtube_unavailable', 'YouTube did not answer.'),
@@ -66,7 +66,7 @@ describe('a search', () => {
     expect(attempts(server)).toBe(4);
   });
 
-  it('is not made again by coming back to it, nor by the network that is back', async () => {
+  it('is not repeated on mount or on reconnect (rule 9.1)', async () => {
     vi.useFakeTimers();
     const server = createFakeServer().on('GET /api/videos/search', aSearchAnswer([]));
     const client = createQueryClient();
@@ -85,7 +85,7 @@ describe('a search', () => {
     client.unmount();
   });
 
-  it('is not repeated when it was refused', async () => {
+  it('is not retried when it was refused (rule 9.1)', async () => {
     const server = createFakeServer().on('GET /api/videos/search', () =>
       problem(429, 'quota_spent', 'No searches are left today.'),
     );

@@ -2,10 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { authKey } from './auth.ts';
 import { isUnauthorized } from './http.ts';
 
-/**
- * SPEC §9: data never goes stale, no refetch on focus, no polling, no retries; events say what to refresh.
- * A 401 anywhere means the session ended, so who is signed in is asked again.
- */
+/** Nothing refetches by itself: server events say what to refresh. A 401 anywhere checks whether the session ended. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
     if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: authKey });
@@ -14,7 +11,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // The server may be on this very machine: being offline is no reason to wait.
+      // The server may run on this machine, so requests are sent while offline, too.
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,

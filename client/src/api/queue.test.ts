@@ -14,7 +14,7 @@ function aList(items?: QueueItem[]) {
   return {
     client,
     shown: () => client.getQueryData(queueQuery.queryKey)?.map(({ id }) => id),
-    /** Removes it; the answer waits for `release`. */
+    /** The answer waits for `release`. */
     remove(id: number, status: number) {
       const answer = held({}, status);
       createFakeServer().on('DELETE /api/queue/:id', answer.answer);
@@ -23,7 +23,7 @@ function aList(items?: QueueItem[]) {
   };
 }
 
-it('what is removed from the queue is gone at once', async () => {
+it('removes an item from the list at once', async () => {
   const list = aList(three());
   const { done, release } = list.remove(2, 200);
   expect(list.shown()).toEqual([1, 3]);
@@ -32,7 +32,7 @@ it('what is removed from the queue is gone at once', async () => {
   expect(list.shown()).toEqual([1, 3]);
 });
 
-it('what the server does not remove comes back in its place, and nothing else does', async () => {
+it('puts back only the item that the server did not remove', async () => {
   const list = aList(three());
   const refused = list.remove(2, 409);
   const removed = list.remove(3, 200);
@@ -43,7 +43,7 @@ it('what the server does not remove comes back in its place, and nothing else do
   expect(list.shown()).toEqual([1, 2]);
 });
 
-it('what the server does not remove is there once, although the list was asked again meanwhile', async () => {
+it('shows a refused removal once when the list was refreshed meanwhile', async () => {
   const list = aList(three());
   const { done, release } = list.remove(2, 409);
   list.client.setQueryData(queueQuery.queryKey, three());
@@ -52,7 +52,7 @@ it('what the server does not remove is there once, although the list was asked a
   expect(list.shown()).toEqual([1, 2, 3]);
 });
 
-it('what is removed before the list is there leaves it to come', async () => {
+it('removes an item before the list is loaded', async () => {
   const list = aList();
   const { done, release } = list.remove(2, 409);
   release();

@@ -15,24 +15,24 @@ const queueList = headFirst('/api/queue', 'queue', queueListSchema);
 export const queueQuery = queueList.whole;
 export const queueHeadQuery = queueList.head;
 
-/** Queues a comment; one that is queued already only takes over autoPost. */
+/** Adds a comment, or sets the autoPost of one that is queued. */
 export function addToQueue(body: Partial<AddToQueue> & { commentId: number }): Promise<QueueItem> {
   return fetchJson('/api/queue', { method: 'POST', body }, queueItemSchema);
 }
 
-/** Sets when the comment goes out by itself; an ISO instant later than now. */
+/** `scheduledFor` is an ISO instant in the future. */
 export function scheduleQueueItem(id: number, scheduledFor: string): Promise<QueueItem> {
   const body = { queueId: id, scheduledFor, autoPost: true };
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
 }
 
-/** Takes the schedule away; the comment is in review again. */
+/** Returns the comment to review. */
 export function unscheduleQueueItem(id: number): Promise<QueueItem> {
   const body = { queueId: id, scheduledFor: null, autoPost: false };
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
 }
 
-/** Out of the queue: gone from the list at once, and back in its place where the server refuses. */
+/** Removes the item from the list at once, and puts it back where the server refuses. */
 export async function removeQueueItem(client: QueryClient, id: number): Promise<void> {
   const isIt = (item: QueueItem) => item.id === id;
   const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey) ?? [];
@@ -40,7 +40,7 @@ export async function removeQueueItem(client: QueryClient, id: number): Promise<
   try {
     await fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
   } catch (error) {
-    // This one alone: others may have changed, or gone, meanwhile.
+    // Restoring the whole list would undo changes to other items.
     client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
       items?.some(isIt) ? items : items?.toSpliced(before.findIndex(isIt), 0, ...before.filter(isIt)),
     );
@@ -48,7 +48,6 @@ export async function removeQueueItem(client: QueryClient, id: number): Promise<
   }
 }
 
-/** Every change of the queue changes what is counted, and what found videos say of their comments. */
 export async function refreshQueue(client: QueryClient): Promise<void> {
   const lists = [queueQuery.queryKey, statsQuery.queryKey];
   await Promise.all([
@@ -57,7 +56,6 @@ export async function refreshQueue(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** Lays one item over the list, in its place. */
 export function patchQueueItem(client: QueryClient, id: number, patch: Partial<QueueItem>): void {
   client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
     items?.map((item) => (item.id === id ? { ...item, ...patch } : item)),

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { fetchJson } from './http.ts';
 
-/** Google's two daily buckets as counted here. */
 export const quotaQuery = queryOptions({
   queryKey: ['quota'],
   queryFn: ({ signal }) => fetchJson('/api/quota', { signal }, quotaResponseSchema),

@@ -7,18 +7,18 @@ import { queueQuery } from './queue.ts';
 import { leftAs, restoreQueueItem, wayBack } from './restore-queue-item.ts';
 
 describe('the way back to an earlier status', () => {
-  it('goes directly where the table allows it', () => {
+  it('goes directly where the transition is allowed', () => {
     expect(wayBack('approved', 'pending')).toEqual(['pending']);
     expect(wayBack('rejected', 'pending')).toEqual(['pending']);
     expect(wayBack('pending', 'rejected')).toEqual(['rejected']);
   });
 
-  it('goes over pending where it does not', () => {
+  it('goes through pending where it is not', () => {
     expect(wayBack('approved', 'rejected')).toEqual(['pending', 'rejected']);
     expect(wayBack('rejected', 'approved')).toEqual(['pending', 'approved']);
   });
 
-  it('ends in review where a failure cannot be brought back, and never touches what is posted', () => {
+  it('ends in review for a failure and never changes a posted comment', () => {
     expect(wayBack('approved', 'failed')).toEqual(['pending']);
     expect(wayBack('posted', 'approved')).toEqual([]);
     expect(wayBack('approved', 'posted')).toEqual([]);
@@ -27,11 +27,11 @@ describe('the way back to an earlier status', () => {
   });
 });
 
-describe('an item brought back', () => {
+describe('a restored item', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');
   const later = '2026-11-21T12:00:00.001Z';
 
-  /** The item as it is now in the list, or gone from it, and what is sent to bring it back. */
+  /** Returns the calls that restore an item, given its present state in the list. */
   async function sentFor(before: QueueItem, current: Partial<QueueItem> | null): Promise<string[]> {
     const client = createQueryClient();
     const server = createFakeServer()
@@ -50,19 +50,19 @@ describe('an item brought back', () => {
   const scheduled = (scheduledFor: string | null) =>
     `PATCH ${JSON.stringify({ queueId: 101, scheduledFor, autoPost: scheduledFor !== null })}`;
 
-  it('has its place and its time again, where that has not passed', async () => {
+  it('has its place and its schedule, unless its time has passed (rule 12.4)', async () => {
     const before = aQueueItem({ scheduledFor: later, autoPost: true, priority: 3 });
     expect(await sentFor(before, null)).toEqual([added(before), scheduled(later)]);
     const passed = aQueueItem({ scheduledFor: now.toISOString(), autoPost: true });
     expect(await sentFor(passed, null)).toEqual([added(passed)]);
   });
 
-  it('loses a time that it did not have', async () => {
+  it('loses a schedule that it did not have (rule 12.4)', async () => {
     expect(await sentFor(aQueueItem(), { scheduledFor: later, autoPost: true })).toEqual([scheduled(null)]);
     expect(await sentFor(aQueueItem(), { scheduledFor: null })).toEqual([]);
   });
 
-  it('goes out by itself again, where it did so without a time', async () => {
+  it('has its auto-post without a schedule again (rule 12.4)', async () => {
     const before = aQueueItem({ autoPost: true });
     expect(await sentFor(before, { autoPost: false })).toEqual([added(before)]);
     const timed = aQueueItem({ autoPost: true, scheduledFor: later });
@@ -73,7 +73,7 @@ describe('an item brought back', () => {
   it.each([
     ['was scheduled since', { scheduledFor: later }, 'it is scheduled now'],
     ['was posted since', { comment: aComment({ status: 'posted' }) }, 'it is posted now'],
-  ])('stays as it is where it %s', async (_, since, words) => {
+  ])('is left alone if it %s (rule 12.4)', async (_, since, words) => {
     const client = createQueryClient();
     const server = createFakeServer();
     const before = aQueueItem();

@@ -5,7 +5,7 @@ import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { updateComment } from './comments.ts';
 import { addToQueue, queueQuery, scheduleQueueItem, unscheduleQueueItem } from './queue.ts';
 
-/** The statuses to pass through on the way back. A failure cannot be brought back: it ends in review. */
+/** Returns the statuses to pass through; a failure cannot be restored and ends in review. */
 export function wayBack(from: CommentStatus, to: CommentStatus): ('approved' | 'rejected' | 'pending')[] {
   if (from === to || to === 'posted') return [];
   if (to !== 'failed' && mayChangeStatus(from, to)) return [to];
@@ -13,7 +13,7 @@ export function wayBack(from: CommentStatus, to: CommentStatus): ('approved' | '
   return to !== 'failed' && mayChangeStatus('pending', to) ? ['pending', to] : ['pending'];
 }
 
-/** What a step made of an item; null where it took it out of the queue. */
+/** The item as a step left it; null where the step removed it. */
 export type Left = Pick<QueueItem, 'scheduledFor'> & { status: CommentStatus };
 
 export const leftAs = ({ scheduledFor, comment }: QueueItem): Left => ({
@@ -21,7 +21,7 @@ export const leftAs = ({ scheduledFor, comment }: QueueItem): Left => ({
   status: comment.status,
 });
 
-/** @throws where the item is no longer as the step left it: what came after is not taken back with it. */
+/** @throws where the item has changed since, so that later changes are not undone with the step. */
 function assertAsLeft(before: QueueItem, known: QueueItem | undefined, left: Left | null): void {
   const isAsLeft =
     left === null
@@ -35,10 +35,8 @@ function assertAsLeft(before: QueueItem, known: QueueItem | undefined, left: Lef
 }
 
 /**
- * Undo: brings an item back to how it was, with its place, status, schedule and autoPost. The text stays as
- * it is: what somebody typed is never taken back. A time that has passed meanwhile is not set again.
- * The caller refreshes the lists.
- * @throws where the item is no longer as the step left it.
+ * Restores place, status, autoPost and a schedule still to come, never a text. The caller refreshes the lists.
+ * @throws where the item has changed since the step.
  */
 export async function restoreQueueItem(
   client: QueryClient,
@@ -58,6 +56,6 @@ export async function restoreQueueItem(
   }
   if (scheduledFor && new Date(scheduledFor) > now) await scheduleQueueItem(item.id, scheduledFor);
   else if (item.scheduledFor) await unscheduleQueueItem(item.id);
-  // Leaving "approved" or the schedule switched it off on the server.
+  // The server switched it off when the item left "approved" or its schedule.
   if (autoPost && !scheduledFor && known) await add();
 }

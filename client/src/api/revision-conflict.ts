@@ -7,7 +7,7 @@ import { ApiError } from './http.ts';
 
 const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
 
-/** What the comment is now, when the server refused a change because this page held an older one. */
+/** Returns the present comment from the server's refusal of a change to an older revision; null for other errors. */
 export function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
   if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
   const parsed = currentSchema.safeParse(error.problem?.['current']);
@@ -15,8 +15,8 @@ export function newerComment(error: unknown): z.infer<typeof currentSchema> | nu
 }
 
 /**
- * Sends a change that names the revision it was made on. Where only the status moved on meanwhile it is sent
- * once more; where the text did, the newer one is laid into the lists and the refusal passed on.
+ * Sends a change of one revision, once more if only the status changed meanwhile.
+ * @throws where the text changed, after showing the newer one in the lists.
  */
 export async function sendGuarded<Answer>(
   client: QueryClient,

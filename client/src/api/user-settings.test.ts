@@ -9,7 +9,7 @@ import { userSettingsQuery, useUpdateUserSettings } from './user-settings.ts';
 const change = (client = createQueryClient()) => hookOf(client, useUpdateUserSettings).mutateAsync;
 
 describe('a change of the settings', () => {
-  it('keeps auto queue as it is', async () => {
+  it('keeps Auto Queue as it is (rule 3.5)', async () => {
     const server = createFakeServer()
       .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
       .on('PUT /api/user-settings', userSettings());
@@ -19,7 +19,7 @@ describe('a change of the settings', () => {
     ]);
   });
 
-  it('has it enabled where it is unknown (SPEC §4)', async () => {
+  it('sends Auto Queue as on where it is unknown', async () => {
     const server = createFakeServer()
       .on('GET /api/user-settings', () => problem(503, 'database_unavailable', 'Away.'))
       .on('PUT /api/user-settings', userSettings());
@@ -29,7 +29,7 @@ describe('a change of the settings', () => {
     ]);
   });
 
-  it('is shown from the answer on, and what posting waits for is asked again', async () => {
+  it('shows once answered and refreshes the posting status', async () => {
     const client = createQueryClient();
     const again = held(userSettings({ activeVoiceProfileId: 3 }));
     createFakeServer()

@@ -7,10 +7,9 @@ export const userSettingsQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/user-settings', { signal }, userSettingsSchema),
 });
 
-/** Where the settings cannot be had (SPEC §4). */
 const AUTO_QUEUE_DEFAULT = true;
 
-/** Changes what is named and leaves the rest, auto-queue included. */
+/** Changes only the given settings; the server requires auto-queue with each of them. */
 export function useUpdateUserSettings() {
   const client = useQueryClient();
   return useMutation({

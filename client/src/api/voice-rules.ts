@@ -12,14 +12,12 @@ import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 
 const address = (profileId: number, part: string) => `/api/voice-profiles/${profileId}/${part}`;
 
-/** What this voice learned, what is proposed and what was rejected. */
 export const voiceRulesQuery = (profileId: number) =>
   queryOptions({
     queryKey: [...voiceProfilesQuery.queryKey, profileId, 'rules'],
     queryFn: ({ signal }) => fetchJson(address(profileId, 'rules'), { signal }, voiceRuleListSchema),
   });
 
-/** The states this voice was in, newest first. */
 export const profileVersionsQuery = (profileId: number) =>
   queryOptions({
     queryKey: [...voiceProfilesQuery.queryKey, profileId, 'versions'],
@@ -44,7 +42,6 @@ export function useAddRule(profileId: number) {
   });
 }
 
-/** Accepts, rewords or rejects. */
 export function useDecideRule() {
   const onSuccess = useRefreshVoice();
   return useMutation({

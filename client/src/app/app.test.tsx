@@ -25,15 +25,18 @@ function open(path: string) {
 const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
 
 describe('the frame', () => {
-  it.each(['/', '/discover'])('shows Discover Videos at %s, and marks it in the navigation', async (path) => {
-    open(path);
-    expect(await screen.findByRole('searchbox')).toBeInTheDocument();
-    expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
-    expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
-    expect(document.title).toBe('Discover Videos · Chime In');
-  });
+  it.each(['/', '/discover'])(
+    'shows Discover Videos at %s and marks it in the navigation (rules 2.1, 2.2)',
+    async (path) => {
+      open(path);
+      expect(await screen.findByRole('searchbox')).toBeInTheDocument();
+      expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
+      expect(nav().getByRole('link', { current: 'page' })).toHaveAccessibleName('Discover Videos');
+      expect(document.title).toBe('Discover Videos · Chime In');
+    },
+  );
 
-  it('has the six entries in their order', () => {
+  it('has the six entries in their order (rule 2.2)', () => {
     open('/');
     expect(
       nav()
@@ -50,7 +53,7 @@ describe('the frame', () => {
     for (const link of nav().getAllByRole('link')) expect(link).toHaveAccessibleName(link.title);
   });
 
-  it('says so at an address that leads nowhere', () => {
+  it('shows the 404 page at an unknown path (rule 2.1)', () => {
     open('/nowhere');
     expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
@@ -62,7 +65,7 @@ describe('the frame', () => {
     expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
   });
 
-  it('counts what waits for review and what is scheduled, and nothing at zero', async () => {
+  it('counts comments in review and scheduled ones, and hides zero (rule 2.2)', async () => {
     server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, languageModel: true } }));
     const scheduled = { scheduledFor: '2026-11-22T10:00:00.000Z' };
     server.on('GET /api/queue', [
@@ -71,17 +74,17 @@ describe('the frame', () => {
       aQueueItem({ id: 3, ...scheduled, comment: aComment({ id: 13, status: 'approved' }) }),
       aQueueItem({ id: 4, ...scheduled, comment: aComment({ id: 14, status: 'pending' }) }),
     ]);
-    // A page that asks for nothing of the queue by itself.
+    // This page itself does not load the queue.
     open('/nowhere');
     expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
-    // Only the model is one here.
+    // Only the model is a stand-in.
     const { textContent } = screen.getByText(/^Sandbox/);
     expect(textContent).toBe('Sandbox – Comments are drafted by a stand-in, not by a language model.');
   });
 
-  it('shows who works here, and says when it is a sandbox', async () => {
+  it('shows the owner, and labels a sandbox (rules 1.4, 1.5)', async () => {
     server.on('GET /api/auth/user', signedIn({ sandbox: { google: true, languageModel: true } }));
     open('/');
     const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
@@ -96,7 +99,7 @@ describe('the frame', () => {
 });
 
 describe('the four figures', () => {
-  it('are skeletons first, and 94 percent stands for a missing rate', async () => {
+  it('are skeletons first, and show 94 percent for a missing rate (rule 2.3)', async () => {
     const { successRate: _, ...withoutRate } = someStats();
     const answer = held(withoutRate);
     server.on('GET /api/stats', answer.answer);
@@ -105,7 +108,7 @@ describe('the four figures', () => {
     const strip = label.closest('dl');
     expect(strip).toHaveAttribute('aria-busy', 'true');
     expect(strip?.querySelectorAll('.animate-breathe')).toHaveLength(4);
-    // What two of them count stands there from the start: nothing moves when the figures come.
+    // The notes are there from the start, so that nothing moves.
     for (const note of ['incl. scheduled', 'of all drafts'])
       expect(screen.getByText(note)).toBeInTheDocument();
     answer.release();
@@ -119,7 +122,7 @@ describe('the four figures', () => {
     ]);
   });
 
-  it('say what a zero means while nothing was posted', async () => {
+  it('explain a zero rate while nothing was posted', async () => {
     server.on('GET /api/stats', someStats({ commentsPosted: 0, successRate: 0 }));
     open('/');
     expect((await screen.findByText('nothing yet')).closest('dd')).toHaveTextContent('0% nothing yet');
@@ -135,16 +138,16 @@ describe('the four figures', () => {
     expect(screen.queryByText('nothing yet')).not.toBeInTheDocument();
   });
 
-  it('are dashes where the server has none to tell', async () => {
+  it('are dashes where they could not be loaded', async () => {
     server.on('GET /api/stats', () => problem(500, 'internal', 'The database is away.'));
     open('/');
     expect(await screen.findAllByText('–')).toHaveLength(4);
   });
 });
 
-describe('who may see a page', () => {
+describe('access to a page', () => {
   it.each(['/', '/queue', '/history'])(
-    'is asked to sign in at %s, and nothing else is loaded',
+    'asks a stranger to sign in at %s and loads nothing else (rule 2.5)',
     async (path) => {
       server.on('GET /api/auth/user', signedOut());
       open(path);
@@ -154,7 +157,7 @@ describe('who may see a page', () => {
     },
   );
 
-  it('listens to the server once signed in', async () => {
+  it('opens the event stream once signed in', async () => {
     open('/');
     await screen.findByRole('searchbox');
     expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
@@ -166,14 +169,14 @@ describe('who may see a page', () => {
 });
 
 describe('the theme', () => {
-  it('of before is there from the start', () => {
+  it('is the stored one from the start', () => {
     localStorage.setItem('chime-in.theme', 'light');
     open('/nowhere');
     expect(document.documentElement).toHaveAttribute('data-theme', 'light');
     delete document.documentElement.dataset['theme'];
   });
 
-  it('is chosen, kept and put on the page', async () => {
+  it('is chosen, stored and applied', async () => {
     const user = open('/nowhere');
     const theme = screen.getByRole('combobox', { name: 'Theme' });
     expect(theme).toHaveDisplayValue('System');
@@ -191,7 +194,7 @@ describe('the theme', () => {
 });
 
 describe('moving between pages', () => {
-  it('starts the new page at its top, with the focus in it', async () => {
+  it('starts a new page at its top with the focus in it', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     server.on('GET /api/comments', []);
     const user = open('/nowhere');

@@ -1,13 +1,21 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { useSignedIn } from '../api/auth.ts';
+import { startLiveUpdates } from '../api/events.ts';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { followTheme } from '../lib/theme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Layout } from './layout.tsx';
-import { LiveUpdates } from './live-updates.tsx';
 import { Routes } from './routes.tsx';
+
+function LiveUpdates() {
+  const client = useQueryClient();
+  const signedIn = useSignedIn();
+  useEffect(() => (signedIn ? startLiveUpdates(client) : undefined), [client, signedIn]);
+  return null;
+}
 
 function Pages() {
   const [location] = useLocation();

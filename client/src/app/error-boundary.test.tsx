@@ -7,7 +7,7 @@ function Broken(): never {
   throw new Error('A figure is missing.');
 }
 
-it('says that a page broke, and gives the next address another chance', () => {
+it('says that a page broke and renders the next one', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const at = (resetKey: string, page: ReactNode) => <ErrorBoundary resetKey={resetKey}>{page}</ErrorBoundary>;
   const { rerender } = render(at('/queue', <Broken />));

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../components/error-state.tsx';
 
 interface ErrorBoundaryProps {
-  /** A change of this (the address) gives the page another chance. */
+  /** A change renders the children again. */
   resetKey: string;
   children: ReactNode;
 }
@@ -12,7 +12,6 @@ interface Failure {
   resetKey: string;
 }
 
-/** A page that breaks leaves the rest of the app standing. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   override state: Failure = { error: null, resetKey: this.props.resetKey };
 

@@ -4,13 +4,12 @@ import { Frame } from './frame.tsx';
 import { SideNav } from './side-nav.tsx';
 import { UserCard } from './user-card.tsx';
 
-/** The frame around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location);
 
-  // A new page starts at its top, with the focus in it, as a page load would.
+  // Scroll and focus as a page load would.
   useEffect(() => {
     if (shown.current === location) return;
     shown.current = location;

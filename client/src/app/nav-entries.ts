@@ -4,15 +4,14 @@ import { AnalyticsPage, HistoryPage, QueuePage, ScheduledPage, SettingsPage } fr
 export interface NavEntry {
   path: string;
   label: string;
-  /** For the bottom bar of a phone. */
+  /** For phones. */
   shortLabel: string;
   icon: LucideIcon;
   count?: 'inReview' | 'scheduled';
-  /** Fetched as soon as the pointer or the focus is on its link. */
-  page?: { loadAhead: () => void };
+  /** Preloaded when the pointer or the focus reaches the link. */
+  page?: { preload: () => void };
 }
 
-/** SPEC §2, in its order. */
 export const navEntries: readonly NavEntry[] = [
   { path: '/discover', label: 'Discover Videos', shortLabel: 'Discover', icon: Search },
   {

@@ -4,21 +4,21 @@ import { expect, it, vi } from 'vitest';
 import { navEntries } from './nav-entries.ts';
 import { NavLinks } from './nav-links.tsx';
 
-const lazyWithPreload = navEntries.flatMap(({ label, page }) => (page ? [{ label, page }] : []));
+const lazyPages = navEntries.flatMap(({ label, page }) => (page ? [{ label, page }] : []));
 
-it.each(lazyWithPreload)(
-  '$label is fetched as soon as the pointer or the focus is on its link',
+it.each(lazyPages)(
+  'preloads $label when the pointer or the focus reaches its link',
   async ({ label, page }) => {
-    const loadAhead = vi.spyOn(page, 'loadAhead').mockImplementation(() => undefined);
+    const preload = vi.spyOn(page, 'preload').mockImplementation(() => undefined);
     render(<NavLinks current="/discover" counts={{ inReview: 0, scheduled: 0 }} />);
     const link = screen.getByRole('link', { name: label });
     await userEvent.hover(link);
-    expect(loadAhead).toHaveBeenCalledTimes(1);
+    expect(preload).toHaveBeenCalledTimes(1);
     link.focus();
-    expect(loadAhead).toHaveBeenCalledTimes(2);
+    expect(preload).toHaveBeenCalledTimes(2);
   },
 );
 
-it('all pages but Discover come on demand', () => {
-  expect(lazyWithPreload).toHaveLength(5);
+it('loads all pages but Discover lazily', () => {
+  expect(lazyPages).toHaveLength(5);
 });

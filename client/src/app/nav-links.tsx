@@ -16,8 +16,8 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
       href={path}
       title={label}
       aria-current={active ? 'page' : undefined}
-      onPointerEnter={page?.loadAhead}
-      onFocus={page?.loadAhead}
+      onPointerEnter={page?.preload}
+      onFocus={page?.preload}
       className={classNames(
         'relative flex min-w-0 flex-col items-center gap-0.5 rounded-control py-2 text-xs transition-colors hover:bg-hover hover:text-text',
         'sm:size-10 sm:flex-row sm:justify-center sm:py-0 lg:h-9 lg:w-full lg:justify-start lg:gap-3 lg:px-3 lg:text-base',
@@ -38,10 +38,7 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
   );
 }
 
-/**
- * Left on a wide window, icons on a narrower one, a bar at the bottom of a phone: the same links each time. The bar
- * has its places before its links are there, since a browser paints a page while it still comes.
- */
+/** The bar of a phone has fixed rows and columns: a browser may paint it before its links have arrived. */
 export function NavLinks({ current, counts }: { current: string | null; counts: Counts }) {
   return (
     <nav

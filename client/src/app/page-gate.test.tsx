@@ -21,13 +21,12 @@ function open(path: string) {
   render(<App client={createQueryClient()} />);
 }
 
-/** SPEC §2: the sign-in card and the stats strip are not on every screen. */
 const shownExtras = () => [
   ...(screen.queryByText('Checking the connection to YouTube') ? ['card'] : []),
   ...(screen.queryByText('Videos Found') ? ['figures'] : []),
 ];
 
-describe('a page on its way', () => {
+describe('a loading page', () => {
   it.each([
     ['/queue', 'Review Queue', '/api/queue', 'Loading the queue', ['card', 'figures']],
     ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule', ['card', 'figures']],
@@ -35,7 +34,7 @@ describe('a page on its way', () => {
     ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures', []],
     ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings', []],
   ])(
-    'is its own skeleton at %s, from the first moment until its data is there',
+    'shows its skeleton at %s until its data is loaded (rules 2.4, 2.5)',
     async (path, title, call, words, extras) => {
       const user = held(signedIn());
       const data = held([]);
@@ -53,7 +52,7 @@ describe('a page on its way', () => {
       watch.observe(main, { childList: true, subtree: true });
       user.release();
       await waitFor(() => expect(server.calls.map((made) => made.path)).toContain(call));
-      // The page's own script has come once it asks for its data; the queue's is asked by the navigation, too.
+      // The page's script has loaded once it requests its data; the navigation requests the queue's, too.
       await waitFor(() => expect(within(main).getByText(words)).toBeVisible());
       watch.disconnect();
       expect(missing).toBe(0);
@@ -61,7 +60,7 @@ describe('a page on its way', () => {
     },
   );
 
-  it('is the place of the search at /', async () => {
+  it('shows the skeleton of the search at / (rules 2.4, 2.5)', async () => {
     const user = held(signedIn());
     server.on('GET /api/auth/user', user.answer);
     open('/');
@@ -74,7 +73,7 @@ describe('a page on its way', () => {
   });
 });
 
-describe('posting that is paused', () => {
+describe('paused posting', () => {
   const isSaidAt = async (path: string) => {
     open(path);
     await waitFor(() => expect(server.calls.map((made) => made.path)).toContain('/api/posting-status'));
@@ -82,7 +81,7 @@ describe('posting that is paused', () => {
   };
 
   it.each(['/', '/queue', '/scheduled', '/history', '/analytics', '/settings'])(
-    'by the person is said at %s',
+    'by the owner is announced at %s',
     async (path) => {
       const paused = { state: 'paused', code: 'posting_paused', reason: 'Posting is paused.' } as const;
       server.on('GET /api/posting-status', aPostingStatus(paused));
@@ -90,7 +89,7 @@ describe('posting that is paused', () => {
     },
   );
 
-  it('by the quota is said where comments go out', async () => {
+  it('by the quota is announced where comments are posted', async () => {
     const paused = { state: 'paused', code: 'quota_spent', reason: 'The quota is used up.' } as const;
     server.on('GET /api/posting-status', aPostingStatus(paused));
     expect(await isSaidAt('/queue')).toBeInTheDocument();
@@ -98,7 +97,7 @@ describe('posting that is paused', () => {
 });
 
 describe('who is signed in', () => {
-  it('is asked once; where that fails it says so, and asks again when told to', async () => {
+  it('is requested once; a failure is shown and can be retried', async () => {
     server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'The database is away.'));
     open('/');
     const main = within(screen.getByRole('main'));

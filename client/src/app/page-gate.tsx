@@ -9,15 +9,15 @@ import { StatsStrip } from './stats-strip.tsx';
 
 interface PageGateProps {
   title: string;
-  /** What the page itself shows while its data loads: it stands here until its script has come, too. */
+  /** Shown until the page's script has loaded. */
   skeleton: ReactNode;
-  /** SPEC §2: the sign-in card is on discover, queue and scheduled; signed out it is all there is, everywhere. */
+  /** Shows the sign-in card to its signed-in owner, too. */
   withAuthCard?: boolean;
   withStats?: boolean;
   children: ReactNode;
 }
 
-/** Shows a page to its owner; to everyone else, what to do about it. */
+/** Shows a page to its owner, and everyone else how to sign in. */
 export function PageGate({
   title,
   skeleton,

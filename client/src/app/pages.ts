@@ -1,6 +1,6 @@
 import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
 
-// All but Discover, where everybody starts.
+// Discover is not lazy: it is the first page.
 export const QueuePage = lazyWithPreload(
   async () => (await import('../features/queue/queue-page.tsx')).QueuePage,
 );

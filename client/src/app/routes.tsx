@@ -1,4 +1,8 @@
-import { Route, Switch } from 'wouter';
+import { Compass } from 'lucide-react';
+import { Link, Route, Switch } from 'wouter';
+import { EmptyState } from '../components/empty-state.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { buttonClasses } from '../components/ui/button.tsx';
 import { AnalyticsSkeleton } from '../features/analytics/analytics-skeleton.tsx';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
 import { DiscoverSkeleton } from '../features/discover/discover-skeleton.tsx';
@@ -6,7 +10,6 @@ import { HistorySkeleton } from '../features/history/history-skeleton.tsx';
 import { QueueSkeleton } from '../features/queue/queue-skeleton.tsx';
 import { ScheduledSkeleton } from '../features/scheduled/scheduled-skeleton.tsx';
 import { SettingsSkeleton } from '../features/settings/settings-skeleton.tsx';
-import { NotFound } from './not-found.tsx';
 import { PageGate } from './page-gate.tsx';
 import { AnalyticsPage, HistoryPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
 
@@ -16,7 +19,25 @@ const discover = (
   </PageGate>
 );
 
-/** SPEC §2, Routes. */
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="404 Page Not Found" />
+      <EmptyState
+        icon={Compass}
+        title="There is nothing at this address"
+        action={
+          <Link href="/discover" className={buttonClasses('primary')}>
+            Discover Videos
+          </Link>
+        }
+      >
+        Did you forget to add the page to the router?
+      </EmptyState>
+    </>
+  );
+}
+
 export function Routes() {
   return (
     <Switch>

@@ -5,7 +5,7 @@ import { NavLinks } from './nav-links.tsx';
 
 const nothing = { inReview: 0, scheduled: 0 };
 
-/** The frame as markup: the build writes it into index.html, so that it stands before any script has run. */
+/** Renders the frame for index.html, where it is painted before any script runs. */
 export function renderShell(): string {
   return renderToStaticMarkup(
     <Router ssrPath="/">

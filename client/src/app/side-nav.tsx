@@ -1,8 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
+import { useSignedIn } from '../api/auth.ts';
+import { queueQuery } from '../api/queue.ts';
 import { NavLinks } from './nav-links.tsx';
-import { useQueueCounts } from './use-queue-counts.ts';
 
-/** The links with what waits behind them. */
+const countItems = (items: QueueItem[]) => ({
+  inReview: items.filter(isInReview).length,
+  scheduled: items.filter(isScheduled).length,
+});
+
+/** Counts from the list that the queue's pages load anyway. */
+function useQueueCounts() {
+  const signedIn = useSignedIn() === true;
+  const counts = useQuery({ ...queueQuery, enabled: signedIn, select: countItems });
+  return counts.data ?? { inReview: 0, scheduled: 0 };
+}
+
 export function SideNav() {
   const [location] = useLocation();
   const counts = useQueueCounts();

@@ -5,7 +5,6 @@ import { statsQuery } from '../api/stats.ts';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { inQueueNote, successRateNote } from '../lib/figure-notes.ts';
 
-/** SPEC §2: displayed when the server returns no rate. */
 const DEFAULT_SUCCESS_RATE = 94;
 
 const count = (value: number) => value.toLocaleString('en-US');
@@ -22,7 +21,6 @@ const FIGURES: { label: string; read: (stats: Stats) => string; note?: (stats?: 
   },
 ];
 
-/** Four figures in one quiet row. */
 export function StatsStrip() {
   const signedIn = useSignedIn() === true;
   const { data, isPending } = useQuery({ ...statsQuery, enabled: signedIn });

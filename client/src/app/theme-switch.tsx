@@ -1,14 +1,14 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { buttonClasses } from '../components/ui/button.tsx';
-import { useStoredPreference } from '../lib/stored-preference.ts';
+import { usePreference } from '../lib/preference.ts';
 import { type Theme, themeLabels, themePreference, themes } from '../lib/theme.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const isTheme = (value: string): value is Theme => themes.some((theme) => theme === value);
 
-/** The browser's own menu under an icon: a menu of ours would be a tenth of what every page loads. */
+/** A native select under an icon: a menu component would be a tenth of every page's script. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useStoredPreference(themePreference);
+  const [theme, setTheme] = usePreference(themePreference);
   const Current = ICONS[theme];
   return (
     <span className={`${buttonClasses('ghost', 'icon')} relative`}>

@@ -1,4 +1,4 @@
-/** Made when first needed: the first format loads the zones and languages, which the first paint need not wait for. */
+/** Created on first use: loading zones and languages would delay the first paint. */
 function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {
@@ -7,7 +7,7 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) =
   };
 }
 
-/** All take ISO text or ms and tell the viewer's zone: "Nov 20, 2026". */
+/** "Nov 20, 2026"; this and the next five are in the viewer's zone. */
 export const formatDate = formatter({ year: 'numeric', month: 'short', day: 'numeric' });
 /** "3:04 PM" */
 export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
@@ -21,11 +21,11 @@ export const formatDateTime = formatter({
   hour: 'numeric',
   minute: '2-digit',
 });
-/** With weekday, seconds and zone; for a title. */
+/** With weekday, seconds and zone. */
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
 /** "Friday, November 20" */
 export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
-/** A calendar day, YYYY-MM-DD, whatever the viewer's zone: "Nov 20" */
+/** "Nov 20" for a calendar day, YYYY-MM-DD */
 export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
-/** The same with its weekday: "20 Fri" */
+/** "20 Fri" for a calendar day */
 export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -1,4 +1,3 @@
-/** Hands the browser a file made on the page. */
 export function downloadFile(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -3,14 +3,14 @@ import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
 import { lazyWithPreload } from './lazy-with-preload.ts';
 
-it('is fetched ahead without being shown, and a failure of that is nobody’s', async () => {
+it('preloads without rendering, and ignores a failed preload', async () => {
   const load = vi
     .fn<() => Promise<() => string>>()
     .mockRejectedValueOnce(new Error('the network is away'))
     .mockResolvedValue(() => 'here');
   const Part = lazyWithPreload(load);
   expect(load).not.toHaveBeenCalled();
-  Part.loadAhead();
+  Part.preload();
   expect(load).toHaveBeenCalledTimes(1);
   render(
     <Suspense fallback="on its way">

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A part of the app whose code comes when it is first shown; `loadAhead` fetches it before, as on hover. */
+/** Loads a component's code when it is first shown, or by `preload` before that. */
 export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Part = lazy(async () => ({ default: await load() }));
-  // A failure here is nobody's yet: showing the part asks again, and then it is reported.
-  return Object.assign(Part, { loadAhead: () => void load().catch(() => undefined) });
+  // A failed preload is repeated, and reported, when the component is shown.
+  return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
 }

@@ -1,18 +1,16 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 
-/** In milliseconds: by then the second half of a double click or double tap is over. Tests press without it. */
+/** Milliseconds, longer than a double click or double tap takes; 0 in tests. */
 export const PressPause = createContext(400);
 
 export interface PressGuard {
-  /** A press that comes now does nothing. */
   isPaused: boolean;
-  /** Ignores presses for a moment. */
   pause: () => void;
-  /** Does what a press is for, then pauses; nothing within a pause. */
+  /** Runs the action and pauses; does nothing during a pause. */
   press: (act: () => void) => void;
 }
 
-/** Lets a double click or double tap decide once, whatever its second half lands on. */
+/** Makes a double click or double tap act once, wherever its second half lands. */
 export function usePressGuard(): PressGuard {
   const length = useContext(PressPause);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

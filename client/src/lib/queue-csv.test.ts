@@ -3,13 +3,13 @@ import { aComment, aQueueItem, aVideo } from '../testing/factories.ts';
 import { queueCsv, queueCsvName } from './queue-csv.ts';
 
 describe('the exported queue', () => {
-  it('names its columns, and begins with what tells a spreadsheet that it is UTF-8', () => {
+  it('starts with a byte order mark and the column names', () => {
     expect(queueCsv([])).toBe(
       '\uFEFFVideo,Channel,Link,Status,Style,Quality,Comment,Created,Scheduled for,Auto-post\r\n',
     );
   });
 
-  it('quotes what a spreadsheet would trip over', () => {
+  it('quotes commas, quotes and line breaks', () => {
     const video = aVideo({ title: 'Commas, "quotes"', youtubeId: 'a b' });
     const comment = aComment({ video, content: 'Two\nlines' });
     const [, row] = queueCsv([aQueueItem({ comment })]).split('\r\n');

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 const FOCUSABLE = '[tabindex], a[href], button:enabled, input:enabled, textarea:enabled, select:enabled';
 
-/** Where each open dialog goes back to, the newest last. */
+/** For each open dialog, the elements that may take its focus back. */
 const openDialogs: (readonly Element[])[] = [];
 
-/** What has the focus now, the rows beside it, and where the dialogs it is in go back to. */
+/** Returns the focused element, the rows beside it, and the places of the dialogs it is in. */
 function placesToReturn(): Element[] {
   const opener = document.activeElement;
   if (!opener || opener === document.body) return openDialogs.toReversed().flat();
@@ -14,7 +14,7 @@ function placesToReturn(): Element[] {
   return [opener, ...beside, ...openDialogs.toReversed().flat()];
 }
 
-/** Gives the focus to this element or the first thing in it that takes it; tells whether it did. */
+/** Focuses the element or the first focusable one in it; returns whether that worked. */
 export function focusIn(place: Element | null | undefined): boolean {
   if (!place?.isConnected) return false;
   const target = place.matches(FOCUSABLE) ? place : place.querySelector(FOCUSABLE);
@@ -23,15 +23,15 @@ export function focusIn(place: Element | null | undefined): boolean {
 }
 
 /**
- * Gives the focus back to what opened a dialog, to its neighbour where that has left, else to the page.
- * For a dialog's `onCloseAutoFocus`; Radix by itself returns it only to a trigger of its own.
+ * For a dialog's `onCloseAutoFocus`, since Radix returns the focus only to its own trigger: focuses what opened
+ * the dialog, a neighbour if that is gone, else the page.
  */
 export function useReturnFocus(isOpen: boolean): (event: Event) => void {
   const [opened, setOpened] = useState<{ isOpen: boolean; places: readonly Element[] }>({
     isOpen: false,
     places: [],
   });
-  // While it is rendered for the first time the focus is still where it was opened.
+  // Read while rendering: an effect would find the focus in the dialog already.
   if (opened.isOpen !== isOpen) setOpened({ isOpen, places: isOpen ? placesToReturn() : opened.places });
 
   useEffect(() => {

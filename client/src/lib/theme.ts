@@ -1,4 +1,5 @@
-import { createStoredPreference } from './stored-preference.ts';
+import { z } from 'zod';
+import { createPreference } from './preference.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -6,7 +7,7 @@ export type Theme = (typeof themes)[number];
 export const themeLabels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** public/theme.js reads the same key before the first paint. */
-export const themePreference = createStoredPreference('theme', themes);
+export const themePreference = createPreference('theme', z.enum(themes), 'system');
 
 function applyTheme(): void {
   const theme = themePreference.read();
@@ -14,7 +15,7 @@ function applyTheme(): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** Keeps data-theme on <html> in step with the choice, also when another tab makes it. */
+/** Keeps data-theme on <html> equal to the preference until the returned function is called. */
 export function followTheme(): () => void {
   applyTheme();
   return themePreference.subscribe(applyTheme);

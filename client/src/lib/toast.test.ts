@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { dismissToast, toast, useToast } from './toast.ts';
 
-it('drops a toast 1,000,000 ms after its dismissal, unless another one came (SPEC §9)', () => {
+it('drops a toast 1,000,000 ms after its dismissal, unless another one came (rule 9.3)', () => {
   vi.useFakeTimers();
   const { result } = renderHook(useToast);
   const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));

@@ -12,7 +12,6 @@ export interface ShownToast extends ToastMessage {
   open: boolean;
 }
 
-/** SPEC §9: only one toast at a time, and a dismissed one is dropped this long after. */
 const REMOVE_DELAY_MS = 1_000_000;
 
 let shown: ShownToast | null = null;
@@ -25,7 +24,7 @@ function show(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice, in place of the one before. Only for what the page does not already show. */
+/** Replaces the toast before. For what the page itself does not show. */
 export function toast(message: ToastMessage): void {
   clearTimeout(removal);
   show({ ...message, id: nextId++, open: true });

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** Armed and forgotten must not stay armed. */
 const ARMED_MS = 5_000;
 
-/** Marks the two buttons of what is armed: to press or focus anything else disarms. */
+/** Marks the armed comment's buttons: a press or focus elsewhere disarms. */
 export const ARMED = 'data-armed';
 
-const isPartOfIt = ({ target }: Event) => target instanceof Element && target.closest(`[${ARMED}]`) !== null;
+const isArmedButton = ({ target }: Event) =>
+  target instanceof Element && target.closest(`[${ARMED}]`) !== null;
 
-/** The one comment that is ready to be posted by the next, deliberate step. */
+/** Holds the one comment whose next press posts it. */
 export function useArming() {
   const [armed, setArmed] = useState<number | null>(null);
 
@@ -16,7 +16,7 @@ export function useArming() {
     if (armed === null) return;
     const disarm = () => setArmed(null);
     const elsewhere = (event: Event) => {
-      if (!isPartOfIt(event)) disarm();
+      if (!isArmedButton(event)) disarm();
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') disarm();

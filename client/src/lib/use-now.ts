@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present, renewed every `everyMs` while the component is shown: for countdowns and ages. */
+/** Returns the time, renewed every `everyMs`. */
 export function useNow(everyMs = 30_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -27,10 +27,9 @@ function Page({ over = [] }: { over?: string[] }) {
   );
 }
 
-/** How often each acted. */
 const acted = () => [onPage.mock.calls.length, inDialog.mock.calls.length];
 
-it('a key acts on the page, wherever the focus is', () => {
+it('acts on the page, wherever the focus is', () => {
   render(<Page />);
   const notTaken = fireEvent.keyDown(screen.getByRole('button'), { key: 'a' });
   expect([acted(), notTaken]).toEqual([[1, 0], false]);
@@ -38,32 +37,32 @@ it('a key acts on the page, wherever the focus is', () => {
   expect(acted()).toEqual([2, 0]);
 });
 
-it.each(['dialog', 'alertdialog'])('under a %s the page does nothing', (role) => {
+it.each(['dialog', 'alertdialog'])('ignores the page’s keys under a %s', (role) => {
   render(<Page over={[role]} />);
   fireEvent.keyDown(screen.getByRole('button', { name: role }), { key: 'a' });
   expect(acted()).toEqual([0, 1]);
 });
 
-it('with a menu over the dialog neither does anything', () => {
+it('ignores all keys under a menu', () => {
   render(<Page over={['dialog', 'menu']} />);
   fireEvent.keyDown(screen.getByRole('button', { name: 'menu' }), { key: 'a' });
   expect(acted()).toEqual([0, 0]);
 });
 
-it.each(['A field', 'A choice', 'A text'])('somebody types in %s', (name) => {
+it.each(['A field', 'A choice', 'A text'])('ignores keys typed into %s', (name) => {
   render(<Page />);
   expect(fireEvent.keyDown(screen.getByLabelText(name), { key: 'a' })).toBe(true);
   expect(acted()).toEqual([0, 0]);
 });
 
-it.each(['ctrlKey', 'metaKey', 'altKey'])('with %s held it is the browser’s', (held) => {
+it.each(['ctrlKey', 'metaKey', 'altKey'])('leaves keys with %s to the browser', (held) => {
   render(<Page />);
   expect(fireEvent.keyDown(screen.getByRole('button'), { key: 'a', [held]: true })).toBe(true);
   fireEvent.keyDown(screen.getByRole('button'), { key: 'toString' });
   expect(acted()).toEqual([0, 0]);
 });
 
-it('switched off, no key acts', () => {
+it('ignores all keys once switched off (rule 12.2)', () => {
   localStorage.setItem('chime-in.shortcuts', 'off');
   render(<Page />);
   fireEvent.keyDown(screen.getByRole('button'), { key: 'a' });

@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'react';
-import { shortcutsPreference } from './shortcuts-preference.ts';
-import { useStoredPreference } from './stored-preference.ts';
+import { z } from 'zod';
+import { createPreference, usePreference } from './preference.ts';
 
-/** Keys as KeyboardEvent.key names them. */
+/** Single keys disturb speech input and some keyboards. */
+export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
+
+/** By KeyboardEvent.key. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"]';
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** A key that is held down goes on moving; anything else it does once. */
 const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
 type Place = 'page' | 'dialog';
@@ -20,12 +22,9 @@ function isMeant(event: KeyboardEvent, place: Place): boolean {
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
 }
 
-/**
- * Single keys, unless they were switched off in Settings, while nobody types: for the page while nothing is
- * over it, or for the one dialog that is.
- */
+/** Binds keys of the page, while nothing is over it, or of the one open dialog. Returns whether shortcuts are on. */
 export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
-  const [preference] = useStoredPreference(shortcutsPreference);
+  const [preference] = usePreference(shortcutsPreference);
   const enabled = preference === 'on';
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -39,7 +38,7 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
       event.preventDefault();
       act();
     };
-    // Before a focused button takes Enter for itself.
+    // Captured before a focused button handles Enter.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [enabled, place]);

@@ -1,3 +1,2 @@
-/** A video's page on YouTube. */
 export const videoLink = (youtubeId: string): string =>
   `https://www.youtube.com/watch?v=${encodeURIComponent(youtubeId)}`;

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { FakeServer } from './fake-server.ts';
 
-/** Does it, and waits until this was read from the server once more. */
+/** Waits until the action has made the page read this path again. */
 export async function expectAsksAgain(
   server: FakeServer,
   path: string,

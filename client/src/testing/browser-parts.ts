@@ -1,4 +1,4 @@
-/** Parts of a browser that jsdom leaves out and the primitives call. They do what a still, unlaid-out page would. */
+/** Stubs what jsdom lacks, as on a page without layout. */
 class StillObserver {
   observe(): void {}
   unobserve(): void {}

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The files a page hands to the browser, with their names, from now on. */
+/** Collects the files that the page downloads from now on. */
 export function catchDownloads(): File[] {
   const files: File[] = [];
   const made: Blob[] = [];

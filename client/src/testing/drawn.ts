@@ -1,2 +1,2 @@
-/** Waits until what has come is drawn too: lists draw their data in the task after it. For what must not be shown. */
+/** Waits until loaded data is rendered, to check what must not appear: lists render in a later task. */
 export const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));

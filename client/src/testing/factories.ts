@@ -13,7 +13,7 @@ import type {
   VideoSearchResponse,
 } from '#shared/contracts/videos.ts';
 
-/** Contract-valid data; each factory takes only what the test is about. */
+/** Factories of contract-valid data; a test overrides what it is about. */
 const CREATED = '2026-11-20T09:00:00.000Z';
 
 export function aVideo(over: Partial<Video> = {}): Video {
@@ -125,7 +125,7 @@ export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
   };
 }
 
-/** What a found video is told of this comment; `item` is its place in the queue. */
+/** The state of a comment for its found video; `item` is its queue item. */
 export function aCommentState(comment: Comment, item: QueueItem | null = null): CommentStates[number] {
   const { status, postedAt, createdAt } = comment;
   const scheduledFor = item?.scheduledFor ?? null;

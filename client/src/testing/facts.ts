@@ -1,7 +1,7 @@
 import { type BoundFunctions, type queries, screen } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** That each label stands before its value and nothing else, in a list of facts or on the whole page. */
+/** Expects each label directly before its value. */
 export function expectFacts(
   facts: Record<string, string>,
   within: Pick<BoundFunctions<typeof queries>, 'getByText'> = screen,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** A stream of server-sent events that the test speaks into. */
+/** A stream of server-sent events that the test writes. */
 export class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: FakeEventSource[] = [];
@@ -22,7 +22,7 @@ export class FakeEventSource extends EventTarget {
     this.dispatchEvent(new Event('open'));
   }
 
-  /** The server refused: a browser gives up then. */
+  /** A browser gives up when the server refuses. */
   refuse(): void {
     this.readyState = FakeEventSource.CLOSED;
     this.dispatchEvent(new Event('error'));
@@ -33,7 +33,7 @@ export class FakeEventSource extends EventTarget {
   }
 }
 
-/** Puts the fake in place of the browser's; the streams a test opened are in `opened`, newest last. */
+/** Replaces the browser's EventSource; `opened` lists the streams, newest last. */
 export function installFakeEventSource(): typeof FakeEventSource {
   FakeEventSource.opened = [];
   vi.stubGlobal('EventSource', FakeEventSource);

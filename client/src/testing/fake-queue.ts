@@ -3,7 +3,7 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import { aComment, aPostingStatus, aQueueItem, aVideo, someStats } from './factories.ts';
 import { type Call, createFakeServer, json } from './fake-server.ts';
 
-/** Queue item 100 + id with comment id, on "Video number {id}", reading "Draft number {id}". */
+/** Returns queue item 100 + id on "Video number {id}" with "Draft number {id}". */
 export const aNumberedItem = (
   id: number,
   comment: Partial<Comment> = {},
@@ -20,19 +20,15 @@ export const aNumberedItem = (
     ...over,
   });
 
-/** The comment a call is about. */
 export const commentIdIn = ({ path }: Call): number => Number(/\d+/.exec(path)?.[0]);
 
-/**
- * A server that holds a queue, and takes texts and statuses as the real one does, with its revisions.
- * Three comments wait for review, unless the test sets others before it opens the page.
- */
+/** A server that stores a queue of three comments in review, and changes texts, statuses and revisions. */
 export function createFakeQueue() {
   const server = createFakeServer();
   const queue = {
     server,
     items: [1, 2, 3].map((id) => aNumberedItem(id)),
-    /** Changes a comment as if from elsewhere, and gives it. */
+    /** Changes a comment as from another tab. */
     change(commentId: number, patch: Partial<Comment>): Comment {
       queue.items = queue.items.map((item) =>
         item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,

@@ -1,7 +1,6 @@
 import { vi } from 'vitest';
 import { signedIn } from './factories.ts';
 
-/** One call the page made. */
 export interface Call {
   method: string;
   path: string;
@@ -14,7 +13,6 @@ type Answer = (call: Call) => Response | Promise<Response>;
 
 export const json = (body: unknown, status = 200): Response => Response.json(body, { status });
 
-/** An error as the server words it. */
 export function problem(status: number, code: string, detail: string, extra: object = {}): Response {
   return new Response(JSON.stringify({ ...extra, status, title: 'Error', detail, code }), {
     status,
@@ -22,11 +20,11 @@ export function problem(status: number, code: string, detail: string, extra: obj
   });
 }
 
-/** An answer that breaks off, with an error that has no words of its own. */
+/** An answer that breaks off with an error without a message. */
 export const brokenOff = (): Response =>
   new Response(new ReadableStream({ start: (body) => body.error(new Error('')) }), { status: 502 });
 
-/** An answer that waits until the test lets it go, to look at what is shown meanwhile. */
+/** An answer that waits until the test releases it. */
 export function held(body: unknown, status = 200): { answer: Answer; release: () => void } {
   const gate = Promise.withResolvers<void>();
   return {
@@ -38,10 +36,7 @@ export function held(body: unknown, status = 200): { answer: Answer; release: ()
   };
 }
 
-/**
- * The server's side of a test: what each call answers, and what was called. It keeps no state of its own.
- * A call nobody answered fails as an unreachable server would, and is listed in `unanswered`.
- */
+/** Answers calls and records them. A call without an answer fails as if unreachable, and is in `unanswered`. */
 export function createFakeServer() {
   const calls: Call[] = [];
   const unanswered: string[] = [];
@@ -81,14 +76,14 @@ export function createFakeServer() {
   const server = {
     calls,
     unanswered,
-    /** Calls the page gave up. */
+    /** Calls that the page aborted. */
     aborted,
-    /** `route` is "METHOD /path", with :id for a number. A later answer takes the place of an earlier one. */
+    /** `route` is "METHOD /path", with :id for a number. A later answer replaces an earlier one. */
     on(route: string, answer: Answer | object) {
       put(route, typeof answer === 'function' ? (answer as Answer) : () => json(answer));
       return server;
     },
-    /** Answers the next call of a route this way, and those after it as before. */
+    /** Answers only the next call of a route this way. */
     once(route: string, answer: Answer) {
       const entry = put(route, (call) => {
         answers.splice(answers.indexOf(entry), 1);
@@ -96,7 +91,6 @@ export function createFakeServer() {
       });
       return server;
     },
-    /** The bodies sent to a route, in order. */
     sent(route: string): unknown[] {
       const [method, path = '/'] = route.split(' ');
       const pattern = new RegExp(`^${path.replaceAll(':id', '\\d+')}$`);

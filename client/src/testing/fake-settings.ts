@@ -23,7 +23,7 @@ export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
 
 const noStyleProfile: StyleProfile = { texts: 0, words: 0, isTelling: false, traits: [], vocabulary: [] };
 
-/** A server with two voices, "Platform Engineer" being the active one, that takes changes of the settings. */
+/** A server with two profiles, "Platform Engineer" being active, that stores changed settings. */
 export function createFakeSettings() {
   const server = createFakeServer();
   const state = {

@@ -1,7 +1,7 @@
 import { someQuota, someStats, userSettings } from './factories.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 
-/** A server with an empty queue that answers what the frame and the search form ask of it. */
+/** A server with an empty queue for the frame and the search form. */
 export const createFrameServer = (): FakeServer =>
   createFakeServer()
     .on('GET /api/queue', [])

@@ -1,4 +1,4 @@
-// The pages' scripts, loaded before a test waits for one: how long loading takes is not what is tested.
+// Loads the lazy pages first, so that no test waits for a chunk.
 import '../features/analytics/analytics-page.tsx';
 import '../features/history/history-page.tsx';
 import '../features/queue/queue-page.tsx';

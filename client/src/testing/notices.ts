@@ -3,10 +3,7 @@ import { expect } from 'vitest';
 
 const BAD_NEWS = /Failed|^Error$|Already Exists/;
 
-/**
- * Waits for the notice of this title, and for these words in it. What failed is read out at once (role alert),
- * the rest when there is time (role status).
- */
+/** Waits for a toast with this title and text. Failures must have the role alert, others the role status. */
 export async function expectNotice(
   title: string,
   words?: string | RegExp,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** What YouTube's terms want linked; pages of others open in a tab of their own and learn nothing of ours. */
+/** Expects the links that YouTube's terms require, external ones in a new tab without a referrer. */
 export function expectPolicyLinks(): void {
   for (const [name, href] of [
     ['YouTube’s Terms of Service', 'https://www.youtube.com/t/terms'],

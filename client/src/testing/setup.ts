@@ -6,10 +6,10 @@ import { clearToasts } from '../lib/toast.ts';
 import { installBrowserParts } from './browser-parts.ts';
 
 installBrowserParts();
-// What loads on demand takes more than the usual second where other tests run beside it.
+// Lazy chunks take more than the usual second on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** A test that makes noise on the console fails: React's warnings are defects too. */
+/** A test that writes to the console fails: React's warnings are faults. */
 const said: string[] = [];
 const { error, warn } = console;
 

@@ -14,7 +14,7 @@ export interface ActivityDay {
   posted: number;
 }
 
-/** The weekday over the day: seven of them side by side fit on a phone. */
+/** Two lines, so that seven days fit side by side on a phone. */
 function DayTick({ x, y, payload }: XAxisTickContentProps) {
   const [day, weekday] = String(payload.value).split(' ');
   return (
@@ -29,7 +29,7 @@ function DayTick({ x, y, payload }: XAxisTickContentProps) {
   );
 }
 
-/** Recharts is large: this file is loaded only when there is something to draw. */
+/** Loaded only when there is something to draw: Recharts is large. */
 export default function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
   const label = { fill: 'var(--color-muted)', fontSize: 12 };
   return (

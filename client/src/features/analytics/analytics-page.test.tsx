@@ -42,19 +42,18 @@ const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
 });
 
 beforeEach(() => {
-  // A chart is drawn in what room it has, and jsdom gives none.
+  // jsdom gives the chart no size to draw in.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 200));
   server = createFakeServer().on('GET /api/analytics', (call) =>
     json(figures({ days: Number(call.query['days']) })),
   );
 });
 
-/** What each term of a list says, with its figure. */
 const pairs = (region: HTMLElement) =>
   [...(region.querySelector('dl')?.children ?? [])].map(({ textContent }) => textContent);
 
 describe('the page', () => {
-  it('asks for 30 days in the viewer’s zone, then for the chosen range', async () => {
+  it('loads 30 days in the viewer’s zone, then the chosen range (rules 2.17, 9.6)', async () => {
     const { user } = renderPage(<AnalyticsPage />, '/analytics');
     expect(screen.getByText('Loading the figures')).toBeInTheDocument();
     expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
@@ -70,7 +69,7 @@ describe('the page', () => {
     const answer = held(figures({ days: 90 }));
     server.on('GET /api/analytics', answer.answer);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 90 days');
-    // The figures of before stay until the new ones are there.
+    // The old figures stay until the new ones are loaded.
     expect(report).toHaveAttribute('aria-busy', 'true');
     expect(report).toHaveTextContent('in the last 30 days');
     answer.release();
@@ -83,7 +82,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('shows the four figures with their change, and every section', async () => {
+  it('shows the four figures with their change, and every section (rule 2.17)', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = within(await screen.findByRole('region', { name: 'Figures' }));
     for (const label of ['Total Comments', 'Success Rate', 'Approval Rate', 'Avg Quality Score'])
@@ -104,7 +103,7 @@ describe('the page', () => {
     expect(screen.getByText('321')).toBeInTheDocument();
   });
 
-  it('names every column and every overall figure', async () => {
+  it('names every column and every overall figure (rule 2.17)', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     expect(await screen.findByRole('heading', { level: 1, name: 'Analytics Dashboard' })).toBeInTheDocument();
     const tables = await screen.findAllByRole('table');
@@ -121,7 +120,7 @@ describe('the page', () => {
       expect(overall.getByText(label)).toBeInTheDocument();
   });
 
-  it('puts each figure where its name stands', async () => {
+  it('shows each figure beside its name (rule 2.17)', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
@@ -160,7 +159,7 @@ describe('the page', () => {
       expect(screen.getByRole('row', { name })).toBeInTheDocument();
   });
 
-  it('says so where there is nothing to compare with, to draw or to rank', async () => {
+  it('says when there is nothing to compare, draw or rank', async () => {
     const none = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     const recentActivity = figures().recentActivity.map((day) => ({ ...day, generated: 0, posted: 0 }));
     server.on('GET /api/analytics', figures({ previousTotals: none, recentActivity, topChannels: [] }));
@@ -180,14 +179,14 @@ describe('the page', () => {
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
   });
 
-  it('has no quality to show where there is nothing to rate', async () => {
+  it('shows a dash for quality without comments', async () => {
     const totals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     server.on('GET /api/analytics', figures({ totals }));
     renderPage(<AnalyticsPage />, '/analytics');
     expect(pairs(await screen.findByRole('region', { name: 'Figures' }))).toContain('Avg Quality Score–');
   });
 
-  it('has the chart as a table, too', async () => {
+  it('repeats the chart as a table', async () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const table = within(await screen.findByRole('table', { name: 'Comments by day' }));
     expect(table.getAllByRole('row')).toHaveLength(8);
@@ -197,7 +196,7 @@ describe('the page', () => {
     for (const colour of ['generated', 'posted']) expect(activity.getByText(colour)).toBeVisible();
   });
 
-  it('draws a day on which all that was generated was posted, too', async () => {
+  it('draws a day on which every draft was posted', async () => {
     const [day] = figures().recentActivity;
     const recentActivity = [{ ...day, day: '2026-11-21', generated: 2, posted: 2 }];
     server.on('GET /api/analytics', figures({ recentActivity }));
@@ -206,7 +205,7 @@ describe('the page', () => {
     expect(screen.queryByText(/^Nothing was generated or posted/)).not.toBeInTheDocument();
   });
 
-  it('says what happened when it cannot be loaded', async () => {
+  it('says why it could not be loaded (rule 2.5)', async () => {
     server.on('GET /api/analytics', () => problem(503, 'database_unavailable', 'The database is away.'));
     const { client, user } = renderPage(<AnalyticsPage />, '/analytics');
     expect(await screen.findByText('The figures could not be loaded')).toBeInTheDocument();
@@ -219,28 +218,28 @@ describe('the page', () => {
     await client.invalidateQueries({ queryKey: ['analytics'] });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 7 days');
     expect(await screen.findByText('Failed to load the figures. Nothing was lost.')).toBeInTheDocument();
-    // No other period's figures under the name of this one.
+    // A failure must not show another range's figures.
     expect(screen.queryByRole('region', { name: 'Figures' })).not.toBeInTheDocument();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 30 days');
-    // What was there stays where asking again failed.
+    // A failed refresh keeps the figures.
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeInTheDocument();
     expect(screen.queryByText('The figures could not be loaded')).not.toBeInTheDocument();
   });
 });
 
-describe('the words', () => {
-  it('tell of nothing', () => {
+describe('the headline', () => {
+  it('says that nothing was generated', () => {
     const totals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     expect(headline(figures({ totals, days: 7 }))).toBe('No comments were generated in the last 7 days.');
   });
 
-  it('compare with the period before', () => {
+  it('compares with the period before', () => {
     expect(headline(figures())).toBe(
       'You generated 20 comments in the last 30 days, 5 more than in the 30 days before, and posted 12 of them.',
     );
   });
 
-  it('tell of fewer, of as many, of none posted, of all posted, of one', () => {
+  it('words fewer, as many, none posted, all posted and one', () => {
     const totals = { totalComments: 1, successRate: 0, approvalRate: 0, averageQuality: 8 };
     const posted = (count: number) => [{ status: 'posted' as const, count, percent: 0 }];
     expect(headline(figures({ totals, statusBreakdown: posted(0) }))).toBe(
@@ -253,14 +252,14 @@ describe('the words', () => {
     expect(qualityText({ count: 1, averageQuality: 8 })).toBe('8.0/10');
   });
 
-  it('compare with nothing where there was nothing', () => {
+  it('compares with nothing where there was nothing', () => {
     const previousTotals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     expect(headline(figures({ previousTotals }))).toBe(
       'You generated 20 comments in the last 30 days, and posted 12 of them.',
     );
   });
 
-  it('round a change to what is shown', () => {
+  it('rounds a change to the digits shown', () => {
     expect(changeText(8.1, 7.9, '')).toBe('+0.2');
     expect(changeText(50, 50, ' points')).toBe('no change');
     expect(changeText(40, 50.5, ' points')).toBe('−10.5 points');

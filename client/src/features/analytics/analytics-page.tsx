@@ -11,7 +11,6 @@ import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 
 const DEFAULT_RANGE: AnalyticsRange = 30;
 
-/** Analytics Dashboard (SPEC §2). */
 export function AnalyticsPage() {
   const [days, setDays] = useState<AnalyticsRange>(DEFAULT_RANGE);
   const analytics = useQuery({ ...analyticsQuery(days), placeholderData: keepPreviousData });

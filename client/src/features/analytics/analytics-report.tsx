@@ -1,14 +1,34 @@
+import { type ReactNode, useId } from 'react';
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { inQueueNote, successRateNote } from '../../lib/figure-notes.ts';
 import { DataTable } from './data-table.tsx';
 import { Figures } from './figures.tsx';
 import { headline, qualityText } from './headline.ts';
-import { ActivityKey, isQuiet, RecentActivity } from './recent-activity.tsx';
-import { Section } from './section.tsx';
+import { ActivityLegend, isQuiet, RecentActivity } from './recent-activity.tsx';
 import { StatusBreakdown } from './status-breakdown.tsx';
 
-/** One sentence, four figures, then what they are made of. */
+interface SectionProps {
+  title: string;
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, note, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line pb-2">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {note && <p className="text-sm text-muted">{note}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
 export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse }) {
   const { statusBreakdown, stylePerformance, recentActivity, topChannels, overall } = analytics;
   return (
@@ -21,7 +41,7 @@ export function AnalyticsReport({ analytics }: { analytics: AnalyticsResponse })
         </Section>
         <Section
           title="Recent Activity (Last 7 Days)"
-          note={isQuiet(recentActivity) ? null : <ActivityKey />}
+          note={isQuiet(recentActivity) ? null : <ActivityLegend />}
         >
           <RecentActivity activity={recentActivity} />
         </Section>

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
-/** The sentence, the four figures and the first two charts to come. */
 export function AnalyticsSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-6">

@@ -12,7 +12,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
 }
 
-/** Plain figures; the first column names the row. */
+/** The first column names the row. */
 export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   const cell = (numeric: boolean | undefined) =>

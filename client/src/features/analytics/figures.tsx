@@ -2,7 +2,6 @@ import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { successRateNote } from '../../lib/figure-notes.ts';
 import { changeText, qualityText } from './headline.ts';
 
-/** The four figures, each with its change against the period before. */
 export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
   const { totals, previousTotals: before, days } = analytics;
   const figures = [

@@ -2,14 +2,12 @@ import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 
 const comments = (count: number) => `${count} comment${count === 1 ? '' : 's'}`;
 
-/** Nothing where there is nothing to compare with. */
 function compared(now: number, before: number, days: number): string {
   if (before === 0) return '';
   if (now === before) return `, as many as in the ${days} days before`;
   return `, ${Math.abs(now - before)} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
 }
 
-/** The figures in one sentence. */
 export function headline({ days, totals, previousTotals, statusBreakdown }: AnalyticsResponse): string {
   const total = totals.totalComments;
   if (total === 0) return `No comments were generated in the last ${days} days.`;
@@ -19,12 +17,10 @@ export function headline({ days, totals, previousTotals, statusBreakdown }: Anal
   return posted === total ? `${made}, and posted all of them.` : `${made}, and posted ${posted} of them.`;
 }
 
-/** A quality out of 10; a dash where there was nothing to rate. */
 export function qualityText({ count, averageQuality }: { count: number; averageQuality: number }): string {
   return count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
 }
 
-/** How a figure moved, in words. */
 export function changeText(now: number, before: number, unit: '' | ' points'): string {
   const difference = Math.round((now - before) * 10) / 10;
   if (difference === 0) return 'no change';

@@ -7,13 +7,11 @@ const ActivityChart = lazy(() => import('./activity-chart.tsx'));
 
 type Activity = AnalyticsResponse['recentActivity'];
 
-/** Nothing happened on any of the days. */
 export const isQuiet = (activity: Activity) =>
   activity.every(({ generated, posted }) => generated + posted === 0);
 
-/** The last seven days as bars, and as a table for a screen reader. */
+/** Bars, and a table for screen readers. */
 export function RecentActivity({ activity }: { activity: Activity }) {
-  // The server has counted in the viewer's days already.
   const days = activity.map(({ day, generated, posted }) => ({
     label: formatWeekday(day),
     generated,
@@ -53,8 +51,7 @@ export function RecentActivity({ activity }: { activity: Activity }) {
   );
 }
 
-/** Beside the heading, in place of a legend. */
-export function ActivityKey() {
+export function ActivityLegend() {
   return (
     <span className="flex gap-3">
       <span className="flex items-center gap-1.5">

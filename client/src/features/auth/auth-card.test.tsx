@@ -36,7 +36,7 @@ const say = (data: string, origin = window.location.origin) =>
   });
 
 describe('the sign-in card', () => {
-  it('says that it looks, before it knows', async () => {
+  it('shows a skeleton until it knows (rule 2.4)', async () => {
     const answer = held(signedOut());
     server.on('GET /api/auth/user', answer.answer);
     show();
@@ -45,17 +45,17 @@ describe('the sign-in card', () => {
     expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
   });
 
-  it('links the terms that hold, what is stored, and the way to take the access back', async () => {
+  it('links the terms, the privacy page and how to revoke access', async () => {
     server.on('GET /api/auth/user', signedOut());
     show();
     await screen.findByText('YouTube Authentication Required');
     expectPolicyLinks();
   });
 
-  it('opens the popup to sign in, and hears how it ended', async () => {
+  it('opens the sign-in popup and shows its result (rules 2.4, 11.1)', async () => {
     server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, languageModel: true } });
     const open = vi.spyOn(window, 'open').mockReturnValue(window);
-    // A window of 1200 by 900 at 100, 40: its middle is at 700, 490.
+    // The middle of this window is at 700, 490.
     Object.assign(window, { screenX: 100, screenY: 40, outerWidth: 1200, outerHeight: 900 });
     const { user } = show();
     const signIn = await screen.findByRole('button', { name: 'Sign in with Google' });
@@ -78,7 +78,7 @@ describe('the sign-in card', () => {
     expect(screen.getByText("You're now connected to YouTube")).toBeInTheDocument();
   });
 
-  it('says when signing in failed, and does not listen to strangers', async () => {
+  it('says when signing in failed, and ignores messages from other origins (rule 11.1)', async () => {
     server.on('GET /api/auth/user', signedOut());
     show();
     await screen.findByText('YouTube Authentication Required');
@@ -94,7 +94,7 @@ describe('the sign-in card', () => {
     expect(screen.getByText('Please try again.')).toBeInTheDocument();
   });
 
-  it('shows who is connected and asks about the grant only then', async () => {
+  it('shows who is connected and checks the grant only then (rule 2.4)', async () => {
     server.on('GET /api/auth/user', signedOut());
     const { client } = show();
     await screen.findByText('YouTube Authentication Required');
@@ -118,12 +118,12 @@ describe('the sign-in card', () => {
     await waitFor(() => expect(screen.queryByText(/^posts as/)).not.toBeInTheDocument());
     const picture = await screen.findByRole('presentation');
     expect(picture).toHaveAttribute('src', 'https://a.test/ada.jpg');
-    // Where it cannot be loaded, the initials again.
+    // The fallback of a broken picture.
     fireEvent.error(picture);
     expect(screen.getByText('AE')).toBeInTheDocument();
   });
 
-  it('warns when the grant needs refreshing, and refreshes it in the popup', async () => {
+  it('warns when the grant needs refreshing, and refreshes it in the popup (rule 2.4)', async () => {
     server.on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }));
     const open = vi.spyOn(window, 'open').mockReturnValue(window);
     const { user } = show();
@@ -133,7 +133,7 @@ describe('the sign-in card', () => {
     expect(open).toHaveBeenCalledOnce();
   });
 
-  it('warns two days before Google ends the grant by itself', async () => {
+  it('warns two days before Google ends the grant', async () => {
     const twoDays = 48 * 3_600_000;
     const endsIn = (ms: number) => {
       const grantExpiresAt = new Date(Date.now() + ms).toISOString();
@@ -148,11 +148,11 @@ describe('the sign-in card', () => {
     await client.invalidateQueries({ queryKey: tokenStatusQuery.queryKey });
     const heading = await screen.findByText('Google ends this sign-in soon');
     expect(heading.parentElement).toHaveTextContent(
-      /Scheduled comments stop going out on \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you refresh it before\./,
+      /Scheduled comments will not be posted after \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you refresh it first\./,
     );
   });
 
-  it('signs out and forgets what was loaded', async () => {
+  it('signs out and drops the loaded data (rules 6.4, 11.1)', async () => {
     const answer = held(null);
     server.on('POST /api/auth/logout', async (call) => {
       await answer.answer(call);
@@ -171,7 +171,7 @@ describe('the sign-in card', () => {
     expect(client.getQueryData(['queue'])).toBeUndefined();
   });
 
-  it('says when signing out failed', async () => {
+  it('says when signing out failed (rule 11.1)', async () => {
     server.on('POST /api/auth/logout', () => problem(503, 'database_unavailable', 'Away.'));
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
@@ -179,7 +179,7 @@ describe('the sign-in card', () => {
     expect(screen.getByText('There was an error logging out.')).toBeInTheDocument();
   });
 
-  it('offers to ask again when it could not find out', async () => {
+  it('offers a retry when the status could not be loaded (rule 2.5)', async () => {
     server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'Away.'));
     const { user } = show();
     expect(await screen.findByText('Sign-in status unknown')).toBeInTheDocument();

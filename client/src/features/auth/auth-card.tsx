@@ -6,7 +6,6 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { ConnectedCard } from './connected-card.tsx';
 import { SignedOutCard } from './signed-out-card.tsx';
 
-/** How the connection to YouTube stands (SPEC §2, authentication status card). */
 export function AuthCard() {
   const auth = useQuery(authUserQuery);
   if (auth.isPending) {

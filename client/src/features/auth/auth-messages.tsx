@@ -4,7 +4,7 @@ import { authMessages } from '#shared/contracts/auth.ts';
 import { refreshAllButSearches } from '../../api/events.ts';
 import { toast } from '../../lib/toast.ts';
 
-/** Hears how the sign-in popup ended. Sits once in the app, so the answer also counts after moving to another page. */
+/** Listens for the result of the sign-in popup, on whatever page it arrives. */
 export function AuthMessages() {
   const client = useQueryClient();
   useEffect(() => {

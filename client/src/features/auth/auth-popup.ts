@@ -2,7 +2,7 @@ const WIDTH = 500;
 const HEIGHT = 600;
 const SIGN_IN = '/auth/google';
 
-/** Opens the sign-in popup in the middle of the window; where popups are blocked, signs in on this page instead. */
+/** Opens a popup over the middle of the window, or signs in on this page where popups are blocked. */
 export function openAuthPopup(): void {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT) / 2);

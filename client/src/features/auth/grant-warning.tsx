@@ -6,10 +6,10 @@ import { Button } from '../../components/ui/button.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { openAuthPopup } from './auth-popup.ts';
 
-/** Google ends the grants of apps in test mode after seven days; two days before is time enough to act. */
+/** Google ends the grants of apps in test mode after seven days. */
 const WARN_AHEAD_MS = 48 * 3_600_000;
 
-/** Says that scheduled posting has lost its grant, or is about to; nothing while all is well. */
+/** Warns that posting has lost its grant, or will within two days. */
 export function GrantWarning({ status }: { status: TokenStatus }) {
   const now = useNow(60_000);
   const refresh = (
@@ -28,8 +28,8 @@ export function GrantWarning({ status }: { status: TokenStatus }) {
   if (new Date(status.grantExpiresAt).getTime() - now.getTime() > WARN_AHEAD_MS) return null;
   return (
     <Banner icon={TriangleAlert} tone="warning" title="Google ends this sign-in soon" action={refresh}>
-      Scheduled comments stop going out on <DateTime iso={status.grantExpiresAt} /> unless you refresh it
-      before.
+      Scheduled comments will not be posted after <DateTime iso={status.grantExpiresAt} /> unless you refresh
+      it first.
     </Banner>
   );
 }

@@ -3,7 +3,6 @@ import { PolicyLinks } from '../../components/policy-links.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { openAuthPopup } from './auth-popup.ts';
 
-/** @param sandbox whether Google is a stand-in, where any of its made-up accounts will do */
 export function SignedOutCard({ sandbox }: { sandbox: boolean }) {
   return (
     <section className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-panel border border-line bg-raised p-5">

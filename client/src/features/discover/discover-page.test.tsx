@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openResults } from '../../testing/discover-screen.tsx';
 import {
   aComment,
   aCommentState,
@@ -22,11 +23,7 @@ beforeEach(() => {
 
 const field = () => screen.getByRole('searchbox', { name: 'Search for videos' });
 
-async function searched(query = 'kubernetes') {
-  const page = renderPage(<DiscoverPage />, '/discover');
-  await page.user.type(field(), `${query}{Enter}`);
-  return page;
-}
+const searched = () => openResults('kubernetes');
 
 const row = async (title: string) => {
   const heading = await screen.findByRole('heading', { name: title });
@@ -36,7 +33,7 @@ const row = async (title: string) => {
 };
 
 describe('searching', () => {
-  it('says what the place is for before any search, with the field focused', async () => {
+  it('invites to search, with the field focused (rule 2.7)', async () => {
     renderPage(<DiscoverPage />, '/');
     expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
     expect(field()).toHaveFocus();
@@ -44,7 +41,7 @@ describe('searching', () => {
     expect(await screen.findByText('97 of 100 searches left today')).toBeInTheDocument();
   });
 
-  it('sends the query with only the filters that are set, on Enter', async () => {
+  it('sends the query with only the set filters on Enter (rule 2.6)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
     const { user } = renderPage(<DiscoverPage />);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last week');
@@ -55,7 +52,7 @@ describe('searching', () => {
     expect(call?.query).toEqual({ q: 'kubernetes', uploadDate: 'week', intelligent: 'true' });
   });
 
-  it('offers the filters of the specification, each off at first', () => {
+  it('offers every filter, each off at first (rule 2.6)', () => {
     renderPage(<DiscoverPage />);
     const offered = (name: string) =>
       within(screen.getByRole<HTMLSelectElement>('combobox', { name }))
@@ -89,14 +86,14 @@ describe('searching', () => {
     expect(screen.queryByText('AI Enhanced')).not.toBeInTheDocument();
   });
 
-  it('does not search for nothing', async () => {
+  it('does not search for an empty query (rule 5.1)', async () => {
     const { user } = renderPage(<DiscoverPage />);
     await user.type(field(), '   {Enter}');
     expect(server.calls.some(({ path }) => path === '/api/videos/search')).toBe(false);
     expect(screen.getByRole('button', { name: 'Search Videos' })).toBeDisabled();
   });
 
-  it('tells that it searches, then what was found and whether the AI and the cache had a part', async () => {
+  it('announces the search, then its results with AI and cache (rules 2.6, 2.7)', async () => {
     const answer = held(aSearchAnswer([aFoundVideo()], { cached: true, enhanced: true, totalResults: 40 }));
     server.on('GET /api/videos/search', answer.answer);
     const { user } = renderPage(<DiscoverPage />);
@@ -113,14 +110,14 @@ describe('searching', () => {
     expect(results.getByText('Showing 1-1 of 40 results')).toBeInTheDocument();
   });
 
-  it('says that nothing was found', async () => {
+  it('says that nothing was found (rule 2.7)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([]));
-    const { user } = await searched();
+    const { user } = searched();
     expect(await screen.findByRole('heading', { name: 'No Videos Found' })).toBeInTheDocument();
     expect(screen.getByText('Try adjusting your search query or filters')).toBeInTheDocument();
     expect(screen.queryByText(/^Found 0 videos/)).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Results' })).not.toBeInTheDocument();
-    // The next search has not found nothing yet.
+    // The empty state goes as soon as the next search runs.
     const answer = held(aSearchAnswer([aFoundVideo()]));
     server.on('GET /api/videos/search', answer.answer);
     await user.type(field(), '!{Enter}');
@@ -131,9 +128,9 @@ describe('searching', () => {
     expect(screen.queryByRole('heading', { name: 'No Videos Found' })).not.toBeInTheDocument();
   });
 
-  it('says what went wrong, and tries again when asked', async () => {
+  it('says why a search failed and retries it (rule 2.7)', async () => {
     server.on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'));
-    const { user } = await searched();
+    const { user } = searched();
     expect(await screen.findByRole('heading', { name: 'Search Error' })).toBeInTheDocument();
     expect(screen.getByText('No searches are left today.')).toBeInTheDocument();
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
@@ -141,17 +138,17 @@ describe('searching', () => {
     expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
   });
 
-  it('has words of its own where the server says nothing', async () => {
-    // A refusal, since what may pass is tried three times more.
+  it('has its own message where the server says nothing (rule 2.7)', async () => {
+    // 400 is not retried.
     server.on('GET /api/videos/search', () => new Response(brokenOff().body, { status: 400 }));
-    await searched();
+    searched();
     expect(await screen.findByText('Failed to search videos')).toBeInTheDocument();
   });
 
   const blockedUntil = '2026-11-22T09:30:00.000Z';
 
   it.each([
-    ['all searches are used', { search: { used: 100 } }, /New ones come at Nov 22, 2026, 8:00 AM\.$/],
+    ['all searches are used', { search: { used: 100 } }, /They reset at Nov 22, 2026, 8:00 AM\.$/],
     ['Google says so', { search: { blockedUntil } }, /^No searches left today.* 9:30 AM\.$/],
     ['the units are used', { shared: { used: 10_000 } }, /used up\. Searching works again at .* 8:00 AM\.$/],
     ['the units are blocked', { shared: { blockedUntil } }, /Searching works again at .* 9:30 AM\.$/],
@@ -160,15 +157,15 @@ describe('searching', () => {
       { shared: { used: 9_900, reserved: 100 } },
       /units are kept for your scheduled comments/,
     ],
-  ])('says before the click that none is left: %s', async (_, spent, sentence) => {
+  ])('says before the search that none is left: %s', async (_, spent, sentence) => {
     server.on('GET /api/quota', someQuota(spent));
     renderPage(<DiscoverPage />, '/discover');
     expect(await screen.findByText(/^No searches left|^Today’s YouTube units/)).toHaveTextContent(sentence);
   });
 
-  it('keeps the old rows while a new search runs, but not the selection', async () => {
+  it('keeps the old rows but not the selection while a new search runs (rule 4.9)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Old one' })]));
-    const { user } = await searched();
+    const { user } = searched();
     await user.click((await row('Old one')).getByRole('checkbox'));
     const answer = held(aSearchAnswer([aFoundVideo({ id: 2, title: 'New one' })]));
     server.on('GET /api/videos/search', answer.answer);
@@ -182,22 +179,22 @@ describe('searching', () => {
     expect(screen.queryByRole('heading', { name: 'Old one' })).not.toBeInTheDocument();
   });
 
-  it('clears results, query and selection together', async () => {
+  it('clears results, query and selection together (rule 4.9)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
-    const { user, client } = await searched();
+    const { user, client } = searched();
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }));
     expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
     const quota = client.getQueryCache().find({ queryKey: ['quota'] });
     expect(quota).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Clear Results' }));
-    // Nothing else is forgotten with them.
+    // Other queries stay cached.
     expect(client.getQueryCache().find({ queryKey: ['quota'] })).toBe(quota);
     expect(field()).toHaveValue('');
     expect(screen.queryByRole('button', { name: /^Generate 1 Comment$|^Clear Results$/ })).toBeNull();
     expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
   });
 
-  it('shows active filters as chips, and resets them', async () => {
+  it('shows active filters as chips and resets them (rule 2.6)', async () => {
     const { user } = renderPage(<DiscoverPage />);
     await user.selectOptions(screen.getByRole('combobox', { name: 'View Count' }), '100K+ views');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Relevance' }), 'Most recent');
@@ -212,9 +209,9 @@ describe('searching', () => {
     for (const filter of screen.getAllByRole('combobox')) expect(filter).toHaveValue('');
   });
 
-  it('brings the last search back when the page is opened again', async () => {
+  it('restores the last search when the page opens again (rule 2.20)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo()]));
-    const { unmount } = await searched();
+    const { unmount } = searched();
     await screen.findByText('Found 1 video for "kubernetes"');
     unmount();
     renderPage(<DiscoverPage />);
@@ -224,12 +221,12 @@ describe('searching', () => {
 });
 
 describe('a result', () => {
-  it('shows what is known, with our score named as ours', async () => {
+  it('shows its data, with our score labelled as ours (rules 2.9, 8.4)', async () => {
     server.on(
       'GET /api/videos/search',
       aSearchAnswer([aFoundVideo({ title: 'Plain', matchScore: null, viewCount: 1_234_000 })]),
     );
-    await searched();
+    searched();
     const plain = await row('Plain');
     expect(plain.getByText('85% Match').parentElement).toHaveTextContent(
       '85% MatchFit for you, our estimate',
@@ -240,15 +237,15 @@ describe('a result', () => {
     expect(plain.queryByRole('button', { name: 'View Comment' })).not.toBeInTheDocument();
   });
 
-  it('falls back to a quiet picture when the thumbnail fails', async () => {
+  it('has a fallback when its thumbnail fails (rule 2.9)', async () => {
     server.on('GET /api/videos/search', aSearchAnswer([aFoundVideo({ title: 'Broken' })]));
-    const { container } = await searched();
+    const { container } = searched();
     await screen.findByRole('heading', { name: 'Broken' });
     container.querySelector('img')?.dispatchEvent(new Event('error'));
     await waitFor(() => expect(container.querySelector('img')).toBeNull());
   });
 
-  it('queues a ready comment, and takes it back when the server refuses', async () => {
+  it('queues a ready comment, and takes that back when the server refuses (rules 2.9, 4.3)', async () => {
     const video = aFoundVideo({
       title: 'Ready',
       generatedComment: { id: 11 },
@@ -263,7 +260,7 @@ describe('a result', () => {
     const refusal = { status: 503, title: 'Error', detail: 'It is away.', code: 'database_unavailable' };
     const refused = held(refusal, 503);
     server.on('GET /api/videos/search', aSearchAnswer([video])).on('POST /api/queue', refused.answer);
-    const { user } = await searched();
+    const { user } = searched();
     const ready = await row('Ready');
     expect(ready.getByText('Comment generated (Nov 20, 2026) - needs review')).toBeInTheDocument();
     expect(ready.getByRole('button', { name: 'Generate Comment' })).toBeDisabled();
@@ -290,12 +287,12 @@ describe('a result', () => {
 });
 
 describe('choosing', () => {
-  it('selects one, all and none, and offers to generate that many', async () => {
+  it('selects one, all and none, and offers to generate that many (rule 2.8)', async () => {
     server.on(
       'GET /api/videos/search',
       aSearchAnswer([aFoundVideo({ id: 1, title: 'One' }), aFoundVideo({ id: 2, title: 'Two' })]),
     );
-    const { user } = await searched();
+    const { user } = searched();
     await user.click((await row('One')).getByRole('checkbox', { name: 'Select One' }));
     expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }));

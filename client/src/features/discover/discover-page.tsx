@@ -5,15 +5,14 @@ import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentedChannelsQuery } from '../../api/comment-states.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { BulkDialog, GenerateDialog, loadDialogsAhead, VideoDialog } from './dialogs.ts';
+import { BulkDialog, GenerateDialog, preloadDialogs, VideoDialog } from './dialogs.ts';
 import { ExportQueueButton } from './export-queue-button.tsx';
-import { SearchForm, searchFormId } from './search-form.tsx';
-import { SearchResults } from './search-results.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import { useDiscoverSearch } from './use-discover-search.ts';
-import { useLiveVideos } from './use-live-videos.ts';
-import { useQueueVideo } from './use-queue-video.ts';
-import { useSelection } from './use-selection.ts';
+import { SearchResults } from './results/search-results.tsx';
+import { SelectionBar } from './results/selection-bar.tsx';
+import { useFoundVideos } from './results/use-found-videos.ts';
+import { useSelection } from './results/use-selection.ts';
+import { SearchForm, searchFormId } from './search/search-form.tsx';
+import { useDiscoverSearch } from './search/use-discover-search.ts';
 
 type OpenDialog =
   | { kind: 'generate' | 'view'; video: FoundVideo }
@@ -21,14 +20,12 @@ type OpenDialog =
 
 const NONE: never[] = [];
 
-/** Finding videos and starting comments on them (SPEC §2, Discover Videos). */
 export function DiscoverPage() {
   const search = useDiscoverSearch();
   const selection = useSelection();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const { adding, queueVideo } = useQueueVideo();
-  const videos = useLiveVideos(search.query.data?.videos ?? NONE, adding);
-  // Asked for before there are rows to warn on.
+  const { videos, queueVideo } = useFoundVideos(search.query.data?.videos ?? NONE);
+  // Loaded before there are rows, whose warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
   const close = () => setDialog(null);
 
@@ -40,7 +37,7 @@ export function DiscoverPage() {
     selection.clear();
   };
   const chosen = () => videos.filter((video) => selection.selected.has(video.id));
-  /** The dialog shows the video as it is now, not as it was when it was opened. */
+  /** The video as it is now, not as it was when its dialog opened. */
   const present = (video: FoundVideo) => videos.find(({ id }) => id === video.id) ?? video;
 
   return (
@@ -53,7 +50,7 @@ export function DiscoverPage() {
               type="submit"
               form={searchFormId}
               variant={selection.selected.size > 0 ? 'secondary' : 'primary'}
-              disabled={search.draft.q.trim() === ''}
+              disabled={search.typed.q.trim() === ''}
             >
               <Search aria-hidden />
               Search Videos
@@ -76,7 +73,7 @@ export function DiscoverPage() {
           onGenerate: (video) => setDialog({ kind: 'generate', video }),
           onView: (video) => setDialog({ kind: 'view', video }),
           onAddToQueue: (video) => void queueVideo(video),
-          onApproach: loadDialogsAhead,
+          onApproach: preloadDialogs,
         }}
       />
       {selection.selected.size > 0 && (
@@ -95,7 +92,7 @@ export function DiscoverPage() {
           />
         )}
         {dialog?.kind === 'bulk' && (
-          <BulkDialog videos={dialog.videos} onClose={close} onWorkedThrough={selection.clear} />
+          <BulkDialog videos={dialog.videos} onClose={close} onProcessed={selection.clear} />
         )}
       </Suspense>
     </>

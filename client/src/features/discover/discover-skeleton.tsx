@@ -1,6 +1,5 @@
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
-/** The search field with its filters, and the place of what is found. */
 export function DiscoverSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-5">

@@ -7,7 +7,7 @@ import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ExportQueueButton } from './export-queue-button.tsx';
 
-it('exports the queue, or says why it cannot', async () => {
+it('exports the queue or says why it cannot (rule 2.6)', async () => {
   const server = createFakeServer().on('GET /api/queue', brokenOff);
   const files = catchDownloads();
   const { user } = renderPage(<ExportQueueButton />);

@@ -7,7 +7,6 @@ import { downloadFile } from '../../lib/download.ts';
 import { queueCsv, queueCsvName } from '../../lib/queue-csv.ts';
 import { toast } from '../../lib/toast.ts';
 
-/** Downloads the whole queue as a spreadsheet. */
 export function ExportQueueButton() {
   const client = useQueryClient();
   const exportQueue = async () => {

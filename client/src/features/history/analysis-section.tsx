@@ -22,7 +22,6 @@ function Facts({ analysis }: { analysis: CommentAnalysis }) {
   );
 }
 
-/** What the model and our own checks said of the text as it was drafted. */
 export function AnalysisSection({ analysis }: { analysis: CommentAnalysis | string | null }) {
   if (analysis === null || analysis === '') return null;
   return (

@@ -21,7 +21,6 @@ function Outcome({ comment: { likeCount, replyCount, visibility } }: { comment: 
   return facts.length > 0 ? <span>{facts.join(', ')}</span> : null;
 }
 
-/** All there is to know about one comment. */
 export function HistoryDetails({ comment }: { comment: Comment }) {
   const { video } = comment;
   return (

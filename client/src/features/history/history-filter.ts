@@ -1,6 +1,5 @@
 import type { Comment } from '#shared/contracts/comments.ts';
 
-/** SPEC §2, in its order. */
 export const statusFilters = ['all', 'pending', 'approved', 'posted', 'failed'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
@@ -17,10 +16,8 @@ export type SortOrder = (typeof sortOrders)[number];
 
 export const sortLabels: Record<SortOrder, string> = { newest: 'Newest first', oldest: 'Oldest first' };
 
-/** The date a row shows: when it was posted, or else made. */
 export const shownAt = ({ postedAt, createdAt }: Comment): string => postedAt ?? createdAt;
 
-/** The chosen comments, by the date they show. */
 export function chooseComments(
   comments: readonly Comment[],
   status: StatusFilter,

@@ -63,7 +63,7 @@ const optionsOf = (select: HTMLElement) =>
     .map((option) => option.textContent);
 const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
 describe('the list', () => {
-  it('says that there is nothing yet', async () => {
+  it('says that there is nothing yet (rule 2.16)', async () => {
     comments = [];
     renderPage(<HistoryPage />, '/history');
     expect(screen.getByText('Loading the history')).toBeInTheDocument();
@@ -78,7 +78,7 @@ describe('the list', () => {
     expect(screen.queryByText(others)).not.toBeInTheDocument();
   });
 
-  it('shows the newest first, and the oldest when asked', async () => {
+  it('shows the newest first, or the oldest (rule 2.16)', async () => {
     comments.push(made(5, 12), made(4, 12));
     const { user } = renderPage(<HistoryPage />, '/history');
     const posted = await cardOf('Video number 1');
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(titles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
   });
 
-  it('sorts by the date a row shows: when it was posted, or else made', async () => {
+  it('sorts by the date that a row shows (rule 2.16)', async () => {
     comments.push(made(4, 9, { status: 'posted', postedAt: '2026-11-13T08:00:00.000Z' }));
     const { user } = renderPage(<HistoryPage />, '/history');
     await cardOf('Video number 4');
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(dates()).toEqual(['11', '12', '13', '14']);
   });
 
-  it('filters by status, and says so', async () => {
+  it('filters by status and says so (rule 2.16)', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
     await cardOf('Video number 1');
     const filter = screen.getByRole('combobox', { name: 'Status' });
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(titles()).toHaveLength(3);
   });
 
-  it('says in words what went wrong', async () => {
+  it('says why posting failed', async () => {
     comments.push(made(4, 9, { status: 'failed', failureReason: null }));
     renderPage(<HistoryPage />, '/history');
     const failed = await cardOf('Video number 3');
@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(failed.getByText('Failed')).toBeInTheDocument();
   });
 
-  it('stays where it could not be loaded again', async () => {
+  it('stays when a refresh fails', async () => {
     comments.length = 1;
     const { client } = renderPage(<HistoryPage />, '/history');
     expect(await screen.findByText('1 comment')).toBeInTheDocument();
@@ -150,7 +150,7 @@ describe('the list', () => {
     ).not.toBeInTheDocument();
   });
 
-  it('says what happened when it cannot be loaded', async () => {
+  it('says why it could not be loaded (rule 2.5)', async () => {
     server.on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
     const { user } = renderPage(<HistoryPage />, '/history');
     const after = 'Your comments are safe on the server.';
@@ -163,7 +163,7 @@ describe('the list', () => {
 });
 
 describe('an open row', () => {
-  it('shows the comment, its figures, its times and its links', async () => {
+  it('shows the comment, its figures, times and links (rules 2.16, 3.2)', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
     const posted = await cardOf('Video number 1');
     await user.click(posted.getByRole('button', { name: 'Video number 1' }));
@@ -195,7 +195,7 @@ describe('an open row', () => {
     expect(posted.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
   });
 
-  it('offers the texts that other drafts replaced', async () => {
+  it('offers replaced texts', async () => {
     comments[1] = made(2, 14, { previousTextCount: 1 });
     const { user } = renderPage(<HistoryPage />, '/history');
     await user.click(await screen.findByRole('button', { name: 'Video number 2' }));
@@ -205,7 +205,7 @@ describe('an open row', () => {
     ]);
   });
 
-  it('shows an analysis that is a text', async () => {
+  it('shows an analysis that is a text (rule 2.16)', async () => {
     const { user } = renderPage(<HistoryPage />, '/history');
     const failed = await cardOf('Video number 3');
     await user.click(failed.getByRole('button', { name: 'Video number 3' }));
@@ -214,7 +214,7 @@ describe('an open row', () => {
     expect(failed.queryByText('Open Comment on YouTube')).not.toBeInTheDocument();
   });
 
-  it('says what failed a check, and that the video is gone', async () => {
+  it('shows failed checks, and that the video is gone', async () => {
     const checks = (
       ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise'] as const
     ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
@@ -244,7 +244,7 @@ describe('an open row', () => {
     expect(screen.getByText('on YouTube: visible')).toBeInTheDocument();
   });
 
-  it('says how posting stands, where it is under way', async () => {
+  it('shows the state of a running post', async () => {
     comments[1] = made(2, 14, { posting: { state: 'confirming', reason: null, nextTryAt: null } });
     const { user } = renderPage(<HistoryPage />, '/history');
     const posted = await cardOf('Video number 1');
@@ -253,7 +253,7 @@ describe('an open row', () => {
     expect(screen.getAllByText('Sent. Waiting for YouTube to confirm it.')).toHaveLength(1);
   });
 
-  it('offers the queue to a comment that is not in it', async () => {
+  it('offers to queue a comment that is in no queue', async () => {
     server.on('POST /api/queue', brokenOff);
     const { user } = renderPage(<HistoryPage />, '/history');
     const queued = await cardOf('Video number 3');

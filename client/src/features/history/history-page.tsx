@@ -15,10 +15,9 @@ import { chooseComments, type SortOrder, type StatusFilter } from './history-fil
 import { HistoryRow } from './history-row.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
-/** A closed row, in pixels. */
+/** Pixels of a closed row. */
 const ROW_HEIGHT = 62;
 
-/** Comment History: every comment ever drafted (SPEC §2). */
 export function HistoryPage() {
   const query = useQuery(commentsQuery);
   const head = useQuery(commentsHeadQuery).data;
@@ -49,7 +48,7 @@ export function HistoryPage() {
         actions={
           total > 0 && (
             <HistoryControls
-              // The newest are there first: among them alone nothing is to be filtered or turned round.
+              // Filtering or sorting the newest alone would mislead.
               disabled={!query.data}
               status={status}
               onStatus={setStatus}

@@ -16,7 +16,6 @@ interface HistoryRowProps {
 
 const FAILED = 'Posting failed, and YouTube gave no reason.';
 
-/** A dense line that opens to everything about the comment. */
 export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle }: HistoryRowProps) {
   const id = useId();
   const { video, status } = comment;
@@ -49,7 +48,7 @@ export const HistoryRow = memo(function HistoryRow({ comment, expanded, onToggle
           {status === 'failed' ? (
             <p className="text-sm text-failed">{comment.failureReason ?? FAILED}</p>
           ) : (
-            // The whole of it stands below while the row is open.
+            // An open row shows the whole text below.
             !expanded && (
               <p dir="auto" className="truncate text-left text-sm text-muted">
                 {comment.content}

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
-/** Closed rows to come. */
 export function HistorySkeleton() {
   return (
     <div role="status" className="flex flex-col">

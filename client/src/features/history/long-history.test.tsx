@@ -14,7 +14,7 @@ import {
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
-/** As the server lists them: the newest first. */
+/** Newest first, as the server lists them. */
 const numbered = (count: number): Comment[] =>
   Array.from({ length: count }, (_, index) =>
     aComment({ id: count - index, video: aVideo({ title: `Video number ${count - index}` }) }),
@@ -36,21 +36,21 @@ beforeEach(() => {
     .on('GET /api/queue', []);
 });
 
-it('asks once for fewer than fifty', async () => {
+it('loads fewer than fifty at once', async () => {
   comments = numbered(49);
   renderPage(<HistoryPage />, '/history');
   expect(await screen.findByText('49 comments')).toBeInTheDocument();
   expect(asked()).toEqual(['50']);
 });
 
-it('shows the newest of a longer one while the rest comes', async () => {
+it('shows the newest fifty while the rest loads', async () => {
   const whole = held(comments);
   server.on('GET /api/comments', (call) => (call.query['limit'] ? answerList(call) : whole.answer(call)));
   const { user } = renderPage(<HistoryPage />, '/history');
   const newest = await cardOf('Video number 60');
   expect(asked()).toEqual(['50', 'all']);
   expect(screen.queryByText('Loading the history')).not.toBeInTheDocument();
-  // Of them alone nothing is counted, filtered or turned round; they can be read.
+  // A part of the history can be read, but not counted, filtered or sorted.
   expect(screen.getByText('Loading the rest…')).toBeInTheDocument();
   expect(screen.queryByText(/^\d+ comments$|^Showing/)).not.toBeInTheDocument();
   for (const choice of screen.getAllByRole('combobox')) expect(choice).toBeDisabled();
@@ -63,7 +63,7 @@ it('shows the newest of a longer one while the rest comes', async () => {
   for (const choice of screen.getAllByRole('combobox')) expect(choice).toBeEnabled();
 });
 
-it('says that it could not be loaded where the rest does not come', async () => {
+it('says that it could not be loaded when the rest fails', async () => {
   server.on('GET /api/comments', (call) =>
     call.query['limit'] ? answerList(call) : problem(503, 'unavailable', 'The database is away.'),
   );

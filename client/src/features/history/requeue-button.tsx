@@ -5,7 +5,7 @@ import { queueQuery, useAddToQueue } from '../../api/queue.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { toast } from '../../lib/toast.ts';
 
-/** A comment that was kept here alone, or taken out of the queue, goes (back) into it. */
+/** Adds a comment that is in no queue, if it is not posted. */
 export function RequeueButton({ comment }: { comment: Comment }) {
   const queue = useQuery(queueQuery).data;
   const add = useAddToQueue();

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storedDrafts } from '../../lib/comment-drafts.ts';
+import { newestUnsavedEdits } from '../../lib/unsaved-edits.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, held, problem } from '../../testing/fake-server.ts';
@@ -65,7 +65,7 @@ describe('editing', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(editor()).toHaveValue('Draft number 1');
     await user.type(editor(), '!{Backspace}');
-    expect(storedDrafts().size).toBe(0);
+    expect(newestUnsavedEdits().size).toBe(0);
   });
 
   it('keeps an unsaved edit over a reload (rule 2.20)', async () => {
@@ -175,11 +175,11 @@ describe('editing', () => {
     await client.invalidateQueries({ queryKey: ['queue'] });
     // After a reload there is no conflict either.
     await waitFor(() =>
-      expect(storedDrafts().get(1)).toEqual({ revision: 4, text: 'Draft number 1, mended!' }),
+      expect(newestUnsavedEdits().get(1)).toEqual({ revision: 4, text: 'Draft number 1, mended!' }),
     );
     queue.change(1, { content: 'Draft number 1, mended!', revision: 5 });
     await client.invalidateQueries({ queryKey: ['queue'] });
-    await waitFor(() => expect(storedDrafts().size).toBe(0));
+    await waitFor(() => expect(newestUnsavedEdits().size).toBe(0));
     queue.change(1, { content: 'From elsewhere', revision: 6 });
     await client.invalidateQueries({ queryKey: ['queue'] });
     await waitFor(() => expect(editor()).toHaveValue('From elsewhere'));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
+import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf, postNow } from '../../testing/cards.ts';
 import { drawn } from '../../testing/drawn.ts';
@@ -28,7 +28,7 @@ describe('posting', () => {
   const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' }));
 
   it('posts one, takes it off the list, and drops its unsaved edit (rule 11.1)', async () => {
-    writeDraft(1, 1, 'Draft number 1');
+    writeUnsavedEdit(1, 1, 'Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
     const { user } = await openQueue();
     await postNow(user, 'Video number 1');
@@ -39,7 +39,7 @@ describe('posting', () => {
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Video number 2' })).toHaveAttribute('aria-expanded', 'true');
-    expect(storedDrafts().size).toBe(0);
+    expect(newestUnsavedEdits().size).toBe(0);
   });
 
   it('shows that YouTube has not confirmed yet (rule 10.3)', async () => {

@@ -4,7 +4,7 @@ import type { QueueItem } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { patchComment, updateComment } from '../../api/comments.ts';
 import { errorText } from '../../api/error-text.ts';
-import { sendNow } from '../../api/posting.ts';
+import { postNow } from '../../api/posting.ts';
 import {
   patchQueueItem,
   queueQuery,
@@ -97,7 +97,7 @@ export function createReview(client: QueryClient) {
 
   async function post(commentId: number, underHold: boolean): Promise<Comment> {
     await holdRefreshes();
-    const answer = await sendNow(client, itemOf(commentId).comment, underHold);
+    const answer = await postNow(client, itemOf(commentId).comment, underHold);
     undoStack.forget(commentId);
     edits.drop(commentId);
     return answer;

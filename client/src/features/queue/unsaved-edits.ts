@@ -1,4 +1,4 @@
-import { discardDraft, storedDrafts, writeDraft } from '../../lib/comment-drafts.ts';
+import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
 
 /** A text that was typed over this revision of its comment. */
 export interface UnsavedEdit {
@@ -17,15 +17,15 @@ interface Subject {
 /** Unsaved edits of the queue. They survive their card and a reload (rule 2.20). */
 export function createUnsavedEdits() {
   const edits = new Map<number, UnsavedEdit>();
-  for (const [id, { revision, text }] of storedDrafts()) edits.set(id, { revision, text, base: null });
+  for (const [id, { revision, text }] of newestUnsavedEdits()) edits.set(id, { revision, text, base: null });
   const listeners = new Set<() => void>();
 
   function put(id: number, edit: UnsavedEdit | null): void {
     const before = edits.get(id);
-    if (before && before.revision !== edit?.revision) discardDraft(id, before.revision);
+    if (before && before.revision !== edit?.revision) discardUnsavedEdit(id, before.revision);
     if (edit) {
       edits.set(id, edit);
-      writeDraft(id, edit.revision, edit.text);
+      writeUnsavedEdit(id, edit.revision, edit.text);
     } else {
       edits.delete(id);
     }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
-import { announcePost, announcePostingFailure, type HeldPost, heldPost, sendNow } from '../../api/posting.ts';
+import { announcePost, announcePostingFailure, type HeldPost, heldPost, postNow } from '../../api/posting.ts';
 import {
   patchQueueItem,
   queueQuery,
@@ -76,7 +76,7 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
     async post(comment: Comment, underHold = false): Promise<void> {
       await hold();
       try {
-        announcePost(await sendNow(client, comment, underHold));
+        announcePost(await postNow(client, comment, underHold));
       } catch (error) {
         const held = heldPost(client, comment, error);
         if (held) askUnderHold(held);

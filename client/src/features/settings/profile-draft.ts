@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createFormDraft } from '../../lib/form-draft.ts';
+import { storedJson } from '../../lib/storage.ts';
 import { profileFormSchema } from './profile-form.ts';
 
 /** Nothing is required of an unfinished profile. */
@@ -7,4 +7,4 @@ const draftSchema = profileFormSchema.extend({ name: z.string() });
 
 /** What was typed into the dialog of this profile, or of a new one (null). */
 export const profileDraft = (profileId: number | null) =>
-  createFormDraft(`profile-draft.${profileId ?? 'new'}`, draftSchema);
+  storedJson(`profile-draft.${profileId ?? 'new'}`, draftSchema);

@@ -21,7 +21,7 @@ export function useProfileForm(profile: VoiceProfile | null) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (JSON.stringify(values) === JSON.stringify(stored)) draft.discard();
+          if (JSON.stringify(values) === JSON.stringify(stored)) draft.remove();
           else draft.write(values);
         },
       }),
@@ -34,10 +34,10 @@ export function useProfileForm(profile: VoiceProfile | null) {
     restored,
     startOver() {
       form.reset(stored);
-      draft.discard();
+      draft.remove();
       setRestored(false);
     },
     /** Once it is saved, or deliberately given up. */
-    forget: draft.discard,
+    forget: draft.remove,
   };
 }

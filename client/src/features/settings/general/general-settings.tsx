@@ -5,9 +5,9 @@ import { useUpdateUserSettings } from '../../../api/user-settings.ts';
 import { PolicyLinks } from '../../../components/policy-links.tsx';
 import { Segmented } from '../../../components/ui/radio-group.tsx';
 import { SwitchField } from '../../../components/ui/switch.tsx';
-import { shortcutsPreference } from '../../../lib/shortcuts-preference.ts';
-import { useStoredPreference } from '../../../lib/stored-preference.ts';
+import { usePreference } from '../../../lib/preference.ts';
 import { themeLabels, themePreference, themes } from '../../../lib/theme.ts';
+import { shortcutsPreference } from '../../../lib/use-shortcuts.ts';
 import { failed } from '../notices.ts';
 import { Backups } from './backups.tsx';
 import { Disconnect } from './disconnect.tsx';
@@ -46,8 +46,8 @@ const THEMES = themes.map((value) => ({ value, label: themeLabels[value] }));
 
 /** Stored in this browser only. */
 function Appearance() {
-  const [theme, setTheme] = useStoredPreference(themePreference);
-  const [shortcuts, setShortcuts] = useStoredPreference(shortcutsPreference);
+  const [theme, setTheme] = usePreference(themePreference);
+  const [shortcuts, setShortcuts] = usePreference(shortcutsPreference);
   return (
     <div className="flex max-w-measure flex-col gap-5">
       <Segmented compact label="Theme" value={theme} onValueChange={setTheme} options={THEMES} />

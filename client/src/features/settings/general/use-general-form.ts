@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
-import { createFormDraft } from '../../../lib/form-draft.ts';
+import { storedJson } from '../../../lib/storage.ts';
 import { type GeneralForm, generalFormSchema, toGeneralForm } from './general-form.ts';
 
 /** Keeps only the changed fields, invalid ones too; the others follow the server. */
-const draft = createFormDraft(
+const draft = storedJson(
   'settings-draft',
   generalFormSchema
     .extend({ minGapSeconds: z.number(), dailyCap: z.number(), channelCooldownHours: z.number() })
@@ -46,7 +46,7 @@ export function useGeneralForm(settings: UserSettings) {
           if (!name) return;
           const changed = changedIn(values, stored);
           if (changed.length > 0) draft.write(Object.fromEntries(changed));
-          else draft.discard();
+          else draft.remove();
         },
       }),
     [form, stored],
@@ -54,7 +54,7 @@ export function useGeneralForm(settings: UserSettings) {
 
   const startFrom = (values: GeneralForm) => {
     form.reset(values, { keepDirtyValues: false });
-    draft.discard();
+    draft.remove();
     setRestored(false);
   };
 

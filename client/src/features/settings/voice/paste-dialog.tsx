@@ -3,7 +3,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
-import { useTypedText } from '../../../lib/typed-text.ts';
+import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 
 interface PasteDialogProps {
   profileId: number;
@@ -15,7 +15,7 @@ interface PasteDialogProps {
 
 /** Keeps what was pasted until it was taken. */
 export function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialogProps) {
-  const [text, setText] = useTypedText(`own-comments.${profileId}`);
+  const [text, setText] = useUnsavedText(`own-comments.${profileId}`);
   const add = async () => {
     if (!(await onPaste(text))) return;
     setText('');

@@ -9,7 +9,7 @@ import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
-import { useTypedText } from '../../../lib/typed-text.ts';
+import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 import { failed } from '../notices.ts';
 
 /** The edits behind a rule, each as drafted and as approved. */
@@ -40,7 +40,7 @@ export function RuleCard({ rule }: { rule: VoiceRule }) {
   const { id, text, status, evidence } = rule;
   const deciding = useDecideRule();
   const deletion = useDeleteRule();
-  const [reworded, setReworded] = useTypedText(`rule-wording.${id}`);
+  const [reworded, setReworded] = useUnsavedText(`rule-wording.${id}`);
   const [isRewording, setIsRewording] = useState(reworded !== '');
   const isPending = deciding.isPending || deletion.isPending;
 

@@ -6,14 +6,14 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Input } from '../../../components/ui/input.tsx';
-import { useTypedText } from '../../../lib/typed-text.ts';
+import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 import { failed } from '../notices.ts';
 import { RuleCard } from './rule-card.tsx';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
 
 function OwnRule({ profileId }: { profileId: number }) {
-  const [text, setText] = useTypedText(`rule.${profileId}`);
+  const [text, setText] = useUnsavedText(`rule.${profileId}`);
   const adding = useAddRule(profileId);
   const add = (event: FormEvent) => {
     event.preventDefault();

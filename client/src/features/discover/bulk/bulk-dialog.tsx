@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { bulkLimit } from '#shared/contracts/comments.ts';
+import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { userSettingsQuery } from '../../../api/user-settings.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from '../../../components/ui/dialog.tsx';
+import { generateLabel } from '../results/selection-bar.tsx';
+import { BulkForm } from './bulk-form.tsx';
+import { BulkProgress } from './bulk-progress.tsx';
+import { BulkResults } from './bulk-results.tsx';
+import { useBulkGeneration } from './use-bulk-generation.ts';
+
+interface BulkDialogProps {
+  videos: readonly FoundVideo[];
+  onClose: () => void;
+  /** Called on closing once the videos were processed. */
+  onProcessed: () => void;
+}
+
+/** Mount it anew for each opening: its state belongs to one run. */
+export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
+  const settings = useQuery(userSettingsQuery).data;
+  const [, navigate] = useLocation();
+  const [chosen, setChosen] = useState(videos);
+  const [style, setStyle] = useState<CommentStyle>(defaultCommentStyle);
+  const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
+  const addToQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
+  const bulk = useBulkGeneration();
+  const { answer } = bulk;
+
+  const close = () => {
+    if (answer) onProcessed();
+    onClose();
+  };
+  const generateMore = () => {
+    const failed = chosen.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
+    if (failed.length === 0) return close();
+    setChosen(failed);
+    bulk.reset();
+  };
+
+  const footer = answer ? (
+    <>
+      <Button variant="ghost" onClick={generateMore}>
+        Generate More
+      </Button>
+      <DialogClose asChild>
+        <Button>Close</Button>
+      </DialogClose>
+      <Button
+        variant="primary"
+        onClick={() => {
+          close();
+          navigate('/queue');
+        }}
+      >
+        Go to Review Queue ({answer.summary.addedToQueue})
+      </Button>
+    </>
+  ) : (
+    <>
+      <DialogClose asChild>
+        <Button variant="ghost">{bulk.isPending ? 'Close' : 'Cancel'}</Button>
+      </DialogClose>
+      <Button
+        variant="primary"
+        disabled={chosen.length === 0 || chosen.length > bulkLimit || bulk.isPending}
+        onClick={() => void bulk.run({ videoIds: chosen.map((video) => video.id), style, addToQueue })}
+      >
+        {bulk.isPending ? 'Generating...' : generateLabel(chosen.length)}
+      </Button>
+    </>
+  );
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent
+        title="Bulk Comment Generation"
+        description={`${chosen.length} ${chosen.length === 1 ? 'video' : 'videos'} selected`}
+        footer={footer}
+      >
+        {answer && <BulkResults videos={chosen} answer={answer} />}
+        {!answer && bulk.isPending && <BulkProgress videoCount={chosen.length} />}
+        {!answer && !bulk.isPending && (
+          <BulkForm
+            videos={chosen}
+            style={style}
+            onStyle={setStyle}
+            addToQueue={addToQueue}
+            onAddToQueue={setChosenToQueue}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { GenerateResponse } from '#shared/contracts/comments.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { refreshComments } from '../../../api/comments.ts';
+import { BrokenDraft } from '../../../api/draft-stream.ts';
+import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { toast } from '../../../lib/toast.ts';
+import type { CommentEditorState } from './use-comment-editor.ts';
+
+const FALLBACK = 'Failed to generate comment';
+
+interface Broken {
+  reason: string;
+  hasWords: boolean;
+}
+
+/** Drafts or redrafts a comment into the editor. Failures leave the text; a broken draft can be continued. */
+export function useGenerate(
+  video: FoundVideo,
+  editor: CommentEditorState,
+  onDrafted: (answer: GenerateResponse) => void,
+) {
+  const client = useQueryClient();
+  const generate = useGenerateComment();
+  const regenerate = useRegenerateComment();
+  const [live, setLive] = useState<string | null>(null);
+  const [broken, setBroken] = useState<Broken | null>(null);
+  const stream = useRef<AbortController | null>(null);
+  useEffect(() => () => stream.current?.abort(), []);
+
+  function failed(error: unknown) {
+    const message = errorText(error, FALLBACK);
+    if (message.includes('already exists')) {
+      // Another tab or a bulk run was faster; its comment appears in the row.
+      void refreshComments(client);
+      toast({
+        title: 'Comment Already Exists',
+        description:
+          'A comment has already been generated for this video. Check your History page to see it.',
+        variant: 'destructive',
+      });
+      return;
+    }
+    toast({ title: 'Error', description: message, variant: 'destructive' });
+  }
+
+  async function write(style: CommentStyle, begun: string): Promise<GenerateResponse | null> {
+    const controller = new AbortController();
+    stream.current = controller;
+    let text = begun;
+    const show = (next: string) => {
+      text = next;
+      setLive(next);
+    };
+    show(begun);
+    try {
+      return await generate.mutateAsync({
+        request: { videoId: video.id, style, ...(begun && { begun }) },
+        listener: { words: (more) => show(text + more), reset: () => show('') },
+        signal: controller.signal,
+      });
+    } catch (error) {
+      if (!controller.signal.aborted && !(error instanceof BrokenDraft)) throw error;
+      if (text) editor.keepBroken(text);
+      const reason = controller.signal.aborted ? 'You stopped the draft.' : errorText(error, FALLBACK);
+      setBroken({ reason, hasWords: text !== begun });
+      return null;
+    } finally {
+      setLive(null);
+    }
+  }
+
+  return {
+    isPending: generate.isPending || regenerate.isPending,
+    /** The streamed text; null while nothing is streamed. */
+    live,
+    broken,
+    stop: () => stream.current?.abort(),
+    /** Continues from the text in `begun`, if any. */
+    async run(style: CommentStyle, begun = '') {
+      setBroken(null);
+      try {
+        const answer = editor.comment
+          ? await regenerate.mutateAsync({ id: editor.comment.id, style })
+          : await write(style, begun.trim());
+        if (!answer) return;
+        editor.adopt(answer.comment);
+        onDrafted(answer);
+      } catch (error) {
+        failed(error);
+      }
+    },
+  };
+}

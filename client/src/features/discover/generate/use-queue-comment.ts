@@ -1,0 +1,28 @@
+import { errorText } from '../../../api/error-text.ts';
+import { useAddToQueue } from '../../../api/queue.ts';
+import { toast } from '../../../lib/toast.ts';
+import type { CommentEditorState } from './use-comment-editor.ts';
+
+/** Adds the comment to the queue, saving its edits first; a failed save stops it. */
+export function useQueueComment(editor: CommentEditorState, onAdded: () => void) {
+  const add = useAddToQueue();
+  return {
+    isPending: add.isPending || editor.isSaving,
+    async run(autoPost: boolean) {
+      try {
+        if (!editor.comment) throw new Error('No comment generated yet');
+        const saved = await editor.save();
+        if (!saved) return;
+        await add.mutateAsync({ commentId: saved.id, priority: 0, autoPost });
+        toast({ title: 'Added to Queue', description: 'Comment has been added to your review queue.' });
+        onAdded();
+      } catch (error) {
+        toast({
+          title: 'Error',
+          description: errorText(error, 'Failed to add to queue'),
+          variant: 'destructive',
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { VideoCommentStatus } from '#shared/contracts/videos.ts';
+import { commentBadge } from '#shared/rules/comment-badge.ts';
+import { Badge, type Tone } from '../../../components/ui/badge.tsx';
+import { formatDate, formatDateTime, formatExact } from '../../../lib/dates.ts';
+
+function toneOf(status: VideoCommentStatus): Tone {
+  if (status.status !== 'posted' && status.isScheduled) return 'scheduled';
+  return status.status;
+}
+
+export function CommentStatusBadge({ status }: { status: VideoCommentStatus | null }) {
+  const text = commentBadge(status, formatDate, formatDateTime);
+  if (!text || !status) return null;
+  const instant = status.postedAt ?? status.scheduledFor ?? status.createdAt;
+  return (
+    <Badge tone={toneOf(status)} dot title={formatExact(instant)} className="whitespace-normal">
+      {text}
+    </Badge>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { commentStatesQuery } from '../../../api/comment-states.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { useAddToQueue } from '../../../api/queue.ts';
+import { toast } from '../../../lib/toast.ts';
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Brings the comments of found videos up to date without another search, which would cost quota. */
+export function useFoundVideos(found: readonly FoundVideo[]) {
+  const add = useAddToQueue();
+  const [adding, setAdding] = useState(NONE);
+  const states = useQuery(commentStatesQuery(found.map(({ id }) => id))).data;
+
+  const videos = useMemo(() => {
+    const byVideo = new Map(states?.map(({ videoId, ...state }) => [videoId, state]));
+    return found.map((video) => ({
+      ...video,
+      ...byVideo.get(video.id),
+      ...(adding.has(video.id) && { inQueue: true }),
+    }));
+  }, [found, states, adding]);
+
+  /** Shows the video as queued until the server has answered. */
+  async function queueVideo({ id, generatedComment }: FoundVideo): Promise<void> {
+    if (!generatedComment) return;
+    setAdding((before) => new Set(before).add(id));
+    try {
+      await add.mutateAsync({ commentId: generatedComment.id, priority: 0, autoPost: false });
+      toast({ title: 'Added to Queue', description: 'Comment has been added to your review queue.' });
+    } catch (error) {
+      toast({
+        title: 'Error',
+        description: errorText(error, 'Failed to add to queue'),
+        variant: 'destructive',
+      });
+    } finally {
+      setAdding((before) => new Set([...before].filter((each) => each !== id)));
+    }
+  }
+
+  return { videos, queueVideo };
+}

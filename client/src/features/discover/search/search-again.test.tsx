@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openResults } from '../../../testing/discover-screen.tsx';
+import { aFoundVideo, aSearchAnswer, someInsights, someQuota } from '../../../testing/factories.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
+import { createFrameServer } from '../../../testing/frame-server.ts';
+import { expectNotice } from '../../../testing/notices.ts';
+import { renderPage } from '../../../testing/render.tsx';
+import { DiscoverPage } from '../discover-page.tsx';
+
+const two = [aFoundVideo({ id: 1, title: 'One' }), aFoundVideo({ id: 2, title: 'Two' })];
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFrameServer()
+    .on('GET /api/comments', [])
+    .on('GET /api/videos/search', aSearchAnswer(two, { totalResults: 1_240 }));
+});
+
+const field = () => screen.getByRole('searchbox');
+const asked = () => server.calls.filter(({ path }) => path === '/api/videos/search').length;
+
+const searched = () => openResults('kubernetes');
+
+it('says when the rows are of an older search, and repeats a search from the cache', async () => {
+  const { user } = searched();
+  expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+  const results = within(screen.getByRole('region', { name: 'Results' }));
+  expect(results.getByText('Showing 1-2 of 1,240 results')).toBeInTheDocument();
+  const apply = 'Press Search Videos to apply what you changed.';
+  expect(screen.queryByText(apply)).not.toBeInTheDocument();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last week');
+  expect(screen.getByText(apply)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Remove filter: Last week' }));
+  expect(screen.queryByText(apply)).not.toBeInTheDocument();
+  // The mode makes another search, a trailing space does not.
+  const intelligent = screen.getByRole('switch', { name: /Intelligent Discovery Mode/ });
+  await user.click(intelligent);
+  expect(screen.getByText(apply)).toBeInTheDocument();
+  await user.click(intelligent);
+  await user.type(field(), ' ');
+  expect(screen.queryByText(apply)).not.toBeInTheDocument();
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+  expect(asked()).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Clear Results' }));
+  await user.type(field(), 'kubernetes{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+  expect(asked()).toBe(2);
+});
+
+it('keeps the selection until another search (rule 4.9)', async () => {
+  const { user } = searched();
+  const all = await screen.findByRole('checkbox', { name: 'Select All' });
+  expect(screen.queryByRole('button', { name: /^Clear \(/ })).not.toBeInTheDocument();
+  expect(all).toHaveAttribute('aria-checked', 'false');
+  await user.click(screen.getByRole('checkbox', { name: 'Select One' }));
+  expect(all).toBePartiallyChecked();
+  await user.clear(field());
+  await user.type(field(), '{Enter}');
+  expect(screen.getByText('1 selected')).toBeInTheDocument();
+  await user.click(all);
+  expect(all).toBeChecked();
+  await user.click(all);
+  expect(all).not.toBeChecked();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select Two' }));
+  expect(screen.queryByText(/\d selected/)).not.toBeInTheDocument();
+});
+
+it('retries a failed search on Enter, and says when the AI had no part (rule 8.6)', async () => {
+  server
+    .on('GET /api/videos/search', () => problem(429, 'quota_spent', 'No searches are left today.'))
+    .on('GET /api/quota', brokenOff);
+  const { user } = searched();
+  expect(await screen.findByText('Search Error')).toBeInTheDocument();
+  await user.type(field(), '!{Enter}');
+  await waitFor(() => expect(asked()).toBe(2));
+  expect(await screen.findByText('Search Error')).toBeInTheDocument();
+  const noAi = 'The AI did not answer. These scores come from plain rules.';
+  server.on('GET /api/videos/search', aSearchAnswer(two, { missing: 2 }));
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();
+  expect(asked()).toBe(3);
+  expect(screen.queryByText(noAi)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText(noAi)).toBeInTheDocument();
+  expect(screen.queryByText(/searches left/)).not.toBeInTheDocument();
+});
+
+it('restores the search of the tab, but does not run it after half an hour (rule 9.1)', async () => {
+  server.on('GET /api/quota', someQuota({ search: { used: 99 } }));
+  const start = Date.now();
+  const { unmount } = searched();
+  expect(await screen.findByText('1 of 100 searches left today')).toHaveAttribute(
+    'title',
+    expect.stringMatching(/^Resets .*November 22, 2026/),
+  );
+  unmount();
+  vi.useFakeTimers({ toFake: ['Date'], now: start + 29 * 60_000 });
+  const soon = renderPage(<DiscoverPage />);
+  await waitFor(() => expect(asked()).toBe(2));
+  soon.unmount();
+  vi.setSystemTime(start + 31 * 60_000);
+  renderPage(<DiscoverPage />);
+  expect(field()).toHaveValue('kubernetes');
+  expect(field()).toHaveAttribute('placeholder', 'A topic, or a YouTube link');
+  expect(screen.getByRole('heading', { name: 'Search for Videos' }).nextSibling).toHaveTextContent(
+    'Type a topic you know well. You can comment on the videos one by one, or on several at once.',
+  );
+  expect(asked()).toBe(2);
+});
+
+it('runs the same search again only after half an hour (rule 9.1)', async () => {
+  const start = Date.now();
+  const { user } = searched();
+  expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
+  vi.useFakeTimers({ toFake: ['Date'], now: start + 29 * 60_000 });
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+  expect(asked()).toBe(1);
+
+  vi.setSystemTime(start + 31 * 60_000);
+  const answer = held(aSearchAnswer([aFoundVideo({ id: 3, title: 'Three' })]));
+  server.on('GET /api/videos/search', answer.answer);
+  await user.type(field(), '{Enter}');
+  expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'true');
+  answer.release();
+  expect(await screen.findByText('Found 1 video for "kubernetes"')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'One' })).not.toBeInTheDocument();
+  expect(asked()).toBe(2);
+});
+
+it('repeats a search whose results the server had cached', async () => {
+  server.on('GET /api/videos/search', aSearchAnswer(two, { cached: true }));
+  const { user } = searched();
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
+  await user.type(field(), '{Enter}');
+  await waitFor(() => expect(asked()).toBe(2));
+  await user.type(field(), '!{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes!" (cached results)')).toBeInTheDocument();
+  await user.type(field(), '{Backspace}{Enter}');
+  await waitFor(() => expect(asked()).toBe(4));
+});
+
+it('disables rows that are being replaced (rule 4.9)', async () => {
+  const { user } = searched();
+  const region = await screen.findByRole('region', { name: 'Results' });
+  expect(region.querySelector('[inert]')).toBeNull();
+  const answer = held(aSearchAnswer(two));
+  server.on('GET /api/videos/search', answer.answer);
+  await user.type(field(), '!{Enter}');
+  expect(await screen.findByText('Searching for videos...')).toBeInTheDocument();
+  const controls = within(region).getAllByRole('checkbox').concat(within(region).getAllByRole('button'));
+  expect(controls).toHaveLength(7);
+  for (const control of controls) expect(control.closest('[inert]')).not.toBeNull();
+  answer.release();
+  expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();
+  expect(region.querySelector('[inert]')).toBeNull();
+});
+
+it('asks the AI only for the missing scores (rule 8.6)', async () => {
+  const partly = two.map((video, at) => ({
+    ...video,
+    engagementScore: 50,
+    contentInsights: someInsights({ videoType: at === 0 ? 'Talk' : 'Video' }),
+  }));
+  server.on('GET /api/videos/search', aSearchAnswer(partly, { enhanced: true, missing: 1 }));
+  const { user } = renderPage(<DiscoverPage />, '/discover');
+  await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+  await user.type(field(), 'kubernetes{Enter}');
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
+  expect(
+    screen.getByText('The AI scored 1 of 2 videos. The other scores come from plain rules.'),
+  ).toBeInTheDocument();
+
+  const away = { status: 503, title: 'Error', detail: 'It is away.', code: 'database_unavailable' };
+  server.on('GET /api/videos/search', () => json(away, 503));
+  await user.click(screen.getByRole('button', { name: 'Ask the AI again' }));
+  await expectNotice('Error', 'It is away.');
+  expect(screen.getByRole('heading', { name: 'One' })).toBeInTheDocument();
+
+  const whole = partly.map((video) => ({ ...video, engagementScore: 90 }));
+  const answer = held(aSearchAnswer(whole, { cached: true, enhanced: true }));
+  server.on('GET /api/videos/search', answer.answer);
+  await user.click(screen.getByRole('button', { name: 'Ask the AI again' }));
+  expect(screen.getByRole('button', { name: 'Asking the AI...' })).toBeDisabled();
+  // The rows stay usable.
+  expect(screen.getByRole('checkbox', { name: 'Select One' }).closest('[inert]')).toBeNull();
+  answer.release();
+  expect(await screen.findAllByText(/engagement 90\/100/)).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument();
+  expect(screen.getByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
+  const calls = server.calls.filter(({ path }) => path === '/api/videos/search');
+  expect(calls.map(({ query }) => query['askMissing'])).toEqual([undefined, 'true', 'true']);
+});
+
+it('says when a failed search can be retried (rule 9.2)', async () => {
+  const nextTryAt = '2026-11-22T10:01:05.000Z';
+  const failure = { status: 409, title: 'Error', detail: 'YouTube is away.', code: 'youtube_unavailable' };
+  server.on('GET /api/videos/search', () => json({ ...failure, nextTryAt }, 409));
+  searched();
+  expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
+  expect(screen.getByText(/^You can retry this search/)).toHaveTextContent(
+    'You can retry this search at 10:01:05 AM.',
+  );
+});

@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createPreference } from './preference.ts';
+import { storedJson, storedNames, storedText } from './storage.ts';
+
+const density = createPreference('density', z.enum(['roomy', 'close', 'dense']), 'roomy');
+const note = storedText('note', z.string());
+const form = storedJson('a-form', z.object({ name: z.string() }));
+
+function refuse(...methods: ('getItem' | 'setItem' | 'removeItem' | 'clear')[]) {
+  for (const method of methods)
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    });
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const each of [note, form, storedText('density', z.string())]) each.remove();
+});
+
+describe('a value of this browser', () => {
+  it('is kept until it is removed', () => {
+    expect(form.read()).toBeNull();
+    form.write({ name: 'Ada' });
+    note.write('Typed');
+    expect([form.read(), note.read(), storedNames().toSorted()]).toEqual([
+      { name: 'Ada' },
+      'Typed',
+      ['a-form', 'note'],
+    ]);
+    form.remove();
+    expect([form.read(), storedNames()]).toEqual([null, ['note']]);
+  });
+
+  it.each(['{"na', '{"name":5}'])('is none where %s is stored, which does not match its schema', (stored) => {
+    localStorage.setItem('chime-in.a-form', stored);
+    expect(form.read()).toBeNull();
+  });
+
+  it('can belong to one tab', () => {
+    const search = storedJson('search', z.object({ q: z.string() }), 'sessionStorage');
+    search.write({ q: 'kubernetes' });
+    expect([search.read(), sessionStorage.length, localStorage.length]).toEqual([{ q: 'kubernetes' }, 1, 0]);
+  });
+
+  it('reports changes made here and in other tabs', () => {
+    const listener = vi.fn();
+    const stop = note.subscribe(listener);
+    note.write('Typed');
+    expect(listener).toHaveBeenCalledTimes(1);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.note' }));
+    expect(listener).toHaveBeenCalledTimes(2);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.theme' }));
+    stop();
+    note.write('Typed later');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.note' }));
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  it('lasts as long as the page where storage is forbidden', () => {
+    refuse('getItem', 'setItem', 'removeItem');
+    expect([note.read(), density.read()]).toEqual([null, 'roomy']);
+    note.write('Typed');
+    density.write('close');
+    expect([note.read(), density.read(), storedNames().toSorted()]).toEqual([
+      'Typed',
+      'close',
+      ['density', 'note'],
+    ]);
+    note.remove();
+    expect(note.read()).toBeNull();
+  });
+
+  it('is the newest one where storage is full', () => {
+    note.write('Typed');
+    refuse('setItem');
+    note.write('Typed later');
+    expect(note.read()).toBe('Typed later');
+    vi.restoreAllMocks();
+    note.write('Typed last');
+    expect(localStorage.getItem('chime-in.note')).toBe('Typed last');
+  });
+});
+
+it('a preference has its first value until a valid one was chosen', () => {
+  expect(density.read()).toBe('roomy');
+  localStorage.setItem('chime-in.density', 'gone since');
+  expect(density.read()).toBe('roomy');
+  density.write('dense');
+  expect(density.read()).toBe('dense');
+});

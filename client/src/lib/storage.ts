@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+
+export interface Stored<Value> {
+  /** Returns null where nothing valid is stored. */
+  read: () => Value | null;
+  write: (value: Value) => void;
+  remove: () => void;
+  /** Reports changes made here and in other tabs; returns what ends that. */
+  subscribe: (listener: () => void) => () => void;
+}
+
+type Area = 'localStorage' | 'sessionStorage';
+
+const PREFIX = 'chime-in.';
+
+/** Values that storage refused, being full or forbidden: they last until the page is closed. */
+const refused = new Map<string, string>();
+
+function createStored<Value>(
+  name: string,
+  schema: z.ZodType<Value>,
+  area: Area,
+  decode: (text: string) => unknown,
+  encode: (value: Value) => string,
+): Stored<Value> {
+  const key = PREFIX + name;
+
+  function put(text: string | null): void {
+    refused.delete(key);
+    try {
+      if (text === null) window[area].removeItem(key);
+      else window[area].setItem(key, text);
+    } catch {
+      if (text !== null) refused.set(key, text);
+    }
+    // The browser tells the other tabs, but not this one.
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  }
+
+  return {
+    read() {
+      try {
+        const text = refused.get(key) ?? window[area].getItem(key);
+        return text === null ? null : (schema.safeParse(decode(text)).data ?? null);
+      } catch {
+        return null;
+      }
+    },
+    write: (value) => put(encode(value)),
+    remove: () => put(null),
+    subscribe(listener) {
+      const onStorage = (event: StorageEvent) => event.key === key && listener();
+      window.addEventListener('storage', onStorage);
+      return () => window.removeEventListener('storage', onStorage);
+    },
+  };
+}
+
+export const storedText = <Text extends string>(name: string, schema: z.ZodType<Text>): Stored<Text> =>
+  createStored(name, schema, 'localStorage', String, String);
+
+export const storedJson = <Value extends object>(
+  name: string,
+  schema: z.ZodType<Value>,
+  area: Area = 'localStorage',
+): Stored<Value> => createStored(name, schema, area, JSON.parse, JSON.stringify);
+
+/** Returns the names of all values kept beyond this tab. */
+export function storedNames(): string[] {
+  const keys = new Set(refused.keys());
+  try {
+    for (const key of Object.keys(window.localStorage)) keys.add(key);
+  } catch {
+    // Storage is forbidden: only what it refused is there.
+  }
+  return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+}
