@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { profileTextFields } from '#shared/contracts/voice-profiles.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../providers/language-model/language-model.ts';
 import { nearDuplicate, repeatsOne, similarity } from '../../text/similarity.rules.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
@@ -132,9 +132,8 @@ describe('avoided words', () => {
 });
 
 describe('text of the profile', () => {
-  const empty = Object.fromEntries(profileTextFields.map((field) => [field, null]));
-  const runs = (fields: Partial<PromptProfile>) =>
-    backgroundRuns({ ...empty, name: 'Ada', expertiseAreas: [], ...fields } as PromptProfile);
+  const empty = forVoiceFields({ text: () => null, list: () => [] });
+  const runs = (fields: Partial<PromptProfile>) => backgroundRuns({ ...empty, name: 'Ada', ...fields });
   const goal = 'Win five retainers with banks in the Nordics before the next summer begins.';
 
   it.each(['businessGoals', 'customInstructions', 'promptFramework', 'voiceExamples'] as const)(

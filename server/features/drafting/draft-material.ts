@@ -1,10 +1,13 @@
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { VideoService } from '../videos/video.service.ts';
 import type { StyleProfileService } from '../voice/style-profile.service.ts';
 import type { VersionsService } from '../voice/versions.service.ts';
-import type { DraftedVideo } from './drafted-video.ts';
+import type { VoiceService } from '../voice/voice.service.ts';
 import { chooseExamples } from './examples.rules.ts';
-import type { ActiveProfile } from './prompt-profile.ts';
+
+export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
+export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeProfile']>>>;
 
 export interface MaterialDeps {
   styleProfiles: Pick<StyleProfileService, 'voice' | 'texts'>;

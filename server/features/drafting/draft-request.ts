@@ -1,8 +1,6 @@
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { DraftRequest } from '../../providers/language-model/language-model.ts';
-import type { DraftMaterial } from './draft-material.ts';
-import type { DraftedVideo } from './drafted-video.ts';
-import { type ActiveProfile, promptProfile } from './prompt-profile.ts';
+import type { ActiveProfile, DraftedVideo, DraftMaterial } from './draft-material.ts';
 
 interface Asked {
   video: DraftedVideo;
@@ -23,7 +21,7 @@ export function draftRequest({ video, style, profile, material, alternatives, be
       topics: video.tags,
       language: video.language,
     },
-    profile: profile && promptProfile(profile),
+    profile,
     rules: material.rules.map(({ text }) => text),
     examples: material.examples.map(({ text }) => text),
     alternatives,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { points } from '../../testing/drafting-app.ts';
-import { chooseExamples } from './examples.rules.ts';
-import type { OwnText } from './own-text.ts';
+import { chooseExamples, type OwnText } from './examples.rules.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 const unlike =

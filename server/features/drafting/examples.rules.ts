@@ -3,7 +3,15 @@ import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { contentWords } from '../../text/content-words.rules.ts';
 import { repeatsOne } from '../../text/similarity.rules.ts';
 import { findLink } from './links.rules.ts';
-import type { OwnText } from './own-text.ts';
+
+/** A text of the owner's, imported or approved. */
+export interface OwnText {
+  kind: 'own' | 'approved';
+  id: number;
+  content: string;
+  style: CommentStyle | null;
+  at: Date;
+}
 
 interface Wanted {
   style: CommentStyle;

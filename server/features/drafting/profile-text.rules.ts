@@ -1,22 +1,9 @@
+import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../providers/language-model/language-model.ts';
 import { wordsOf } from '../../text/words.rules.ts';
 
 /** So many words in a row are taken over, not met by chance. */
 const runLength = 8;
-
-/** What the profile tells the model alone. Name, expertise, key messages and preferred words may be said aloud. */
-const background = [
-  'description',
-  'communicationStyle',
-  'businessGoals',
-  'brandPersonality',
-  'voiceExamples',
-  'avoidWords',
-  'businessDescription',
-  'targetAudience',
-  'promptFramework',
-  'customInstructions',
-] as const satisfies readonly (keyof PromptProfile)[];
 
 /** Words that instructions quote are there to be used, such as a closing line. */
 const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
@@ -24,7 +11,9 @@ const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
 /** The runs of words by which a profile's background would be known again. */
 export function backgroundRuns(profile: PromptProfile | null): ReadonlySet<string> {
   if (profile === null) return new Set();
-  const texts = background.map((field) => profile[field] ?? '');
+  const texts = allVoiceFields.map((field) =>
+    field.kind === 'text' && !field.mayBeQuoted ? (profile[field.name] ?? '') : '',
+  );
   return new Set(texts.flatMap((text) => runsOf(text.replace(quoted, '\n'))));
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { DraftRequest } from '../../providers/language-model/language-model.ts';
 import { voiceOf } from '../voice/style-profile.rules.ts';
 import { textTraits } from '../voice/text-traits.rules.ts';
@@ -18,21 +19,11 @@ const text =
 const background = new Set<string>();
 const { checks } = checkDraft(text, { video, avoidWords: null, earlierTexts: [], background });
 const profile: NonNullable<DraftRequest['profile']> = {
+  ...forVoiceFields({ text: () => null, list: () => ['Kubernetes'] }),
   name: 'Platform engineer',
   description: 'Ran Kubernetes for a payments company.',
-  expertiseAreas: ['Kubernetes'],
-  communicationStyle: null,
-  businessGoals: null,
-  brandPersonality: null,
-  industryFocus: null,
-  voiceExamples: null,
   avoidWords: 'game changer',
   preferredWords: 'readiness',
-  businessDescription: null,
-  targetAudience: null,
-  keyMessages: null,
-  promptFramework: null,
-  customInstructions: null,
 };
 const voice = voiceOf(ownTexts.dry.flatMap((own) => textTraits(own) ?? []));
 const against = { video, profile, voice, earlierTexts: ['Helm hides a default timeout.'] };

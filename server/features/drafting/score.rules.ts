@@ -1,4 +1,5 @@
 import type { DraftCheck, ScorePart } from '#shared/contracts/comment-analysis.ts';
+import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../providers/language-model/language-model.ts';
 import type { Voice } from '../voice/style-profile.rules.ts';
 import { earlierMeasure } from './measures/earlier.rules.ts';
@@ -47,7 +48,7 @@ export function scoreDraft(
     { name: 'About this video', outOf: 25, ...topicMeasure(text, video) },
     { name: 'Substance', outOf: 17, ...substanceMeasure(text, video) },
     { name: 'Your voice', outOf: 12, ...voiceMeasure(text, voice) },
-    { name: 'First-hand experience', outOf: 10, ...experienceMeasure(text, aboutPerson(profile)) },
+    { name: 'First-hand experience', outOf: 10, ...experienceMeasure(text, experienceTold(profile)) },
     { name: 'Length', outOf: 5, ...lengthMeasure(text) },
     { name: 'Links', outOf: 5, ...linksMeasure(text) },
     { name: 'Wording', outOf: 5, ...wordingMeasure(text, wanted) },
@@ -80,18 +81,7 @@ function withUnknown(parts: readonly Part[]): ScorePart[] {
   }));
 }
 
-/** Everything in a profile that says what its owner did and knows. */
-function aboutPerson(profile: PromptProfile | null): string[] {
+function experienceTold(profile: PromptProfile | null): string[] {
   if (profile === null) return [];
-  const { description, expertiseAreas, industryFocus, voiceExamples, businessDescription } = profile;
-  const { keyMessages, promptFramework, customInstructions } = profile;
-  const texts = [
-    description,
-    industryFocus,
-    voiceExamples,
-    businessDescription,
-    keyMessages,
-    promptFramework,
-  ];
-  return [...expertiseAreas, ...texts, customInstructions].filter((text) => text !== null);
+  return allVoiceFields.flatMap((field) => (field.tellsExperience ? (profile[field.name] ?? []) : []));
 }

@@ -1,3 +1,4 @@
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import type { VoiceProfileRow } from './voice.repository.ts';
 
@@ -5,21 +6,8 @@ export function presentVoiceProfile(row: VoiceProfileRow): VoiceProfile {
   return {
     id: row.id,
     name: row.name,
-    description: row.description,
-    expertiseAreas: row.expertiseAreas,
     defaultCommentStyle: row.defaultCommentStyle,
-    communicationStyle: row.communicationStyle,
-    businessGoals: row.businessGoals,
-    brandPersonality: row.brandPersonality,
-    industryFocus: row.industryFocus,
-    voiceExamples: row.voiceExamples,
-    avoidWords: row.avoidWords,
-    preferredWords: row.preferredWords,
-    businessDescription: row.businessDescription,
-    targetAudience: row.targetAudience,
-    keyMessages: row.keyMessages,
-    promptFramework: row.promptFramework,
-    customInstructions: row.customInstructions,
+    ...forVoiceFields({ text: ({ name }) => row[name], list: ({ name }) => row[name] }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

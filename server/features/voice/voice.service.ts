@@ -51,13 +51,11 @@ export function createVoiceService({ repository, clock, events }: Deps) {
 
     /** Absent fields stay, null clears. Throws 404. */
     async update(id: number, input: UpdateVoiceProfile): Promise<VoiceProfileRow> {
-      const { expertiseAreas, ...fields } = input;
       const now = clock.now();
       const profile = await repository.exclusively(now, (held) =>
         withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
           const updated = await held.updateProfile(id, {
-            ...present(fields),
-            ...(expertiseAreas !== undefined && { expertiseAreas: expertiseAreas ?? [] }),
+            ...present(input),
             updatedAt: now,
           });
           if (!updated) throw unknownProfile();

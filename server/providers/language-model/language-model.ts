@@ -1,6 +1,7 @@
 import type { Tokens } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
+import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 
 /** The language model as a writer of comments. Every call is repeatable: it changes nothing outside. */
 export interface LanguageModel {
@@ -50,24 +51,10 @@ export interface DraftRequest {
   begun?: string;
 }
 
-/** Every field of the voice profile (SPEC §3); each one reaches the prompt. */
-export interface PromptProfile {
-  name: string;
-  description: string | null;
-  expertiseAreas: readonly string[];
-  communicationStyle: string | null;
-  businessGoals: string | null;
-  brandPersonality: string | null;
-  industryFocus: string | null;
-  voiceExamples: string | null;
-  avoidWords: string | null;
-  preferredWords: string | null;
-  businessDescription: string | null;
-  targetAudience: string | null;
-  keyMessages: string | null;
-  promptFramework: string | null;
-  customInstructions: string | null;
-}
+/** What the prompt holds of a voice profile. */
+export type PromptProfile = Readonly<
+  { name: string } & Record<VoiceTextField, string | null> & Record<VoiceListField, readonly string[]>
+>;
 
 export interface Draft {
   comment: string;
