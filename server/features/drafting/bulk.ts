@@ -1,29 +1,30 @@
+import pLimit from 'p-limit';
 import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import { AppError } from '../../core/errors.ts';
 import { failsForAll } from '../language-model/model-failures.rules.ts';
 
 interface Steps {
-  /** Writes the draft and gives the comment's id. */
+  /** Returns the id of the new comment. */
   write(videoId: number): Promise<number>;
   /** Null where nothing is to be queued. */
   enqueue: ((commentId: number) => Promise<unknown>) | null;
-  /** From then on nothing new is begun. */
+  /** When true, no further draft is begun. */
   isStopping: () => boolean;
-  /** Told of errors nobody foresaw. */
+  /** Receives unforeseen errors. */
   report(error: unknown): void;
 }
 
 type Result = GenerateBulkResponse['results'][number];
 type Outcome = { result: Result } | { error: GenerateBulkResponse['errors'][number] };
 
-/** How many drafts are in work at the same time (DESIGN §8). */
+/** Drafts written at the same time. */
 const concurrency = 4;
 
 const stoppingSentence =
   'The server is restarting. Nothing was written for this video; try it again in a moment.';
 
-/** What is left out rather than failed. */
+/** These count as skipped, not as failed. */
 const skippedBecause: Partial<Record<ProblemCode, string>> = {
   comment_exists: 'Comment already exists',
   comments_off: 'Comments are turned off for this video',
@@ -31,30 +32,19 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
   video_unavailable: 'Video is no longer available',
 };
 
-/** Drafts for every video, in the order given; a failure of one never touches another. */
+/** Returns an outcome for every video, in the order given; a failure of one never touches another. */
 export async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
-  const outcomes: Outcome[] = [];
-  const waiting = [...videoIds.entries()];
   let stop: AppError | null = null;
-
-  async function work(): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, videoId] = next;
-      const refusal = stop?.message ?? (steps.isStopping() ? stoppingSentence : null);
-      if (refusal !== null) {
-        outcomes[index] = { error: { videoId, error: refusal } };
-        continue;
-      }
-      try {
-        outcomes[index] = { result: await written(videoId, steps) };
-      } catch (error) {
-        if (failsForAll(error)) stop = error;
-        outcomes[index] = notWritten(videoId, error, steps);
-      }
+  const outcomes = await pLimit(concurrency).map(videoIds, async (videoId): Promise<Outcome> => {
+    const refusal = stop?.message ?? (steps.isStopping() ? stoppingSentence : null);
+    if (refusal !== null) return { error: { videoId, error: refusal } };
+    try {
+      return { result: await written(videoId, steps) };
+    } catch (error) {
+      if (failsForAll(error)) stop = error;
+      return notWritten(videoId, error, steps);
     }
-  }
-
-  await Promise.all(Array.from({ length: concurrency }, work));
+  });
   return summed(outcomes);
 }
 
