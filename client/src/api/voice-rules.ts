@@ -1,12 +1,12 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import {
   proposeRulesResponseSchema,
   type UpdateRule,
   voiceRuleListSchema,
   voiceRuleSchema,
-} from '#shared/contracts/voice-rules.ts';
+} from '#shared/contracts/style-rules.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { fetchJson, fetchNothing } from './http.ts';
 import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 

@@ -11,11 +11,11 @@ import { testSandbox } from '../../sandbox/testing/test-sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
-import { createEditsRepository } from '../voice/edits.repository.ts';
-import { voiceRulesRoutes } from '../voice/rules.routes.ts';
-import { createRulesService } from '../voice/rules.service.ts';
-import { createVersionsService } from '../voice/versions.service.ts';
-import { createVoiceRepository } from '../voice/voice.repository.ts';
+import { createVoiceRepository } from '../voice/profiles/voice.repository.ts';
+import { createEditsRepository } from '../voice/style-rules/edits.repository.ts';
+import { voiceRulesRoutes } from '../voice/style-rules/style-rules.routes.ts';
+import { createRulesService } from '../voice/style-rules/style-rules.service.ts';
+import { createVersionsService } from '../voice/versions/versions.service.ts';
 
 /** A model that answers badly gives a usable draft or one clear sentence, and takes no text away. */
 const drafting = draftingApp(() => languageModel);

@@ -17,14 +17,14 @@ import type { QueueService } from '../review/queue.service.ts';
 import { refuseRedraft } from '../review/redraft.rules.ts';
 import type { ReviewService } from '../review/review.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
-import type { SettingsService } from '../voice/settings.service.ts';
-import type { VoiceService } from '../voice/voice.service.ts';
-import { draftAll } from './bulk.ts';
-import { createDraftMaker, type DraftOptions } from './draft-maker.ts';
-import type { DraftedVideo, MaterialDeps } from './draft-material.ts';
+import type { SettingsService } from '../voice/profiles/settings.service.ts';
+import type { VoiceService } from '../voice/profiles/voice.service.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
-import type { DraftStreamListener } from './live-draft.ts';
-import { pickAlternative } from './pick.rules.ts';
+import { draftAll } from './drafts/bulk.ts';
+import { createDraftMaker, type DraftOptions } from './drafts/draft-maker.ts';
+import type { DraftedVideo, MaterialDeps } from './drafts/draft-material.ts';
+import type { DraftStreamListener } from './drafts/live-draft.ts';
+import { pickAlternative } from './drafts/pick.rules.ts';
 
 interface Deps {
   repository: DraftingRepository;

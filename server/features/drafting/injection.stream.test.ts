@@ -5,7 +5,7 @@ import { draftEvents, generateStreamed, seenDraft } from '../../testing/draft-ev
 import { makeVideo } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { reviewApp } from '../../testing/review-app.ts';
-import { findLink } from './links.rules.ts';
+import { findLink } from './checks/links.rules.ts';
 
 /** The same for drafts as they are written, and for the others there are to choose from. */
 const test = reviewApp();

@@ -4,7 +4,7 @@ import { comments, queueItems } from '#shared/schema.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { reviewApp } from '../../testing/review-app.ts';
-import { findLink } from './links.rules.ts';
+import { findLink } from './checks/links.rules.ts';
 
 /** What strangers write under YouTube's name cannot make a draft say (issue: who it is for, links, the profile). */
 const test = reviewApp();

@@ -1,4 +1,4 @@
-import type { RuleEvidence as Evidence } from '#shared/contracts/voice-rules.ts';
+import type { RuleEvidence as Evidence } from '#shared/contracts/style-rules.ts';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 
 /** The edits that speak for a rule, each as it was drafted and as it was approved. */

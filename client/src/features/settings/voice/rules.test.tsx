@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
-import type { VoiceRule } from '#shared/contracts/voice-rules.ts';
+import type { VoiceRule } from '#shared/contracts/style-rules.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../../testing/fake-settings.ts';
 import { expectNotice } from '../../../testing/notices.ts';

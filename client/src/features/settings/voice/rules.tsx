@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ruleTextLimit, type VoiceRule } from '#shared/contracts/voice-rules.ts';
+import { ruleTextLimit, type VoiceRule } from '#shared/contracts/style-rules.ts';
 import { useAddRule, useProposeRules, voiceRulesQuery } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';

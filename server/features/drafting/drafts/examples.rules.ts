@@ -1,0 +1,61 @@
+import { mostExamples } from '#shared/contracts/draft-record.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import { contentWords } from '../../../text/content-words.rules.ts';
+import { repeatsOne } from '../../../text/similarity.rules.ts';
+import { findLink } from '../checks/links.rules.ts';
+
+/** A text of the owner's, imported or approved. */
+export interface OwnText {
+  kind: 'own' | 'approved';
+  id: number;
+  content: string;
+  style: CommentStyle | null;
+  at: Date;
+}
+
+interface Wanted {
+  style: CommentStyle;
+  video: { title: string; description: string | null; tags: readonly string[] };
+  /** Texts that must not be among them: those this draft replaces. */
+  except: readonly string[];
+}
+
+const length = { least: 40, most: 1200 };
+/** This many words in common with the video are as near as it gets. */
+const nearest = 4;
+
+/**
+ * The most fitting texts, at most six: first those in the same style and near the video's topic, the newest
+ * first among equals. Links, texts too short to show a manner and near-repetitions are left out.
+ */
+export function chooseExamples(texts: readonly OwnText[], { style, video, except }: Wanted): OwnText[] {
+  const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
+  const ranked = texts
+    .filter(
+      ({ content }) =>
+        content.length >= length.least &&
+        content.length <= length.most &&
+        !except.includes(content) &&
+        findLink(content) === null,
+    )
+    .map((text) => ({ text, fit: topic(text.content, about) + manner(text.style, style) }))
+    .sort((a, b) => b.fit - a.fit || b.text.at.getTime() - a.text.at.getTime() || b.text.id - a.text.id);
+  const chosen: OwnText[] = [];
+  for (const { text } of ranked) {
+    if (chosen.length === mostExamples) break;
+    const others = chosen.map(({ content }) => content);
+    if (!repeatsOne(text.content, others)) chosen.push(text);
+  }
+  return chosen;
+}
+
+/** In steps, so that a difference of one word does not outweigh a year. */
+function topic(content: string, about: ReadonlySet<string>): number {
+  const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
+  return Math.floor((Math.min(shared, nearest) / nearest) * 2) / 2;
+}
+
+function manner(style: CommentStyle | null, wanted: CommentStyle): number {
+  if (style === wanted) return 1;
+  return style === null ? 0.5 : 0;
+}

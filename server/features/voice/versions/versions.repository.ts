@@ -1,0 +1,85 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import { type ProfileFields, profileVersions, voiceProfiles, voiceRules } from '#shared/schema.ts';
+import type { Db, Tx } from '../../../db/client.ts';
+
+export type ProfileVersionRow = typeof profileVersions.$inferSelect;
+export type VoiceRuleRow = typeof voiceRules.$inferSelect;
+export type NewVoiceRule = typeof voiceRules.$inferInsert;
+
+/** What a version holds: the fields of the voice, and its accepted rules. */
+export interface VoiceState {
+  fields: ProfileFields;
+  rules: { id: number; text: string }[];
+}
+
+/** Rules and versions of a profile, on the database or inside a transaction. */
+export function versionQueries(db: Db | Tx) {
+  return {
+    /** Null for an unknown profile. */
+    async voiceState(profileId: number): Promise<VoiceState | null> {
+      const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
+      if (!row) return null;
+      const { id, createdAt, updatedAt, ...fields } = row;
+      const rules = await db
+        .select({ id: voiceRules.id, text: voiceRules.text })
+        .from(voiceRules)
+        .where(and(eq(voiceRules.profileId, profileId), eq(voiceRules.status, 'accepted')))
+        .orderBy(asc(voiceRules.id));
+      return { fields, rules };
+    },
+
+    /** Newest first. */
+    versions(profileId: number): Promise<ProfileVersionRow[]> {
+      return db
+        .select()
+        .from(profileVersions)
+        .where(eq(profileVersions.profileId, profileId))
+        .orderBy(desc(profileVersions.number));
+    },
+
+    async newestVersion(profileId: number): Promise<ProfileVersionRow | null> {
+      const [row] = await db
+        .select()
+        .from(profileVersions)
+        .where(eq(profileVersions.profileId, profileId))
+        .orderBy(desc(profileVersions.number))
+        .limit(1);
+      return row ?? null;
+    },
+
+    async insertVersion(version: typeof profileVersions.$inferInsert): Promise<void> {
+      await db.insert(profileVersions).values(version);
+    },
+
+    /** Oldest first. */
+    rules(profileId: number): Promise<VoiceRuleRow[]> {
+      return db
+        .select()
+        .from(voiceRules)
+        .where(eq(voiceRules.profileId, profileId))
+        .orderBy(asc(voiceRules.id));
+    },
+
+    async rule(id: number): Promise<VoiceRuleRow | null> {
+      const [row] = await db.select().from(voiceRules).where(eq(voiceRules.id, id));
+      return row ?? null;
+    },
+
+    insertRules(rules: readonly NewVoiceRule[]): Promise<VoiceRuleRow[]> {
+      return db
+        .insert(voiceRules)
+        .values([...rules])
+        .returning();
+    },
+
+    /** Null for an unknown rule. */
+    async updateRule(id: number, change: Partial<NewVoiceRule>): Promise<VoiceRuleRow | null> {
+      const [row] = await db.update(voiceRules).set(change).where(eq(voiceRules.id, id)).returning();
+      return row ?? null;
+    },
+
+    async deleteRule(id: number): Promise<void> {
+      await db.delete(voiceRules).where(eq(voiceRules.id, id));
+    },
+  };
+}
