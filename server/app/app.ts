@@ -14,7 +14,7 @@ import { reviewRoutes } from '../features/review/review.routes.ts';
 import { ownCommentsRoutes } from '../features/voice/own-comments/own-comments.routes.ts';
 import { settingsRoutes } from '../features/voice/profiles/settings.routes.ts';
 import { voiceRoutes } from '../features/voice/profiles/voice.routes.ts';
-import { voiceRulesRoutes } from '../features/voice/style-rules/style-rules.routes.ts';
+import { styleRulesRoutes } from '../features/voice/style-rules/style-rules.routes.ts';
 import { redirectToPublicUrl } from '../http/canonical-host.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
 import { errorHandler, type Report } from '../http/error-handler.ts';
@@ -109,7 +109,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(reviewRoutes({ comments, review, queue }));
   router.use(publishingRoutes({ publishing, quota, comments }));
   router.use(voiceRoutes({ service: services.voice }));
-  router.use(voiceRulesRoutes({ rules: services.rules, versions: services.versions }));
+  router.use(styleRulesRoutes({ rules: services.rules, versions: services.versions }));
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
   router.use(analyticsRoutes({ service: services.analytics }));

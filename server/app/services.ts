@@ -42,7 +42,7 @@ import { createVoiceRepository } from '../features/voice/profiles/voice.reposito
 import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
 import { createStyleProfileService } from '../features/voice/style-profile/style-profile.service.ts';
 import { createEditsRepository } from '../features/voice/style-rules/edits.repository.ts';
-import { createRulesService } from '../features/voice/style-rules/style-rules.service.ts';
+import { createStyleRulesService } from '../features/voice/style-rules/style-rules.service.ts';
 import { createVersionsService } from '../features/voice/versions/versions.service.ts';
 import type { Connections } from './connections.ts';
 
@@ -83,7 +83,7 @@ export function createServices(deps: Deps) {
   const voice = createVoiceService({ repository: voices, ...now });
   const settings = createSettingsService({ repository: voices, ...now });
   const versions = createVersionsService({ repository: voices, ...now });
-  const rules = createRulesService({
+  const rules = createStyleRulesService({
     repository: voices,
     edits: createEditsRepository(db),
     languageModel,

@@ -44,7 +44,7 @@ const judge = (path: string, source: string) => findWrongImports(readModule(path
 describe('a wrong import is caught', () => {
   it.each<[string, string]>([
     ['shared/rules/topics.ts', "import { join } from 'node:path';"],
-    ['shared/contracts/queue.ts', "import type { Config } from '../config/config.ts';"],
+    ['shared/contracts/queue.ts', "import type { Config } from '../../server/config/config.ts';"],
     ['server/features/review/review.routes.ts', "import { x } from './review.repository.ts';"],
     ['server/features/review/review.routes.ts', "import { x } from '../../providers/youtube/youtube.ts';"],
     ['server/features/review/review.service.ts', "import type { Request } from 'express';"],
@@ -57,21 +57,18 @@ describe('a wrong import is caught', () => {
     ['server/features/review/review.service.ts', "const x = await import('../voice/voice.repository.ts');"],
     ['server/features/review/review.service.ts', "export { x } from '../voice/voice.presenter.ts';"],
     ['server/features/review/review.rules.ts', "import { x } from './review.repository.ts';"],
-    [
-      'server/features/voice/profiles/voice.service.ts',
-      "import { x } from '../drafting/drafting.service.ts';",
-    ],
+    ['server/features/voice/voice.service.ts', "import { x } from '../drafting/drafting.service.ts';"],
     ['server/features/review/review.rules.ts', "import { readFileSync } from 'node:fs';"],
     ['server/features/drafting/drafting.service.ts', "import OpenAI from 'openai';"],
     [
       'server/features/drafting/drafting.service.ts',
       "import { x } from '../../providers/language-model/prompt.ts';",
     ],
-    ['server/features/voice/profiles/voice.routes.ts', "import passport from 'passport';"],
+    ['server/features/voice/voice.routes.ts', "import passport from 'passport';"],
     ['server/jobs/post-due.ts', "import { x } from '../features/publishing/loop.repository.ts';"],
     ['server/http/events.ts', "import { x } from '../features/auth/account.service.ts';"],
     ['server/http/events.ts', "import { x } from '../app/context.ts';"],
-    ['server/app/context.ts', "import { fakeClock } from './clock.ts';"],
+    ['server/app/context.ts', "import { fakeClock } from '../testing/clock.ts';"],
     ['server/app/context.ts', "import { youtube } from 'googleapis/build/src/apis/youtube/index.js';"],
     ['server/main.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
     ['server/app/context.ts', "await import('../sandbox/sandbox.ts');"],

@@ -4,13 +4,13 @@ import { problemCodes } from './problem-codes.ts';
 
 /**
  * POST /api/comments/generate with Accept: text/event-stream. Each event's name is the key here, its data JSON:
- * `words` are to be appended; `again` says that what came is replaced by a better draft whose words follow;
+ * `words` are to be appended; `reset` says that what came is replaced by a better draft whose words follow;
  * the stream ends with `done` or with `problem`, whose `text` is what had come when it broke.
  * To go on after a break, the same call is sent with `begun` set to the kept text.
  */
 export const draftStreamEvents = {
   words: z.object({ text: z.string() }),
-  again: z.object({ reason: z.string() }),
+  reset: z.object({ reason: z.string() }),
   done: generateResponseSchema,
   problem: z.object({
     status: z.int(),

@@ -37,7 +37,7 @@ export const styleProfileSchema = z.object({
   texts: z.int(),
   words: z.int(),
   /** False while there are too few texts to say much; drafts are then not measured against it. */
-  isTelling: z.boolean(),
+  hasEnoughTexts: z.boolean(),
   traits: z.array(traitSchema),
   /** Words this voice uses more than once and most texts do not, the commonest first. */
   vocabulary: z.array(z.object({ word: z.string(), texts: z.int() })),

@@ -10,7 +10,7 @@ export type RuleStatus = (typeof ruleStatuses)[number];
 export const ruleEvidenceSchema = z.object({ commentId: z.int(), before: z.string(), after: z.string() });
 export type RuleEvidence = z.infer<typeof ruleEvidenceSchema>;
 
-export const voiceRuleSchema = z.object({
+export const styleRuleSchema = z.object({
   id: z.int(),
   profileId: z.int(),
   text: z.string(),
@@ -21,8 +21,8 @@ export const voiceRuleSchema = z.object({
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
 });
-export type VoiceRule = z.infer<typeof voiceRuleSchema>;
-export const voiceRuleListSchema = z.array(voiceRuleSchema);
+export type StyleRule = z.infer<typeof styleRuleSchema>;
+export const styleRuleListSchema = z.array(styleRuleSchema);
 
 const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
 
@@ -38,7 +38,7 @@ export type UpdateRule = z.infer<typeof updateRuleSchema>;
 /** POST /api/voice-profiles/:id/rules/propose. */
 export const proposeRulesResponseSchema = z.object({
   /** New ones only; what is known already, rejected ones too, is not proposed again. */
-  proposed: z.array(voiceRuleSchema),
+  proposed: z.array(styleRuleSchema),
   /** How many edited drafts were looked at. */
   edits: z.int(),
   /** Why there is nothing new, as a sentence; null where there is. */

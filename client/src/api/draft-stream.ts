@@ -12,7 +12,7 @@ export interface DraftStreamListener {
   /** Behind what has come. */
   words: (text: string) => void;
   /** What has come is replaced by other words, which follow. */
-  again: () => void;
+  reset: () => void;
 }
 
 /** The writing broke off in the middle. The message says why. */
@@ -44,9 +44,9 @@ export async function streamDraft(
   if (!isStream || !response.body) return understood(generateResponseSchema, await response.json());
   try {
     for await (const { name, data } of serverSentEvents(response.body)) {
-      const { words, again, problem, done } = draftStreamEvents;
+      const { words, reset, problem, done } = draftStreamEvents;
       if (name === 'words') listener.words(understood(words, data).text);
-      if (name === 'again' && understood(again, data)) listener.again();
+      if (name === 'reset' && understood(reset, data)) listener.reset();
       if (name === 'problem') throw new BrokenDraft(understood(problem, data).detail);
       if (name === 'done') return understood(done, data);
     }

@@ -3,8 +3,8 @@ import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts
 import {
   proposeRulesResponseSchema,
   type UpdateRule,
-  voiceRuleListSchema,
-  voiceRuleSchema,
+  styleRuleListSchema,
+  styleRuleSchema,
 } from '#shared/contracts/style-rules.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { fetchJson, fetchNothing } from './http.ts';
@@ -16,7 +16,7 @@ const address = (profileId: number, part: string) => `/api/voice-profiles/${prof
 export const voiceRulesQuery = (profileId: number) =>
   queryOptions({
     queryKey: [...voiceProfilesQuery.queryKey, profileId, 'rules'],
-    queryFn: ({ signal }) => fetchJson(address(profileId, 'rules'), { signal }, voiceRuleListSchema),
+    queryFn: ({ signal }) => fetchJson(address(profileId, 'rules'), { signal }, styleRuleListSchema),
   });
 
 /** The states this voice was in, newest first. */
@@ -39,7 +39,7 @@ export function useAddRule(profileId: number) {
   const onSuccess = useRefreshVoice();
   return useMutation({
     mutationFn: (text: string) =>
-      fetchJson(address(profileId, 'rules'), { method: 'POST', body: { text } }, voiceRuleSchema),
+      fetchJson(address(profileId, 'rules'), { method: 'POST', body: { text } }, styleRuleSchema),
     onSuccess,
   });
 }
@@ -49,7 +49,7 @@ export function useDecideRule() {
   const onSuccess = useRefreshVoice();
   return useMutation({
     mutationFn: ({ id, ...body }: UpdateRule & { id: number }) =>
-      fetchJson(`/api/voice-rules/${id}`, { method: 'PATCH', body }, voiceRuleSchema),
+      fetchJson(`/api/voice-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema),
     onSuccess,
   });
 }

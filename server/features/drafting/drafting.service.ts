@@ -43,16 +43,14 @@ interface Deps {
   isStopping: () => boolean;
 }
 
-/** A comment with the record of its draft. */
 export interface DraftedComment {
   view: CommentView;
   record: DraftRecord;
 }
 
-/** What there is to choose from, beside the draft itself (a bulk gives one draft for each video). */
+/** Alternatives to a draft; a bulk gives none. */
 const furtherDrafts = 2;
 
-/** Writing drafts with the language model (DESIGN §6, §8). */
 export function createDraftingService(deps: Deps) {
   const {
     repository,
@@ -68,7 +66,7 @@ export function createDraftingService(deps: Deps) {
     log,
     isStopping,
   } = deps;
-  /** They go on without their client, so a stop waits for them. */
+  /** They go on without their client, so stopping waits for them. */
   const bulks = new Set<Promise<unknown>>();
   const { styleProfiles, versions } = deps;
   const makeDraft = createDraftMaker({ languageModel, voice, repository, styleProfiles, versions });
@@ -85,14 +83,14 @@ export function createDraftingService(deps: Deps) {
       );
   }
 
-  /** Throws 404, 409, and what went wrong with the model. The model is not asked where a comment exists. */
+  /** Throws 404, 409, and the model's failures. Looks for a comment before it asks the model. */
   async function generate(videoId: number, style: CommentStyle, options: DraftOptions): Promise<number> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     await refuseVideo(video);
     const { draft, ...record } = await makeDraft(video, style, options);
-    // A draft that nobody waits for any more would take the video's only place.
-    options.onlooker?.signal.throwIfAborted();
+    // An abandoned draft would take the video's only place.
+    options.listener?.signal.throwIfAborted();
     const now = clock.now();
     const id = await repository.insert(
       { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
@@ -111,21 +109,18 @@ export function createDraftingService(deps: Deps) {
   }
 
   return {
-    /**
-     * One comment per video: throws 409 `comment_exists` where there is one, also one made meanwhile. An onlooker
-     * sees it grow; nothing is kept when they go before it is whole.
-     */
+    /** Throws 409 `comment_exists`. A listener sees the draft grow; if it leaves early, nothing is kept. */
     async generate(
       { videoId, style, begun }: GenerateRequest,
-      onlooker?: DraftStreamListener,
+      listener?: DraftStreamListener,
     ): Promise<DraftedComment> {
-      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, onlooker }));
+      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, listener }));
     },
 
-    /** How a comment's draft came about, and what else there was. Throws 404. */
+    /** Throws 404. */
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
 
-    /** Throws 400 without such an alternative, 404, and 409 as a regeneration does. */
+    /** Throws 400 without such an alternative, 404, and 409 as regenerating does. */
     async pick(commentId: number, place: number, revision: number | undefined): Promise<DraftedComment> {
       const { view, record } = await drafted(commentId);
       refuseRedraft(view);
@@ -138,7 +133,7 @@ export function createDraftingService(deps: Deps) {
       return drafted(commentId);
     },
 
-    /** Never throws for one video: what failed, was left out or done is told for each. */
+    /** Reports failures for each video and throws for none. */
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       const bulk = draftAll([...new Set(videoIds)], {
         write: (videoId) => generate(videoId, style, {}),
@@ -150,12 +145,12 @@ export function createDraftingService(deps: Deps) {
       return bulk.finally(() => bulks.delete(bulk));
     },
 
-    /** Resolves when no bulk is at work. */
+    /** Resolves when no bulk is running. */
     async idle(): Promise<void> {
       await Promise.allSettled(bulks);
     },
 
-    /** A new draft in place of an unposted one. Throws 404, 409, and what went wrong with the model. */
+    /** Replaces an unposted draft. Throws 404, 409, and the model's failures. */
     async regenerate(commentId: number, style: CommentStyle): Promise<DraftedComment> {
       const view = await comments.comment(commentId);
       refuseRedraft(view);
@@ -175,7 +170,7 @@ export function createDraftingService(deps: Deps) {
 
 export type DraftingService = ReturnType<typeof createDraftingService>;
 
-/** The client looks for "already exists" (SPEC §8). */
+/** The client looks for "already exists" (rule 8.3). */
 const commentExists = () =>
   conflict(
     'comment_exists',

@@ -63,7 +63,7 @@ export function useGenerate(
     try {
       return await generate.mutateAsync({
         request: { videoId: video.id, style, ...(begun && { begun }) },
-        listener: { words: (more) => show(text + more), again: () => show('') },
+        listener: { words: (more) => show(text + more), reset: () => show('') },
         signal: order.signal,
       });
     } catch (error) {

@@ -1,14 +1,14 @@
-/** Longer entries are instructions for the model, not words we could look for. */
+/** Longer entries are instructions for the model, not words to look for. */
 const longestPhrase = 60;
 
 /** Scripts that put no spaces between words, so a match cannot end at a word's edge. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
-/** An instruction such as: never say "crush it" or "hustle". What it quotes is meant. */
+/** In an instruction such as: never say "crush it", only the quoted words are meant. */
 const quotedInside = /[\p{L}\p{N}][^"“”„«»]*["“„«]([^"“”„«»\n]+)["”“»]/u;
 const quotes = /["“„«]([^"“”„«»\n]+)["”“»]/g;
 
-/** The profile's free text as words and phrases: separated by commas, semicolons or lines, bullets and quotes dropped. */
+/** Splits free text by commas, semicolons and lines; drops bullets and quotes. */
 export function avoidedPhrases(avoidWords: string | null): string[] {
   const phrases = (avoidWords ?? '')
     .normalize('NFKC')
@@ -21,7 +21,7 @@ export function avoidedPhrases(avoidWords: string | null): string[] {
   return [...new Set(phrases)];
 }
 
-/** Which of them the text uses, as whole words in any form, whatever their case. */
+/** Returns the phrases that the text uses as whole words, in any form and case. */
 export function usedPhrases(text: string, phrases: readonly string[]): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
   return phrases.filter((phrase) => uses(plain, phrase.replace(/\s+/g, ' ')));

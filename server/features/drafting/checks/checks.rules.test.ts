@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../../providers/language-model/language-model.ts';
 import { nearDuplicate, repeatsOne, similarity } from '../../../text/similarity.rules.ts';
-import { takenUp } from '../scoring/topic.rules.ts';
+import { sharedWithVideo } from '../scoring/topic.rules.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { checkDraft } from './checks.rules.ts';
 import { findLink } from './links.rules.ts';
@@ -205,6 +205,6 @@ describe('empty praise', () => {
     'Great video! The part where the rollout waits for the second probe explains our outage.',
     'このプローブの説明はとても分かりやすく、データベースに依存しない設計が参考になりました。',
   ])('says something: %s', (text) => {
-    expect(isEmptyPraise(text, takenUp(text, video).length)).toBe(false);
+    expect(isEmptyPraise(text, sharedWithVideo(text, video).length)).toBe(false);
   });
 });

@@ -1,43 +1,42 @@
 import type { DraftCheck } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { repeatsOne } from '../../../text/similarity.rules.ts';
-import { type AboutVideo, takenUp } from '../scoring/topic.rules.ts';
+import { type AboutVideo, sharedWithVideo } from '../scoring/topic.rules.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { findLink } from './links.rules.ts';
 import { isEmptyPraise } from './praise.rules.ts';
 import { repeatsBackground } from './profile-text.rules.ts';
 
-export interface CheckedAgainst {
+export interface CheckContext {
   video: AboutVideo;
-  /** The profile's free text; null without a profile. */
+  /** Free text of the profile. */
   avoidWords: string | null;
   earlierTexts: readonly string[];
-  /** From backgroundRuns. */
+  /** Made by backgroundRuns. */
   background: ReadonlySet<string>;
 }
 
 interface Finding {
   name: DraftCheck['name'];
-  /** Null when all is well. */
+  /** Null when the check passes. */
   fault: { detail: string; correction: string } | null;
   fine: string;
 }
 
 export interface CheckedDraft {
-  /** In the order they are shown. */
   checks: DraftCheck[];
-  /** What the model is told to do otherwise in its second draft; empty when every check passed. */
+  /** Instructions for the second draft; empty when every check passed. */
   corrections: string[];
 }
 
-/** What strangers could make a model write: it never stays in a draft. */
-export function isForeign(text: string, { background }: Pick<CheckedAgainst, 'background'>): boolean {
+/** Whether strangers may have made the model write this; it never stays in a draft (rule 8.2). */
+export function isForeign(text: string, { background }: Pick<CheckContext, 'background'>): boolean {
   return findLink(text) !== null || repeatsBackground(text, background);
 }
 
-/** DESIGN §8: what we check ourselves after the model. */
-export function checkDraft(text: string, against: CheckedAgainst): CheckedDraft {
-  const { video, avoidWords, earlierTexts, background } = against;
+/** Runs our own checks on a text of the model's (rule 8.2). */
+export function checkDraft(text: string, context: CheckContext): CheckedDraft {
+  const { video, avoidWords, earlierTexts, background } = context;
   const findings = [
     length(text),
     links(text),
@@ -134,7 +133,7 @@ function praise(text: string, video: AboutVideo): Finding {
   return {
     name: 'empty_praise',
     fine: 'Says something about the video itself.',
-    fault: isEmptyPraise(text, takenUp(text, video).length)
+    fault: isEmptyPraise(text, sharedWithVideo(text, video).length)
       ? {
           detail: 'Praises without saying anything about the video.',
           correction: 'It was general praise. Say something that only fits this video.',

@@ -4,10 +4,7 @@ import { plainSpelling } from './links/plain-spelling.rules.ts';
 import { findWallet } from './links/wallet.rules.ts';
 import { findWebAddress } from './links/web-address.rules.ts';
 
-/**
- * The first thing in the text that sends its readers elsewhere, plainly spelled: a link, an address, a phone number,
- * a handle on another service, a wallet. Null where there is none.
- */
+/** Returns the first link, address, phone number, handle on another service or wallet (decision 018). */
 export function findLink(text: string): string | null {
   const plain = plainSpelling(text);
   return findWebAddress(plain) ?? findHandle(plain) ?? findPhoneNumber(plain) ?? findWallet(plain);

@@ -2,13 +2,13 @@ import { contentWords } from '../../../text/content-words.rules.ts';
 import { wordsOf } from '../../../text/words.rules.ts';
 
 /**
- * Fewer words than this beyond praise and filler say nothing: few are wanted where one of them is the video's own,
- * more of a comment that takes up nothing of it, and most where such a one praises and does not reason or count.
+ * Fewest words besides praise and stop words. A comment that shares a word with the video needs few; one that
+ * praises without a reason or a number needs most.
  */
 const fewest = { onVideo: 3, reasoning: 4, plain: 6, praising: 8 };
 
-/** What a comment is made of that could stand under any video at all. */
-const praiseAndFiller = new Set(
+/** Words that fit under any video. */
+const praiseAndStopWords = new Set(
   `a about absolutely again all always am amazing appreciated awesomeness an and another anyone appreciate are as at audience awesome be
    been best better bless breakdown brilliant but by bro came can cannot change channel cheers class clear
    comment commented commenting comments crazy dedicated dedication   clearest clearly clip come coming complex complicated congrats content cool could creator day days deserve
@@ -68,15 +68,15 @@ const reasoning = words(`
   but|however|although|because|if|unless|why|instead|than|whereas|so that|does|did|would|
   aber|weil|wenn|warum|obwohl|statt|sondern|mais|parce que|pourquoi|plutôt|pero|porque|aunque|sino|por qué`);
 
-/** A comment that praises and says nothing else. `shared`: how many telling words it has in common with the video. */
+/** Whether a comment only praises. `shared` counts the content words it has in common with the video. */
 export function isEmptyPraise(text: string, shared: number): boolean {
-  // A comment that takes up nothing of the video gets no credit for the small words of its language.
+  // Without a shared word, a language's stop words would count as substance.
   const words = shared > 0 ? new Set(wordsOf(text)) : contentWords(text);
-  const substance = [...words].filter((word) => !praiseAndFiller.has(word));
-  return substance.length < wanted(text, shared);
+  const substance = [...words].filter((word) => !praiseAndStopWords.has(word));
+  return substance.length < fewestWords(text, shared);
 }
 
-function wanted(text: string, shared: number): number {
+function fewestWords(text: string, shared: number): number {
   if (shared > 0) return fewest.onVideo;
   if (reasoning.test(text) || /\d/.test(text)) return fewest.reasoning;
   return praising.test(text) ? fewest.praising : fewest.plain;

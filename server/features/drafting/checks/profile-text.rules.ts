@@ -2,13 +2,13 @@ import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../../providers/language-model/language-model.ts';
 import { wordsOf } from '../../../text/words.rules.ts';
 
-/** So many words in a row are taken over, not met by chance. */
+/** Eight words in a row are copied, not chance. */
 const runLength = 8;
 
-/** Words that instructions quote are there to be used, such as a closing line. */
+/** Quoted words are meant to be used, such as a closing line. */
 const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
 
-/** The runs of words by which a profile's background would be known again. */
+/** Returns the runs of words of the fields that drafts may not repeat. */
 export function backgroundRuns(profile: PromptProfile | null): ReadonlySet<string> {
   if (profile === null) return new Set();
   const texts = allVoiceFields.map((field) =>
@@ -17,7 +17,6 @@ export function backgroundRuns(profile: PromptProfile | null): ReadonlySet<strin
   return new Set(texts.flatMap((text) => runsOf(text.replace(quoted, '\n'))));
 }
 
-/** Whether a text repeats eight words in a row of it. */
 export function repeatsBackground(text: string, runs: ReadonlySet<string>): boolean {
   return runs.size > 0 && runsOf(text).some((run) => runs.has(run));
 }

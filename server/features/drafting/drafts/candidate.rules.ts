@@ -1,40 +1,57 @@
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { Draft } from '../../../providers/language-model/language-model.ts';
-import { withoutSentences } from '../../../text/without-sentences.rules.ts';
-import { type CheckedAgainst, type CheckedDraft, checkDraft, isForeign } from '../checks/checks.rules.ts';
-import type { ScoredAgainst } from '../scoring/score.rules.ts';
-import { fitLength } from './fit-length.rules.ts';
+import { type CheckContext, type CheckedDraft, checkDraft, isForeign } from '../checks/checks.rules.ts';
+import type { ScoreContext } from '../scoring/score.rules.ts';
 
 /** What a draft is checked and scored against. */
-export interface Against extends CheckedAgainst, ScoredAgainst {}
+export interface DraftContext extends CheckContext, ScoreContext {}
 
-/** A draft of the model's with what our checks say about it. */
+/** A draft of the model's with the results of our checks. */
 export interface Candidate extends CheckedDraft {
   draft: Draft;
-  against: Against;
+  context: DraftContext;
 }
 
-export function examine(draft: Draft, against: Against): Candidate {
-  return { draft, against, ...checkDraft(draft.comment, against) };
+export function examine(draft: Draft, context: DraftContext): Candidate {
+  return { draft, context, ...checkDraft(draft.comment, context) };
 }
 
-/** The one with fewer faults; of equals the second, which was told what to mend. */
+/** Returns the one with fewer faults; of equals the second, which was told what to mend. */
 export function better(first: Candidate, second: Candidate): Candidate {
   return first.corrections.length < second.corrections.length ? first : second;
 }
 
-/** Without the sentences that strangers could have made the model write; null where nothing else is there. */
-export function ownWordsOnly(candidate: Candidate): Candidate | null {
-  const { draft, against } = candidate;
-  if (!isForeign(draft.comment, against)) return candidate;
-  const comment = withoutSentences(draft.comment, (sentence) => isForeign(sentence, against));
-  if (comment === '' || isForeign(comment, against)) return null;
-  return examine({ ...draft, comment }, against);
+/** Removes sentences with links or copied profile text; null where nothing else is left (rule 8.2). */
+export function withoutForeignText(candidate: Candidate): Candidate | null {
+  const { draft, context } = candidate;
+  if (!isForeign(draft.comment, context)) return candidate;
+  const comment = sentencesOf(draft.comment)
+    .filter((sentence) => !isForeign(sentence, context))
+    .join('')
+    .trim();
+  if (comment === '' || isForeign(comment, context)) return null;
+  return examine({ ...draft, comment }, context);
 }
 
-/** Drafts stay under 2,000 characters (DESIGN §6), even from a model that will not listen. */
+/** Cuts what is longer than a draft may be (rule 5.2). */
 export function withinLimit(candidate: Candidate): Candidate {
-  const { draft, against } = candidate;
+  const { draft, context } = candidate;
   if (draft.comment.length <= commentSoftLimit) return candidate;
-  return examine({ ...draft, comment: fitLength(draft.comment, commentSoftLimit) }, against);
+  return examine({ ...draft, comment: fitLength(draft.comment, commentSoftLimit) }, context);
 }
+
+/** Returns as many whole sentences as fit into `limit` characters; a part where the first is longer. */
+export function fitLength(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let fitting = '';
+  for (const sentence of sentencesOf(text)) {
+    if (fitting.length + sentence.trimEnd().length > limit) break;
+    fitting += sentence;
+  }
+  if (fitting.trim() !== '') return fitting.trim();
+  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut.trimEnd()}…`;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+const sentencesOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);

@@ -2,7 +2,7 @@ import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { DraftCall, LanguageModel } from '../../../providers/language-model/language-model.ts';
+import type { Draft, DraftCall, LanguageModel } from '../../../providers/language-model/language-model.ts';
 import { foreignText, toUserError } from '../../language-model/model-failures.rules.ts';
 import type { NewDraft } from '../../review/redraft.rules.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
@@ -10,13 +10,17 @@ import { isForeign } from '../checks/checks.rules.ts';
 import { backgroundRuns } from '../checks/profile-text.rules.ts';
 import type { DraftingRepository } from '../drafting.repository.ts';
 import { scoreDraft } from '../scoring/score.rules.ts';
-import { better, type Candidate, examine, ownWordsOnly, withinLimit } from './candidate.rules.ts';
-import { type DraftedVideo, draftMaterial, type MaterialDeps } from './draft-material.ts';
-import { draftRequest } from './draft-request.ts';
-import { draftWhy } from './draft-why.ts';
+import { offeredAlternatives } from './alternatives.rules.ts';
+import { better, type Candidate, examine, withinLimit, withoutForeignText } from './candidate.rules.ts';
+import {
+  type DraftedVideo,
+  type DraftMaterial,
+  draftMaterial,
+  draftRequest,
+  type MaterialDeps,
+} from './draft-material.ts';
 import { createLiveDraft, type DraftStreamListener } from './live-draft.ts';
-import { offeredAlternatives } from './offered.rules.ts';
-import { goneOn } from './shown-words.rules.ts';
+import { wholeComment } from './shown-words.rules.ts';
 
 interface Deps extends MaterialDeps {
   languageModel: Pick<LanguageModel, 'draft'>;
@@ -25,13 +29,12 @@ interface Deps extends MaterialDeps {
 }
 
 export interface DraftOptions {
-  /** Texts under this video that the draft takes the place of. */
+  /** Texts under this video that the draft replaces. */
   replaced?: readonly string[];
-  /** How many other drafts to choose from. */
   alternatives?: number;
-  /** What it goes on from. */
+  /** The kept text of a draft that broke off. */
   begun?: string | undefined;
-  onlooker?: DraftStreamListener | undefined;
+  listener?: DraftStreamListener | undefined;
 }
 
 export interface FinishedDraft {
@@ -40,40 +43,39 @@ export interface FinishedDraft {
   alternatives: Alternative[];
 }
 
-/** Why an onlooker sees other words than before. */
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
 const mended = 'What the model wrote was mended before it was kept.';
 
-/** How far back we look for a comment that says the same. */
+/** How many earlier comments a draft is compared with. */
 const comparedTexts = 200;
 
-/** Drafts, checks, redrafts once what failed a check, and scores (DESIGN §8). Throws AppError. */
+/** Drafts, checks, rewrites once what failed a check, and scores (rule 8.2). Throws AppError. */
 export function createDraftMaker({ languageModel, voice, repository, ...sources }: Deps) {
   return async function makeDraft(
     video: DraftedVideo,
     style: CommentStyle,
-    { replaced = [], alternatives = 0, begun = '', onlooker }: DraftOptions = {},
+    { replaced = [], alternatives = 0, begun = '', listener }: DraftOptions = {},
   ): Promise<FinishedDraft> {
     const profile = await voice.activeProfile();
     const material = await draftMaterial(sources, profile, { video, style, except: replaced });
     const request = draftRequest({ video, style, profile, material, alternatives, begun });
-    const background = backgroundRuns(request.profile);
-    const heard = profile ? await sources.styleProfiles.voice(profile.id) : null;
+    const background = backgroundRuns(profile);
+    const ownStyle = profile ? await sources.styleProfiles.statistics(profile.id) : null;
     const calls: DraftCall[] = [];
-    const live = onlooker && createLiveDraft(onlooker, begun, (text) => isForeign(text, { background }));
+    const live = listener && createLiveDraft(listener, begun, (text) => isForeign(text, { background }));
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
-      const watch = onlooker && { signal: onlooker.signal, onComment: grow };
-      const draft = await toUserError(languageModel.draft({ ...request, corrections }, watch));
+      const progress = listener && { signal: listener.signal, onComment: grow };
+      const draft = await toUserError(languageModel.draft({ ...request, corrections }, progress));
       calls.push(draft.call);
       return examine(
-        { ...draft, comment: goneOn(begun, draft.comment) },
+        { ...draft, comment: wholeComment(begun, draft.comment) },
         {
           avoidWords: profile?.avoidWords ?? null,
           background,
           video,
-          profile: request.profile,
-          voice: heard,
+          profile,
+          ownStyle,
           // Read after the model answered, so that drafts made at the same time see each other.
           earlierTexts: [...replaced, ...(await repository.earlierTexts(video.id, comparedTexts))],
         },
@@ -82,14 +84,14 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
 
     const first = await candidate([], live?.grow);
     const best = first.corrections.length === 0 ? first : better(first, await redraft(first, candidate));
-    const own = ownWordsOnly(best);
+    const own = withoutForeignText(best);
     if (!own) {
       live?.settle('', mended);
       throw foreignText();
     }
-    const { draft, checks, against } = withinLimit(own);
+    const { draft, checks, context } = withinLimit(own);
     live?.settle(draft.comment, best === first ? mended : rewritten);
-    const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks }, against);
+    const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks }, context);
     const analysis: CommentAnalysis = {
       engagementPotential: draft.engagementPotential,
       technicalAccuracy: draft.technicalAccuracy,
@@ -108,12 +110,12 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
         model: draft.model,
       },
       why: draftWhy(draft, calls, material),
-      alternatives: offeredAlternatives(draft, against),
+      alternatives: offeredAlternatives(draft, context),
     };
   };
 }
 
-/** A draft at hand is worth more than an error: if the model fails now, the first one is kept and flagged. */
+/** Returns the second draft; the first where the model fails now, since a flagged draft is better than none. */
 async function redraft(
   first: Candidate,
   candidate: (corrections: readonly string[]) => Promise<Candidate>,
@@ -124,4 +126,22 @@ async function redraft(
     if (error instanceof AppError) return first;
     throw error;
   }
+}
+
+/** Returns the prompt of the kept draft with the tokens and cost of all calls. */
+function draftWhy(kept: Draft, calls: readonly DraftCall[], material: DraftMaterial): DraftWhy {
+  const tokens = calls.map((call) => call.tokens).filter((used) => used !== null);
+  const costs = calls.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    promptVersion: kept.call.promptVersion,
+    parts: [...kept.call.parts],
+    ...material,
+    model: kept.model,
+    tokens:
+      tokens.length === 0
+        ? null
+        : { input: sum(tokens.map(({ input }) => input)), output: sum(tokens.map(({ output }) => output)) },
+    costUsd: costs.length === 0 ? null : sum(costs),
+  };
 }

@@ -1,5 +1,6 @@
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
@@ -10,22 +11,20 @@ export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
 export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeProfile']>>>;
 
 export interface MaterialDeps {
-  styleProfiles: Pick<StyleProfileService, 'voice' | 'texts'>;
+  styleProfiles: Pick<StyleProfileService, 'statistics' | 'texts'>;
   versions: Pick<VersionsService, 'current'>;
 }
 
-/** What goes along with the profile into a prompt, as the record of the draft tells it. */
+/** What goes into a prompt beside the profile, as the draft's record tells it. */
 export type DraftMaterial = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
 
-const neutral: DraftMaterial = { profile: null, examples: [], rules: [] };
-
-/** Examples and rules of the voice that fit this video. */
+/** Returns the examples and style rules that fit this video; none without a profile. */
 export async function draftMaterial(
   { styleProfiles, versions }: MaterialDeps,
   profile: ActiveProfile | null,
   wanted: { video: DraftedVideo; style: CommentStyle; except: readonly string[] },
 ): Promise<DraftMaterial> {
-  if (!profile) return neutral;
+  if (!profile) return { profile: null, examples: [], rules: [] };
   const { version, rules } = await versions.current(profile.id);
   const texts = await styleProfiles.texts(profile.id);
   const examples = chooseExamples(texts, wanted).map(({ kind, id, content }) => ({
@@ -34,4 +33,32 @@ export async function draftMaterial(
     text: content,
   }));
   return { profile: { id: profile.id, name: profile.name, version }, examples, rules };
+}
+
+interface Inputs {
+  video: DraftedVideo;
+  style: CommentStyle;
+  profile: ActiveProfile | null;
+  material: DraftMaterial;
+  alternatives: number;
+  begun: string;
+}
+
+export function draftRequest({ video, style, profile, material, alternatives, begun }: Inputs): DraftRequest {
+  return {
+    style,
+    video: {
+      title: video.title,
+      description: video.description,
+      channelTitle: video.channelTitle,
+      topics: video.tags,
+      language: video.language,
+    },
+    profile,
+    rules: material.rules.map(({ text }) => text),
+    examples: material.examples.map(({ text }) => text),
+    alternatives,
+    corrections: [],
+    ...(begun !== '' && { begun }),
+  };
 }

@@ -16,18 +16,15 @@ export interface OwnText {
 interface Wanted {
   style: CommentStyle;
   video: { title: string; description: string | null; tags: readonly string[] };
-  /** Texts that must not be among them: those this draft replaces. */
+  /** Texts this draft replaces. */
   except: readonly string[];
 }
 
 const length = { least: 40, most: 1200 };
-/** This many words in common with the video are as near as it gets. */
-const nearest = 4;
+/** More words in common with the video than this count no further. */
+const mostSharedWords = 4;
 
-/**
- * The most fitting texts, at most six: first those in the same style and near the video's topic, the newest
- * first among equals. Links, texts too short to show a manner and near-repetitions are left out.
- */
+/** Returns at most six texts, by style and topic, then the newest; without links and near-duplicates. */
 export function chooseExamples(texts: readonly OwnText[], { style, video, except }: Wanted): OwnText[] {
   const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
   const ranked = texts
@@ -49,10 +46,10 @@ export function chooseExamples(texts: readonly OwnText[], { style, video, except
   return chosen;
 }
 
-/** In steps, so that a difference of one word does not outweigh a year. */
+/** In two steps, so that one word more does not outweigh a year. */
 function topic(content: string, about: ReadonlySet<string>): number {
   const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
-  return Math.floor((Math.min(shared, nearest) / nearest) * 2) / 2;
+  return Math.floor((Math.min(shared, mostSharedWords) / mostSharedWords) * 2) / 2;
 }
 
 function manner(style: CommentStyle | null, wanted: CommentStyle): number {

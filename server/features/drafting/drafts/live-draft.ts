@@ -1,42 +1,39 @@
-import { goneOn, wordsToShow } from './shown-words.rules.ts';
+import { wholeComment, wordsToShow } from './shown-words.rules.ts';
 
-/** Somebody who sees a draft while it is written. */
+/** A reader who sees a draft while it is written. */
 export interface DraftStreamListener {
-  /** Aborted when they are gone. */
+  /** Aborted when the reader is gone. */
   signal: AbortSignal;
-  /** Behind what they have. */
+  /** Appends to the streamed text. */
   words(text: string): void;
-  /** What they have is to be forgotten; other words follow. */
-  again(reason: string): void;
+  /** Discards the streamed text; a replacement follows. */
+  reset(reason: string): void;
 }
 
-/**
- * Keeps what an onlooker sees in step with the draft: shown is what may stay, and in the end exactly the draft.
- * @param begun what they have before the first word.
- */
+/** Streams what may stay of a growing draft, and in the end exactly the draft. `begun` was shown before. */
 export function createLiveDraft(
-  onlooker: Pick<DraftStreamListener, 'words' | 'again'>,
+  listener: Pick<DraftStreamListener, 'words' | 'reset'>,
   begun: string,
   isForeign: (text: string) => boolean,
 ) {
   let shown = begun.trim();
 
   return {
-    /** Hears the model's comment, each time it grew. A second try that says something else waits for the end. */
+    /** Takes the comment as far as it is written. A second try that says something else waits for `settle`. */
     grow(written: string): void {
-      const words = wordsToShow(shown, goneOn(begun, written), isForeign);
+      const words = wordsToShow(shown, wholeComment(begun, written), isForeign);
       if (words === '') return;
       shown += words;
-      onlooker.words(words);
+      listener.words(words);
     },
 
-    /** `reason` is told where other words were shown than those of the draft that is kept. */
+    /** `reason` explains why other words were shown than the kept draft has. */
     settle(draft: string, reason: string): void {
       if (!draft.startsWith(shown)) {
-        onlooker.again(reason);
+        listener.reset(reason);
         shown = '';
       }
-      if (draft !== shown) onlooker.words(draft.slice(shown.length));
+      if (draft !== shown) listener.words(draft.slice(shown.length));
       shown = draft;
     },
   };

@@ -8,7 +8,7 @@ type Drafted = Pick<Comment, 'style' | 'generatedContent' | 'qualityScore' | 'vo
   analysis: CommentAnalysis | null;
 };
 
-/** The alternative in the draft's place, and the draft among the alternatives. Throws 400 where there is none. */
+/** Swaps the draft and the chosen alternative. Throws 400 without such an alternative. */
 export function pickAlternative(
   comment: Drafted,
   alternatives: readonly Alternative[],
@@ -32,7 +32,7 @@ export function pickAlternative(
   };
 }
 
-/** As it was drafted, without what the owner changed since. */
+/** The text as drafted, without the owner's edits since. */
 function asAlternative(comment: Drafted, analysis: CommentAnalysis): Alternative {
   const { platformCompliance, checks, scoreParts } = analysis;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goneOn, wordsToShow } from './shown-words.rules.ts';
+import { wholeComment, wordsToShow } from './shown-words.rules.ts';
 
 const nothingForeign = () => false;
 
@@ -31,11 +31,11 @@ describe('a comment that goes on from a beginning', () => {
     ['the comment with a better beginning', 'Readiness probes, that query the database, fail.', null],
     ['the rest alone', 'the database fail.', `${begun} the database fail.`],
   ])('is %s', (_, written, expected) => {
-    expect(goneOn(begun, written)).toBe(expected ?? written);
-    expect(goneOn(`${begun} `, written)).toBe(expected ?? written);
+    expect(wholeComment(begun, written)).toBe(expected ?? written);
+    expect(wholeComment(`${begun} `, written)).toBe(expected ?? written);
   });
 
   it('is what was written where nothing was begun', () => {
-    expect(goneOn('', 'Probes lie.')).toBe('Probes lie.');
+    expect(wholeComment('', 'Probes lie.')).toBe('Probes lie.');
   });
 });

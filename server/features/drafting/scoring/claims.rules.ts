@@ -4,7 +4,7 @@ const edge = '(?<![\\p{L}\\p{N}_])';
 const end = '(?![\\p{L}\\p{N}_])';
 const claim = (words: string) => new RegExp(`${edge}(?:${words.replace(/\s*\n\s*/g, '')})`, 'iu');
 
-/** What one does while watching or thinking is no experience. */
+/** Watching and thinking is no experience. */
 const mental =
   `(?:like|love|enjoy|watch|wonder|miss|expect|hope|want|wish|agree|laugh|appreciat|struggl|subscrib|pause|rewatch|
    follow|listen|need|ask|click|learn|look|stopp|disagree|doubt|assum|believ)(?:ed|d)|thought|understood|knew|felt|came|heard|read|saw`.replace(
@@ -49,7 +49,7 @@ const patterns = [
   claim(`j['’]ai (?!(?:aimé|adoré|appris|compris|vu|regardé)${end})\\p{L}+(?:é|i|u)${end}`),
 ];
 
-/** The sentences in which a writer tells of first-hand experience. */
+/** Returns the sentences that claim first-hand experience. */
 export function findClaims(text: string): string[] {
   return [...segmenter.segment(text)]
     .map(({ segment }) => segment.trim())

@@ -10,14 +10,11 @@ import { labelledVideos } from '../../../testing/labelled/videos.ts';
 import { voice } from '../../../testing/labelled/voice.ts';
 import { ownTexts, type VoiceName } from '../../../testing/labelled/voices.ts';
 import { wording } from '../../../testing/labelled/wording.ts';
-import { voiceOf } from '../../voice/style-profile/style-profile.rules.ts';
+import { styleStatistics } from '../../voice/style-profile/style-profile.rules.ts';
 import { textTraits } from '../../voice/style-profile/text-traits.rules.ts';
-import { earlierMeasure } from './earlier.rules.ts';
 import { experienceMeasure } from './experience.rules.ts';
-import { lengthMeasure } from './length.rules.ts';
-import { linksMeasure } from './links.rules.ts';
 import { type Measured, weakBelow } from './measured.rules.ts';
-import { substanceMeasure } from './substance.rules.ts';
+import { earlierMeasure, lengthMeasure, linksMeasure, substanceMeasure } from './score.rules.ts';
 import { topicMeasure } from './topic.rules.ts';
 import { voiceMeasure } from './voice.rules.ts';
 import { wordingMeasure } from './wording.rules.ts';
@@ -39,7 +36,7 @@ function figures<Example>(
   fine: readonly Example[],
   measure: (example: Example) => Measured,
 ): Figures {
-  const isFault = (example: Example) => (measure(example).share ?? 1) < weakBelow;
+  const isFault = (example: Example) => (measure(example).score ?? 1) < weakBelow;
   const caught = bad.filter(isFault);
   const alarms = fine.filter(isFault);
   const missed = bad.filter((example) => !isFault(example));
@@ -84,9 +81,9 @@ function holds<Example>(
 const styleProfiles = Object.fromEntries(
   Object.entries(ownTexts).map(([name, texts]) => [
     name,
-    voiceOf(texts.flatMap((text) => textTraits(text) ?? [])),
+    styleStatistics(texts.flatMap((text) => textTraits(text) ?? [])),
   ]),
-) as Record<VoiceName, ReturnType<typeof voiceOf>>;
+) as Record<VoiceName, ReturnType<typeof styleStatistics>>;
 
 describe('what a measure finds fault with, against what a person does', () => {
   afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));

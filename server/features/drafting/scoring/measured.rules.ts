@@ -1,10 +1,10 @@
-/** What one measure says about a draft. */
+/** The result of one measure. */
 export interface Measured {
-  /** 0 to 1; null where there is nothing to measure it by. */
-  share: number | null;
-  /** As it is shown, a sentence. */
+  /** 0 to 1; null where it cannot be measured. */
+  score: number | null;
+  /** A sentence for the person. */
   detail: string;
 }
 
-/** Below this a measure finds fault; the labelled sets are held against it. */
+/** A lower score counts as a fault in the labelled sets. */
 export const weakBelow = 0.5;

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
 import { ownTexts } from '../../../testing/labelled/voices.ts';
-import { voiceOf } from '../../voice/style-profile/style-profile.rules.ts';
+import { styleStatistics } from '../../voice/style-profile/style-profile.rules.ts';
 import { textTraits } from '../../voice/style-profile/text-traits.rules.ts';
 import { checkDraft } from '../checks/checks.rules.ts';
-import { fitLength } from '../drafts/fit-length.rules.ts';
+import { fitLength } from '../drafts/candidate.rules.ts';
 import { scoreDraft } from './score.rules.ts';
 
 const video = {
@@ -25,9 +25,9 @@ const profile: NonNullable<DraftRequest['profile']> = {
   avoidWords: 'game changer',
   preferredWords: 'readiness',
 };
-const voice = voiceOf(ownTexts.dry.flatMap((own) => textTraits(own) ?? []));
-const against = { video, profile, voice, earlierTexts: ['Helm hides a default timeout.'] };
-const unknown = { video, profile: null, voice: null, earlierTexts: [] };
+const ownStyle = styleStatistics(ownTexts.dry.flatMap((own) => textTraits(own) ?? []));
+const against = { video, profile, ownStyle, earlierTexts: ['Helm hides a default timeout.'] };
+const unknown = { video, profile: null, ownStyle: null, earlierTexts: [] };
 
 const anything = fc.record({
   text: fc.string({ maxLength: 3000 }),
@@ -38,7 +38,12 @@ const anything = fc.record({
     checkDraft('', { video, avoidWords: null, earlierTexts: [''], background }).checks,
   ),
 });
-const anyone = fc.constantFrom(against, unknown, { ...against, voice: null }, { ...against, profile: null });
+const anyone = fc.constantFrom(
+  against,
+  unknown,
+  { ...against, ownStyle: null },
+  { ...against, profile: null },
+);
 
 const partOf = (
   name: string,
@@ -112,7 +117,7 @@ describe('the quality score', () => {
     expect(share(parts)).toBeCloseTo(share(known), 2);
     const few = {
       ...against,
-      voice: voiceOf(ownTexts.dry.slice(0, 3).flatMap((own) => textTraits(own) ?? [])),
+      ownStyle: styleStatistics(ownTexts.dry.slice(0, 3).flatMap((own) => textTraits(own) ?? [])),
     };
     expect(partOf('Your voice', {}, few)?.detail).toContain(
       'A style profile takes 8 comments of yours; there are 3.',

@@ -1,4 +1,4 @@
-import { tellingTexts, type Voice } from '../../voice/style-profile/style-profile.rules.ts';
+import { fewestTexts, type StyleStatistics } from '../../voice/style-profile/style-profile.rules.ts';
 import {
   type MeasuredTrait,
   measuredTraits,
@@ -6,10 +6,7 @@ import {
 } from '../../voice/style-profile/text-traits.rules.ts';
 import type { Measured } from './measured.rules.ts';
 
-/**
- * What counts as a difference even for somebody who never varies, in the trait's own unit; and how much the
- * trait tells about a manner.
- */
+/** Smallest deviation that counts, in the trait's unit, and the trait's weight. */
 const scales: Record<MeasuredTrait, { least: number; weight: number }> = {
   sentence_length: { least: 3, weight: 2 },
   comment_length: { least: 40, weight: 1 },
@@ -23,24 +20,24 @@ const scales: Record<MeasuredTrait, { least: number; weight: number }> = {
   hedging: { least: 0.3, weight: 1 },
 };
 const openingWeight = 1;
-/** So many standard deviations are no difference, and so many are another person. */
+/** Full score within 1 standard deviation, zero beyond 3. */
 const near = { within: 1, gone: 3 };
-/** The mean nearness at which the points begin, and at which they are full. */
+/** Mean nearness for no points and for all. */
 const counted = { from: 0.55, to: 0.95 };
 const named = 3;
 
-/** How near a comment is to the style profile of its owner's own writing; nothing is said before there is a style profile. */
-export function voiceMeasure(text: string, voice: Voice | null): Measured {
-  if (voice === null)
-    return { share: null, detail: 'No profile is set, so there is no voice to compare with.' };
-  const { styleProfile, spreads, openings } = voice;
-  if (!styleProfile.isTelling)
+/** Measures how near a comment is to the owner's own; unknown while there are too few of them. */
+export function voiceMeasure(text: string, style: StyleStatistics | null): Measured {
+  if (style === null)
+    return { score: null, detail: 'No profile is set, so there is no voice to compare with.' };
+  const { styleProfile, spreads, openings } = style;
+  if (!styleProfile.hasEnoughTexts)
     return {
-      share: null,
-      detail: `A style profile takes ${tellingTexts} comments of yours; there ${styleProfile.texts === 1 ? 'is' : 'are'} ${styleProfile.texts}.`,
+      score: null,
+      detail: `A style profile takes ${fewestTexts} comments of yours; there ${styleProfile.texts === 1 ? 'is' : 'are'} ${styleProfile.texts}.`,
     };
   const traits = textTraits(text);
-  if (traits === null) return { share: 0, detail: 'No words to compare.' };
+  if (traits === null) return { score: 0, detail: 'No words to compare.' };
   const parts = measuredTraits.map((name) => {
     const { least, weight } = scales[name];
     const { mean, deviation } = spreads[name];
@@ -58,9 +55,9 @@ export function voiceMeasure(text: string, voice: Voice | null): Measured {
   const mean = all.reduce((sum, { weight, nearness }) => sum + weight * nearness, 0) / weights;
   const { from, to } = counted;
   const far = all.filter(({ nearness }) => nearness < 0.5).sort((a, b) => a.nearness - b.nearness);
-  const labels = far.slice(0, named).map(({ name }) => labelOf(voice, name));
+  const labels = far.slice(0, named).map(({ name }) => labelOf(style, name));
   return {
-    share: Math.min(1, Math.max(0, (mean - from) / (to - from))),
+    score: Math.min(1, Math.max(0, (mean - from) / (to - from))),
     detail:
       labels.length === 0
         ? `Reads like your own ${styleProfile.texts} comments.`
@@ -71,6 +68,6 @@ export function voiceMeasure(text: string, voice: Voice | null): Measured {
 const nearnessOf = (distance: number) =>
   Math.min(1, Math.max(0, (near.gone - distance) / (near.gone - near.within)));
 
-function labelOf({ styleProfile }: Voice, name: MeasuredTrait | 'openings'): string {
+function labelOf({ styleProfile }: StyleStatistics, name: MeasuredTrait | 'openings'): string {
   return (styleProfile.traits.find((trait) => trait.name === name)?.label ?? name).toLowerCase();
 }

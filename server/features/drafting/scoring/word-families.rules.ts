@@ -1,9 +1,9 @@
-/** Words with so many letters in common from the start belong together: probe and probes, Stufe and Stufen. */
+/** Letters in common from the start that make a family: probe and probes, Stufe and Stufen. */
 const shortestStem = 4;
 const stemShare = 0.7;
 const possessive = /['’]s$/;
 
-/** Of the words those that also stand, in whatever form, among the others. */
+/** Returns the words that also occur, in any form, among the others. */
 export function sharedWords(words: readonly string[], others: ReadonlySet<string>): string[] {
   return words.filter((word) => others.has(word) || [...others].some((other) => areKin(word, other)));
 }

@@ -6,23 +6,22 @@ interface Wanted {
   preferredWords: string | null;
 }
 
-/** Preferred words are a wish: without one most of the points remain. */
+/** Preferred words are a wish, so most of the points remain without them. */
 const withoutPreferred = 0.7;
 
-/** Whether a comment keeps to the words its owner avoids and prefers. */
 export function wordingMeasure(text: string, { avoidWords, preferredWords }: Wanted): Measured {
   const avoid = avoidedPhrases(avoidWords);
   const prefer = avoidedPhrases(preferredWords);
   if (avoid.length === 0 && prefer.length === 0)
-    return { share: null, detail: 'Your profile names no words to avoid or prefer.' };
+    return { score: null, detail: 'Your profile names no words to avoid or prefer.' };
   const unwanted = usedPhrases(text, avoid);
   if (unwanted.length > 0)
-    return { share: 0, detail: `Uses words your profile avoids: ${listed(unwanted)}.` };
-  if (prefer.length === 0) return { share: 1, detail: 'None of the words your profile avoids.' };
+    return { score: 0, detail: `Uses words your profile avoids: ${listed(unwanted)}.` };
+  if (prefer.length === 0) return { score: 1, detail: 'None of the words your profile avoids.' };
   const wanted = usedPhrases(text, prefer);
   return wanted.length > 0
-    ? { share: 1, detail: `Uses words your profile prefers: ${listed(wanted)}.` }
-    : { share: withoutPreferred, detail: 'None of the words your profile prefers.' };
+    ? { score: 1, detail: `Uses words your profile prefers: ${listed(wanted)}.` }
+    : { score: withoutPreferred, detail: 'None of the words your profile prefers.' };
 }
 
 const listed = (phrases: readonly string[]) => phrases.map((phrase) => `“${phrase}”`).join(', ');

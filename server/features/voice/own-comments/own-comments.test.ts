@@ -161,7 +161,7 @@ describe('the style profile', () => {
     expect(await styleProfile()).toEqual({
       texts: 0,
       words: 0,
-      isTelling: false,
+      hasEnoughTexts: false,
       traits: [],
       vocabulary: [],
     });

@@ -58,7 +58,7 @@ it('leaves others a turn every 25 texts of a style profile', async () => {
     fingerprint: async () => 'one',
   };
   const begun = turns;
-  await createStyleProfileService({ repository, profiles }).voice(1);
+  await createStyleProfileService({ repository, profiles }).statistics(1);
   expect(turns - begun).toBeGreaterThanOrEqual(1000 / 25);
 });
 

@@ -50,7 +50,7 @@ const settings = async () => (await request(app).get('/api/user-settings').expec
 const putSettings = (fields: object) => request(app).put('/api/user-settings').send(fields);
 
 describe('voice profiles', () => {
-  it('start with the defaults of the spec', async () => {
+  it('start with the defaults (rule 3.4)', async () => {
     expect(await create({ name: '  Ada  ' })).toEqual({
       id: 1,
       name: 'Ada',
@@ -125,7 +125,7 @@ describe('voice profiles', () => {
     });
   });
 
-  it('make the first one active, and no later one', async () => {
+  it('make the first one active, and no later one (rule 3.5)', async () => {
     const first = await create({ name: 'First' });
     await create({ name: 'Second' });
     expect((await voice.activeProfile())?.id).toBe(first.id);
@@ -134,7 +134,7 @@ describe('voice profiles', () => {
     expect(await voice.activeProfile()).toBeNull();
   });
 
-  it('pass on to the most recently updated when the active one is deleted', async () => {
+  it('pass on to the most recently updated when the active one is deleted (rule 3.5)', async () => {
     const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
     await create({ name: 'Third' });
     clock.advance(1_000);
@@ -150,7 +150,7 @@ describe('voice profiles', () => {
     expect((await settings()).activeVoiceProfileId).toBe(first.id);
   });
 
-  it('never lose the last one', async () => {
+  it('never lose the last one (rule 3.5)', async () => {
     const { id } = await create({ name: 'Only' });
     const { body } = await remove(id).expect(409);
     expect(body).toMatchObject({
@@ -195,7 +195,7 @@ describe('voice profiles', () => {
     [{ name: 'Ada', defaultCommentStyle: 'rude' }],
     [{ name: 'Ada', description: 'x'.repeat(20_001) }],
     [[]],
-  ])('refuse %j with a sentence', async (fields) => {
+  ])('refuse %j with a sentence (rules 5.5, 5.7)', async (fields) => {
     const { body } = await request(app).post('/api/voice-profiles').send(fields).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/\.$/) });
     expect(await names()).toEqual([]);

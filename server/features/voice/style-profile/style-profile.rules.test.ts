@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { styleProfileSchema, type TraitName } from '#shared/contracts/style-profile.ts';
-import { voiceOf } from './style-profile.rules.ts';
+import { styleStatistics } from './style-profile.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
 
 const measure = (...texts: string[]): TextTraits[] => texts.flatMap((text) => textTraits(text) ?? []);
 const trait = (name: TraitName, ...texts: string[]) =>
-  voiceOf(measure(...texts)).styleProfile.traits.find((found) => found.name === name);
+  styleStatistics(measure(...texts)).styleProfile.traits.find((found) => found.name === name);
 
 describe('the style profile', () => {
   it.each<[TraitName, string[], number, string | null]>([
@@ -39,7 +39,7 @@ describe('the style profile', () => {
   });
 
   it('names the words that come back, not those everybody uses', () => {
-    const { vocabulary } = voiceOf(
+    const { vocabulary } = styleStatistics(
       measure('Probes that lie about latency.', 'Latency again, with probes.', 'There is latency.'),
     ).styleProfile;
     expect(vocabulary).toEqual([
@@ -49,20 +49,20 @@ describe('the style profile', () => {
   });
 
   it('says when there is too little to tell', () => {
-    expect(voiceOf([]).styleProfile).toEqual({
+    expect(styleStatistics([]).styleProfile).toEqual({
       texts: 0,
       words: 0,
-      isTelling: false,
+      hasEnoughTexts: false,
       traits: [],
       vocabulary: [],
     });
-    expect(voiceOf(measure('Only one.')).styleProfile.isTelling).toBe(false);
+    expect(styleStatistics(measure('Only one.')).styleProfile.hasEnoughTexts).toBe(false);
   });
 
   it('is a valid style profile of any texts, with finite numbers and short quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 400 }), { maxLength: 12 }), (texts) => {
-        const { styleProfile } = voiceOf(measure(...texts));
+        const { styleProfile } = styleStatistics(measure(...texts));
         expect(styleProfileSchema.safeParse(styleProfile).success).toBe(true);
         for (const { value, quote } of styleProfile.traits) {
           expect(Number.isFinite(value)).toBe(true);

@@ -1,7 +1,7 @@
 import type { StyleProfile, Trait } from '#shared/contracts/style-profile.ts';
 import type { MeasuredTrait, TextTraits } from './text-traits.rules.ts';
 import { measuredTraits } from './text-traits.rules.ts';
-import { tellingVocabulary } from './vocabulary.rules.ts';
+import { vocabularyOf } from './vocabulary.rules.ts';
 import {
   contractions,
   firstPerson,
@@ -12,7 +12,7 @@ import {
 } from './voice-words.rules.ts';
 
 /** Fewer texts than this show a mood, not a manner. */
-export const tellingTexts = 8;
+export const fewestTexts = 8;
 const longestQuote = 200;
 
 /** Middle and spread of one trait over all texts. */
@@ -22,7 +22,7 @@ export interface Spread {
   deviation: number;
 }
 
-export interface Voice {
+export interface StyleStatistics {
   styleProfile: StyleProfile;
   spreads: Record<MeasuredTrait, Spread>;
   /** Share of texts, 0 to 1, for each kind of opening. */
@@ -30,20 +30,20 @@ export interface Voice {
 }
 
 /** A voice in numbers, from texts that were measured before, newest first. No model is asked. */
-export function voiceOf(texts: readonly TextTraits[]): Voice {
+export function styleStatistics(texts: readonly TextTraits[]): StyleStatistics {
   const spreads = fromNames(measuredTraits, (name) => spreadOf(texts.map(({ numbers }) => numbers[name])));
   const openings = fromNames(
     openingKinds,
     (kind) => texts.filter(({ opening }) => opening === kind).length / Math.max(1, texts.length),
   );
-  const vocabulary = tellingVocabulary(texts);
+  const vocabulary = vocabularyOf(texts);
   return {
     spreads,
     openings,
     styleProfile: {
       texts: texts.length,
       words: texts.reduce((sum, { words }) => sum + words.length, 0),
-      isTelling: texts.length >= tellingTexts,
+      hasEnoughTexts: texts.length >= fewestTexts,
       traits:
         texts.length === 0
           ? []
@@ -122,7 +122,7 @@ const wordings: Record<MeasuredTrait, Wording> = {
   hedging: share('Hedging', 'leave room for doubt', hedges),
 };
 
-function measured(texts: readonly TextTraits[], spreads: Voice['spreads']): Trait[] {
+function measured(texts: readonly TextTraits[], spreads: StyleStatistics['spreads']): Trait[] {
   return measuredTraits.map((name) => {
     const { label, unit, shown, detail, quoted } = wordings[name];
     const value = shown(pooled(texts, name));
@@ -158,7 +158,7 @@ function typicalOf(texts: readonly TextTraits[], name: MeasuredTrait, mean: numb
   return shortened(name === 'sentence_length' ? (nearest.sentences[0] ?? nearest.text) : nearest.text);
 }
 
-function opening(texts: readonly TextTraits[], openings: Voice['openings']): Trait {
+function opening(texts: readonly TextTraits[], openings: StyleStatistics['openings']): Trait {
   const [usual = 'thing'] = [...openingKinds].sort((a, b) => openings[b] - openings[a]);
   const value = percent(openings[usual]);
   const example = texts.find((text) => text.opening === usual)?.sentences[0];

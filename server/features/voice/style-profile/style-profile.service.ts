@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { notFound } from '../../../core/errors.ts';
 import type { OwnCommentsRepository, OwnText } from '../own-comments/own-comments.repository.ts';
 import type { VoiceRepository } from '../profiles/voice.repository.ts';
-import { type Voice, voiceOf } from './style-profile.rules.ts';
+import { type StyleStatistics, styleStatistics } from './style-profile.rules.ts';
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
 
 interface Deps {
@@ -10,19 +10,19 @@ interface Deps {
   profiles: Pick<VoiceRepository, 'profile'>;
 }
 
-/** A manner shows in this many of the newest texts; more only take longer. */
+/** More than this many of the newest texts only take longer. */
 const mostTexts = 1000;
-/** So many texts are measured before others get their turn. */
+/** Texts measured before other requests get a turn. */
 const slice = 25;
 
 interface Kept {
   fingerprint: string;
   /** Newest first. */
   texts: readonly OwnText[];
-  voice: Voice;
+  statistics: StyleStatistics;
 }
 
-/** The style profile, kept until one of its texts changes. */
+/** Keeps a computed style profile until one of its texts changes. */
 export function createStyleProfileService({ repository, profiles }: Deps) {
   const kept = new Map<number, Kept>();
 
@@ -42,22 +42,22 @@ export function createStyleProfileService({ repository, profiles }: Deps) {
       if (traits) measured.push(traits);
       if (index % slice === slice - 1) await nextTurn();
     }
-    const computed = { fingerprint, texts, voice: voiceOf(measured) };
+    const computed = { fingerprint, texts, statistics: styleStatistics(measured) };
     kept.set(profileId, computed);
     return computed;
   }
 
   return {
-    /** Also for a profile that does not exist: then without texts. */
-    voice: async (profileId: number): Promise<Voice> => (await current(profileId)).voice,
+    /** Without texts for an unknown profile. */
+    statistics: async (profileId: number): Promise<StyleStatistics> => (await current(profileId)).statistics,
 
     /** The newest imported and approved texts, newest first. */
     texts: async (profileId: number): Promise<readonly OwnText[]> => (await current(profileId)).texts,
 
     /** Throws 404. */
-    async styleProfile(profileId: number): Promise<Voice['styleProfile']> {
+    async styleProfile(profileId: number): Promise<StyleStatistics['styleProfile']> {
       if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
-      return (await current(profileId)).voice.styleProfile;
+      return (await current(profileId)).statistics.styleProfile;
     },
   };
 }

@@ -32,7 +32,7 @@ const everyday = new Set(
 );
 
 /** Words that come back in several texts, the commonest first; at most twenty. */
-export function tellingVocabulary(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile['vocabulary'] {
+export function vocabularyOf(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile['vocabulary'] {
   const counts = new Map<string, number>();
   for (const { words } of texts) {
     for (const word of new Set(words)) {

@@ -1,7 +1,7 @@
-import type { VoiceRule } from '#shared/contracts/style-rules.ts';
-import type { VoiceRuleRow } from '../versions/versions.repository.ts';
+import type { StyleRule } from '#shared/contracts/style-rules.ts';
+import type { StyleRuleRow } from '../versions/versions.repository.ts';
 
-export function presentRule(row: VoiceRuleRow): VoiceRule {
+export function presentRule(row: StyleRuleRow): StyleRule {
   return {
     id: row.id,
     profileId: row.profileId,

@@ -4,9 +4,9 @@ import { profileVersionListSchema, versionPathSchema } from '#shared/contracts/p
 import {
   createRuleSchema,
   proposeRulesResponseSchema,
+  styleRuleListSchema,
+  styleRuleSchema,
   updateRuleSchema,
-  voiceRuleListSchema,
-  voiceRuleSchema,
 } from '#shared/contracts/style-rules.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { handle } from '../../../http/handle.ts';
@@ -14,27 +14,27 @@ import { presentVoiceProfile } from '../profiles/voice.presenter.ts';
 import { presentVersions } from '../versions/versions.presenter.ts';
 import type { VersionsService } from '../versions/versions.service.ts';
 import { presentRule } from './style-rules.presenter.ts';
-import type { RulesService } from './style-rules.service.ts';
+import type { StyleRulesService } from './style-rules.service.ts';
 
 interface Deps {
-  rules: RulesService;
+  rules: StyleRulesService;
   versions: VersionsService;
 }
 
 /** What a voice learned, and its states. */
-export function voiceRulesRoutes({ rules, versions }: Deps): Router {
+export function styleRulesRoutes({ rules, versions }: Deps): Router {
   const router = Router();
 
   router.get(
     '/voice-profiles/:id/rules',
-    handle({ params: idPathSchema, response: voiceRuleListSchema }, async ({ params }) =>
+    handle({ params: idPathSchema, response: styleRuleListSchema }, async ({ params }) =>
       (await rules.rules(params.id)).map(presentRule),
     ),
   );
   router.post(
     '/voice-profiles/:id/rules',
     handle(
-      { params: idPathSchema, body: createRuleSchema, response: voiceRuleSchema, status: 201 },
+      { params: idPathSchema, body: createRuleSchema, response: styleRuleSchema, status: 201 },
       async ({ params, body }) => presentRule(await rules.add(params.id, body.text)),
     ),
   );
@@ -48,7 +48,7 @@ export function voiceRulesRoutes({ rules, versions }: Deps): Router {
   router.patch(
     '/voice-rules/:id',
     handle(
-      { params: idPathSchema, body: updateRuleSchema, response: voiceRuleSchema },
+      { params: idPathSchema, body: updateRuleSchema, response: styleRuleSchema },
       async ({ params, body }) => presentRule(await rules.decide(params.id, body)),
     ),
   );

@@ -6,7 +6,7 @@ import type { LanguageModel } from '../../../providers/language-model/language-m
 import { toUserError } from '../../language-model/model-failures.rules.ts';
 import type { VoiceRepository } from '../profiles/voice.repository.ts';
 import { withVersion } from '../versions/record-version.ts';
-import type { VoiceRuleRow } from '../versions/versions.repository.ts';
+import type { StyleRuleRow } from '../versions/versions.repository.ts';
 import type { EditsRepository } from './edits.repository.ts';
 import { newRules } from './proposals.rules.ts';
 
@@ -23,13 +23,13 @@ const comparedEdits = 20;
 /** One edit is an accident. */
 const fewestEdits = 2;
 
-export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed: VoiceRuleRow[] };
+export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed: StyleRuleRow[] };
 
 /**
  * Rules that the owner accepts, rewords or rejects; each change of the accepted ones is a version of the profile.
  * Nothing reaches a prompt that was not accepted. Methods throw 404.
  */
-export function createRulesService({ repository, edits, languageModel, clock, events }: Deps) {
+export function createStyleRulesService({ repository, edits, languageModel, clock, events }: Deps) {
   async function known(profileId: number): Promise<void> {
     if (!(await repository.profile(profileId))) throw notFound('This voice profile');
   }
@@ -37,10 +37,10 @@ export function createRulesService({ repository, edits, languageModel, clock, ev
   /** Changes one rule under the lock, and keeps the version. */
   async function change(
     id: number,
-    reasonFor: (rule: VoiceRuleRow) => string,
+    reasonFor: (rule: StyleRuleRow) => string,
     write: (
       held: Pick<VoiceRepository, 'updateRule' | 'deleteRule'>,
-      rule: VoiceRuleRow,
+      rule: StyleRuleRow,
       now: Date,
     ) => Promise<void>,
   ): Promise<void> {
@@ -55,13 +55,13 @@ export function createRulesService({ repository, edits, languageModel, clock, ev
   }
 
   return {
-    async rules(profileId: number): Promise<VoiceRuleRow[]> {
+    async rules(profileId: number): Promise<StyleRuleRow[]> {
       await known(profileId);
       return repository.rules(profileId);
     },
 
     /** The owner's own rule, accepted at once. */
-    async add(profileId: number, text: string): Promise<VoiceRuleRow> {
+    async add(profileId: number, text: string): Promise<StyleRuleRow> {
       const now = clock.now();
       await known(profileId);
       const added = await repository.exclusively(now, (held) =>
@@ -117,7 +117,7 @@ export function createRulesService({ repository, edits, languageModel, clock, ev
     },
 
     /** Accepts, rewords or rejects. */
-    async decide(id: number, { text, status }: UpdateRule): Promise<VoiceRuleRow> {
+    async decide(id: number, { text, status }: UpdateRule): Promise<StyleRuleRow> {
       await change(
         id,
         (rule) => decisionReason(rule, status),
@@ -143,11 +143,11 @@ export function createRulesService({ repository, edits, languageModel, clock, ev
   };
 }
 
-export type RulesService = ReturnType<typeof createRulesService>;
+export type StyleRulesService = ReturnType<typeof createStyleRulesService>;
 
 const unknownRule = () => notFound('This rule');
 
-function decisionReason(rule: VoiceRuleRow, status: UpdateRule['status']): string {
+function decisionReason(rule: StyleRuleRow, status: UpdateRule['status']): string {
   if (status === undefined || status === rule.status) return 'Reworded a rule';
   return status === 'accepted' ? 'Accepted a rule' : 'Dropped a rule';
 }

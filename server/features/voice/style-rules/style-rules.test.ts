@@ -2,16 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
 import {
   proposeRulesResponseSchema,
-  type VoiceRule,
-  voiceRuleListSchema,
-  voiceRuleSchema,
+  type StyleRule,
+  styleRuleListSchema,
+  styleRuleSchema,
 } from '#shared/contracts/style-rules.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { comments } from '#shared/schema.ts';
 import { makeVideo } from '../../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../../testing/review-app.ts';
 
-/** From edits to rules, from rules to the prompt, and back: over HTTP, with the sandbox as the model. */
 const test = reviewApp();
 
 const chat = '/v1/chat/completions';
@@ -25,13 +24,13 @@ async function profile(name = 'Platform engineer') {
   return voiceProfileSchema.parse(await json(test.me.post('/api/voice-profiles', { name }), 201)).id;
 }
 const rules = async (id: number) =>
-  voiceRuleListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/rules`)));
+  styleRuleListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/rules`)));
 const propose = async (id: number) =>
   proposeRulesResponseSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/rules/propose`)));
 const add = async (id: number, text: string) =>
-  voiceRuleSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/rules`, { text }), 201));
-const decide = async (rule: Pick<VoiceRule, 'id'>, change: object) =>
-  voiceRuleSchema.parse(await json(test.me.patch(`/api/voice-rules/${rule.id}`, change)));
+  styleRuleSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/rules`, { text }), 201));
+const decide = async (rule: Pick<StyleRule, 'id'>, change: object) =>
+  styleRuleSchema.parse(await json(test.me.patch(`/api/voice-rules/${rule.id}`, change)));
 const versions = async (id: number) =>
   profileVersionListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/versions`)));
 const restore = (id: number, number: number) =>
@@ -221,8 +220,10 @@ describe('the owner decides', () => {
   });
 });
 
-describe('refused with a sentence', () => {
-  it.each<[string, string, unknown, number]>([
+it('refuses bad and unknown ids, texts and decisions with a sentence (rule 5.7)', async () => {
+  const id = await profile();
+  const rule = await add(id, 'No emoji.');
+  const calls: [string, string, unknown, number][] = [
     ['POST', 'voice-profiles/:id/rules', { text: '  ' }, 400],
     ['POST', 'voice-profiles/:id/rules', { text: 'x'.repeat(301) }, 400],
     ['POST', 'voice-profiles/:id/rules', {}, 400],
@@ -238,14 +239,13 @@ describe('refused with a sentence', () => {
     ['POST', 'voice-profiles/:id/versions/99/restore', undefined, 404],
     ['POST', 'voice-profiles/99999/versions/1/restore', undefined, 404],
     ['POST', 'voice-profiles/:id/versions/0/restore', undefined, 400],
-  ])('%s /api/%s %j', async (method, path, body, status) => {
-    const id = await profile();
-    const rule = await add(id, 'No emoji.');
+  ];
+  for (const [method, path, body, status] of calls) {
     const target = `/api/${path.replace(':id', String(id)).replace(':rule', String(rule.id))}`;
     const response = await test.me.send(target, { method, ...(body !== undefined && { body }) });
     await expectProblem(response, status, status === 404 ? 'not_found' : 'invalid_request');
-    expect(await rules(id)).toEqual([rule]);
-  });
+  }
+  expect(await rules(id)).toEqual([rule]);
 });
 
 it('an edit says what was drafted and what was approved, also after another draft was picked', async () => {

@@ -3,8 +3,8 @@ import { type ProfileFields, profileVersions, voiceProfiles, voiceRules } from '
 import type { Db, Tx } from '../../../db/client.ts';
 
 export type ProfileVersionRow = typeof profileVersions.$inferSelect;
-export type VoiceRuleRow = typeof voiceRules.$inferSelect;
-export type NewVoiceRule = typeof voiceRules.$inferInsert;
+export type StyleRuleRow = typeof voiceRules.$inferSelect;
+export type NewStyleRule = typeof voiceRules.$inferInsert;
 
 /** What a version holds: the fields of the voice, and its accepted rules. */
 export interface VoiceState {
@@ -52,7 +52,7 @@ export function versionQueries(db: Db | Tx) {
     },
 
     /** Oldest first. */
-    rules(profileId: number): Promise<VoiceRuleRow[]> {
+    rules(profileId: number): Promise<StyleRuleRow[]> {
       return db
         .select()
         .from(voiceRules)
@@ -60,12 +60,12 @@ export function versionQueries(db: Db | Tx) {
         .orderBy(asc(voiceRules.id));
     },
 
-    async rule(id: number): Promise<VoiceRuleRow | null> {
+    async rule(id: number): Promise<StyleRuleRow | null> {
       const [row] = await db.select().from(voiceRules).where(eq(voiceRules.id, id));
       return row ?? null;
     },
 
-    insertRules(rules: readonly NewVoiceRule[]): Promise<VoiceRuleRow[]> {
+    insertRules(rules: readonly NewStyleRule[]): Promise<StyleRuleRow[]> {
       return db
         .insert(voiceRules)
         .values([...rules])
@@ -73,7 +73,7 @@ export function versionQueries(db: Db | Tx) {
     },
 
     /** Null for an unknown rule. */
-    async updateRule(id: number, change: Partial<NewVoiceRule>): Promise<VoiceRuleRow | null> {
+    async updateRule(id: number, change: Partial<NewStyleRule>): Promise<StyleRuleRow | null> {
       const [row] = await db.update(voiceRules).set(change).where(eq(voiceRules.id, id)).returning();
       return row ?? null;
     },

@@ -7,7 +7,7 @@ const neutralVoice =
 const nameBudget = 200;
 const sections = [...allVoiceFields].sort((a, b) => a.prompt.order - b.prompt.order);
 
-/** The whole profile as prompt sections; empty fields are left out. */
+/** Leaves out empty fields. */
 export function profileSection(profile: PromptProfile | null): string {
   if (profile === null) return neutralVoice;
   return [

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ruleTextLimit, type UpdateRule, type VoiceRule } from '#shared/contracts/style-rules.ts';
+import { ruleTextLimit, type UpdateRule, type StyleRule } from '#shared/contracts/style-rules.ts';
 import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
@@ -8,7 +8,7 @@ import { failed } from '../notices.ts';
 import { RuleEvidence } from './rule-evidence.tsx';
 
 /** One rule and what its owner can do about it. */
-export function RuleCard({ rule }: { rule: VoiceRule }) {
+export function RuleCard({ rule }: { rule: StyleRule }) {
   const { id, text, status, evidence } = rule;
   const deciding = useDecideRule();
   const deletion = useDeleteRule();

@@ -1,7 +1,7 @@
 const handle = '@[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]{2,40})(?![/\\p{L}\\p{N}_])';
 const messengers =
   'telegram|tg|whats ?app|instagram|insta|ig|twitter|tik ?tok|snapchat|snap|discord|facebook|fb|linkedin|wechat|weixin|viber|skype|kik|onlyfans|patreon|twitch|mastodon|bluesky|bsky|venmo|cash ?app|paypal';
-/** Words of other meanings, which count before a colon, or behind "on". */
+/** Ambiguous names, which count before a colon or after "on". */
 const others = 'x|signal|line|threads|github|reddit';
 const word = (list: string) => `(?<![\\p{L}\\p{N}_@./])(?:${list})(?![\\p{L}\\p{N}_])`;
 const linking =
@@ -28,7 +28,7 @@ const shapes = [
   ),
 ];
 
-/** The first name in a text by which somebody is found on another service. A mention of a channel here is none. */
+/** Returns the first handle on another service; mentions of YouTube channels are none. */
 export function findHandle(text: string): string | null {
   for (const shape of shapes) {
     const found = shape.exec(text);

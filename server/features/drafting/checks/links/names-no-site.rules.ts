@@ -1,4 +1,3 @@
-/** What looks like the address of a site, as it is written. */
 export interface Domain {
   labels: readonly string[];
   ending: string;
@@ -8,47 +7,47 @@ export interface Domain {
 
 const words = (list: string) => new Set(list.split(' '));
 
-/** Technologies that are called by a domain. */
+/** Technologies named like a domain. */
 const technologies = words(
   'socket.io asp.net ado.net vb.net ml.net json.net xunit.net nunit.net paint.net draw.io diagrams.net fly.io crates.io docs.rs deno.land fast.ai character.ai c.ai h2o.ai hex.pm pub.dev pkg.go.dev val.town foo.bar repl.it notion.so last.fm itch.io web3.eth java.io java.net system.io system.net',
 );
 /** Json.NET and Quartz.NET. */
 const dotNet = /^(?:\p{Lu}\p{L}{1,7}|[A-Z]{2,4})\.NET$/u;
-/** Images and Go packages are named by a host and a path. */
+/** Hosts and paths of container images and Go packages. */
 const registries =
   /^(?:(?:docker|ghcr|gcr|quay|registry\.k8s)\.io|public\.ecr\.aws|mcr\.microsoft\.com)\/|^(?:golang\.org\/x|k8s\.io)\/\w/;
-/** Names of Kubernetes' labels and API groups: app.kubernetes.io/name, cert-manager.io/v1. */
+/** Labels and API groups of Kubernetes: app.kubernetes.io/name, cert-manager.io/v1. */
 const kubernetesNames =
   /\.(?:kubernetes|k8s)\.io(?:\/[\w.-]{1,63})?$|(?:cert-manager\.io|argoproj\.io|istio\.io|coreos\.com|tekton\.dev)\/v\d$|\/v\d{1,2}(?:alpha|beta)\d{1,2}$/;
 
-/** Endings that are nothing but endings of addresses. */
+/** Endings with no other meaning. */
 const onlyAddresses = words('com org net xyz biz edu gov info io dev co');
 /** Before a country's ending: co.uk. */
 const secondLevel = /^(?:com?|ac|or|go|web)$/i;
-/** Endings of files too. */
+/** Also endings of files. */
 const files = words('py md rs sh cc so tf ml mov zip map properties');
-/** Another file behind a slash: main.rs/lib.rs. */
+/** Another file after a slash: main.rs/lib.rs. */
 const fileBehind = /^\/[\w-]{1,63}\.\w{1,5}$/;
-/** Members of objects too, and what variables are called. */
+/** Also names of members and variables. */
 const members = words(
   'run map name data date now call fit race post search select open watch play show save next read total fail build style stream black blue red pink cat link host email id parts secure author',
 );
-/** Objects, modules and variables of many languages: what follows them is a member, whatever it is called. */
+/** Objects and modules of many languages; whatever follows them is a member. */
 const objects = words(
   'self this cls ctx req res request response requests app console log logger logging slog window document process env math os sys io np pd plt tf torch df arr array list set dict obj object el elem element node event props state params args kwargs user item row col data str string num std fmt path json fs spec metadata template config settings client server session cursor model tensor java javax jakarta kotlin android system date promise asyncio',
 );
-/** A package's name begins with what ends an address. */
+/** Package names begin with the ending of an address. */
 const reversed = words('com org net io edu gov');
-/** Sentences begin with these where the space before was forgotten; "the team.AI is" is one too. */
+/** First words of a sentence after a forgotten space: "the team.It is". */
 const openers = words(
   'It Is In So No Me My At As Be By Do Us Am To An On We He You How Here Now New One Best Love Read See Can Not Well Sorry Show Watch',
 );
 const count = /^\d{1,9}$/;
-/** Words that send somebody to what follows. */
+/** Words that send a reader to what follows. */
 const sends =
   /(?:\b(?:visit|check out|go to|head (?:over )?to|sign up (?:at|on)|join|my (?:site|page|blog|website|shop)|website|besucht?|visita|visitez)(?: is| at|:)?)\s{0,3}$/i;
 
-/** Whether what looks like a domain is the name of a technology, a piece of code, a file, or two sentences. */
+/** Whether a domain-like text is a technology, code, a file, or two sentences. */
 export function namesNoSite({ labels, ending, path }: Domain, before: string, next: string): boolean {
   const host = labels.join('.').toLowerCase();
   const lowerEnding = ending.toLowerCase();

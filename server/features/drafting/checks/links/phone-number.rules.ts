@@ -12,7 +12,7 @@ const withTrunkZero = pattern(`\\(?0[1-9]${digits(7, 10)}`);
 const northAmerican = pattern(
   '(?:\\+?1[ .-]){0,1}(?:\\([2-9]\\d\\d\\) ?|[2-9]\\d\\d[.-]|(?<=1 )[2-9]\\d\\d )[2-9]\\d\\d[ .-]\\d{4}',
 );
-/** Any number behind words that ask for a call. */
+/** Any number after words that ask for a call. */
 const asked = new RegExp(
   `(?:whats ?app|viber|telegram|tel\\.|telefon\\p{L}{0,4}|t[ée]l[ée]phone|tel[ée]fono|phone(?: number)?|mobile(?: number)?|handy|sms|(?:call|text|ring|phone) (?:me|us)|my number|ll[áa]ma(?:me|nos)|appelez|anrufen)[^\\p{N}\\n]{0,20}\\d${digits(6, 14)}${end}`,
   'giu',
@@ -25,7 +25,6 @@ const decimal = /^\+?\d{1,3}\.\d{1,20}$/;
 const fours = /^\d{4}(?: \d{4}){1,3}$/;
 const counted = '0123456789';
 
-/** The first number in a text that is there to be called. */
 export function findPhoneNumber(text: string): string | null {
   for (const shape of [international, withTrunkZero, northAmerican, asked]) {
     for (const [found] of text.matchAll(shape)) if (isNumberToCall(found)) return found.trim();

@@ -1,20 +1,20 @@
 const wordEnd = '(?![\\p{L}\\p{N}-])';
-/** Endings that make an address of words with a spelled or spaced dot between them; others are ordinary words. */
+/** After a spelled or spaced dot, other endings are ordinary words. */
 const spelledDot = new RegExp(
   `(?<=[\\p{L}\\p{N}-]{2})\\s{1,3}(?:dot\\s{1,3}(?=(?:com|org|io|dev|co|de|app|gg|xyz|ai|tv|info|shop|store|site|online|club)${wordEnd})|(?:punto|ponto|point)\\s{1,3}(?=(?:com|org)${wordEnd}))`,
   'giu',
 );
-/** Not "I like it . Com isso": a sentence begins with a capital. */
+/** Not "I like it . Com isso", where a sentence begins. */
 const spacedDot = new RegExp(
   `(?<=[\\p{L}\\p{N}])\\s{1,3}\\.\\s{1,3}(?=(?:com|net|org|io|xyz|gg|ru|COM|NET|ORG)${wordEnd})|(?<=\\b[wW]{3})\\s{0,3}\\.\\s{1,3}`,
   'gu',
 );
-/** "the .com domain" names an ending. */
+/** Not "the .com domain". */
 const spaceBeforeDot = new RegExp(
   `(?<=[\\p{L}\\p{N}]{3})(?<!\\b(?:the|any|every|your|own|and|for|with|non))\\s{1,3}\\.(?=(?:com|org|xyz)${wordEnd}(?! (?:domain|ending|address|bubble|boom|era|name|site|suffix|TLD)))`,
   'giu',
 );
-/** "com" is Portuguese for "with": only where the sentence ends there too. */
+/** "com" is Portuguese for "with", so only where the sentence ends. */
 const spaceBehindDot = /(?<=[\p{L}\p{N}]{3})\.\s{1,3}(?=(?:com|xyz)(?:[/,;!?]|$))/gu;
 const ideographicDot = /(?<=[a-z\d])。(?=[a-z])/giu;
 const bracketedDot = /\s{0,3}[[({]\s{0,2}(?:dot|punkt|punto|ponto|point|\.)\s{0,2}[\])}]\s{0,3}/giu;
@@ -25,10 +25,7 @@ const spacedLetters = /(?<!\S)\p{L}(?: \p{L}){2,62}(?![\p{L}\p{N}])/gu;
 const eastAsian = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]';
 const besideEastAsian = new RegExp(`(?<=[a-z\\d/])(?=${eastAsian})|(?<=${eastAsian})(?=[a-z\\d+@])`, 'giu');
 
-/**
- * The text with addresses as they are usually written: "www . evil [dot] com" becomes "www.evil.com". Chinese and
- * Japanese get a space beside Latin words, where they have none.
- */
+/** Rewrites disguised addresses: "www . evil [dot] com" becomes "www.evil.com". */
 export function plainSpelling(text: string): string {
   return text
     .normalize('NFKC')

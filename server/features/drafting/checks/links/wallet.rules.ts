@@ -3,7 +3,7 @@ const start = '(?<![\\p{L}\\p{N}_/+=-])';
 const end = '(?![\\p{L}\\p{N}_/+=-])';
 const wallet = (source: string, flags: string) => new RegExp(`${start}${source}${end}`, flags);
 
-/** A commit's hash and a digest have no 0x, and no letter behind f. */
+/** Commit hashes and digests have no 0x and no letter beyond f. */
 const shapes = [
   wallet('0x[\\da-f]{40}', 'iu'),
   // Bitcoin, Litecoin
@@ -12,7 +12,6 @@ const shapes = [
 /** Bitcoin; Litecoin, Dogecoin and Tron; Solana. */
 const mixed = wallet(`(?:[13]${base58}{25,34}|[LMDT]${base58}{33}|${base58}{43,44})`, 'gu');
 
-/** The first address in a text to which money can be sent. */
 export function findWallet(text: string): string | null {
   for (const shape of shapes) {
     const found = shape.exec(text);
@@ -22,7 +21,7 @@ export function findWallet(text: string): string | null {
   return null;
 }
 
-/** Both cases and some digits in no order, which neither a digest nor a long name in code has. */
+/** Neither digests nor long names in code mix both cases with digits. */
 function isRandom(letters: string): boolean {
   const count = (kind: RegExp) => letters.match(kind)?.length ?? 0;
   return count(/[A-Z]/g) > 2 && count(/[a-z]/g) > 2 && count(/\d/g) > 2;

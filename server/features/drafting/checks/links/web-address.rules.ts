@@ -2,17 +2,16 @@ import { LinkifyIt } from 'linkify-it';
 import tlds from 'tlds' with { type: 'json' };
 import { type Domain, namesNoSite } from './names-no-site.rules.ts';
 
-/** Onion sites and wallets have endings that are on no public list. */
+/** Onion sites and wallets have endings on no public list. */
 const endings = new Set([...tlds, 'onion', 'eth']);
-/** Compiles its patterns when it first reads a text. */
 const linkify = new LinkifyIt({ fuzzyLink: true, tlds: [...endings] });
 
 const withScheme = /(?<![\p{L}\p{N}])(?:https?|ftp|hxxps?):\/\/\S{1,200}/iu;
 const www = /(?<![\p{L}\p{N}])www\.[^\s.]{1,63}\.\S{1,200}/iu;
-/** An index and a call, as in handlers[name](event), is no Markdown. */
+/** Not an index and a call, as in handlers[name](event). */
 const markdown = /(?<![\p{L}\p{N}_)\]])\[[^[\]]{0,200}\]\([^()\s]{1,200}\)/u;
 
-/** What stands around addresses and would hide them from the library: emphasis, quotes, emoji, a slash, "at:", a port. */
+/** Emphasis, quotes, emoji and the like hide addresses from the library. */
 const wrapping =
   /(?<![\p{L}\p{N}])[*_~-]{1,3}(?=\p{L})|(?<=[\p{L}\p{N}/])[*_~-]{1,3}(?![\p{L}\p{N}.*_~-])|(?<![\p{L}\p{N}])@|[\p{So}\p{Sm}`]|[;,'[\]{}!?&|](?=[\p{L}\p{N}])|(?<![\p{L}\p{N}:/])\/(?=\p{L})|[a-z]{2,12}:\/\//giu;
 const colon = /:/g;
@@ -20,7 +19,7 @@ const colon = /:/g;
 /** lodash@4.17.21 is a package. */
 const packageVersion = /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
 
-/** The first web or e-mail address in a text that is plainly spelled. */
+/** Expects a text from plainSpelling. */
 export function findWebAddress(text: string): string | null {
   const sure = withScheme.exec(text) ?? www.exec(text) ?? markdown.exec(text);
   if (sure) return sure[0];
@@ -41,7 +40,7 @@ function domainOf(raw: string): Domain | null {
   const host = /^[^/?#]{1,800}/.exec(address)?.[0] ?? '';
   const labels = host.split('.');
   const ending = labels.at(-1) ?? '';
-  // Behind "//" the library takes any ending for one.
+  // After "//" the library takes any ending.
   const isPublic = endings.has(ending.toLowerCase()) || ending.startsWith('xn--');
   return labels.length > 1 && isPublic ? { labels, ending, path: address.slice(host.length) } : null;
 }

@@ -1,5 +1,7 @@
-/** Words that any video and any comment may have in common without speaking of the same thing. */
-export const saysNothing: ReadonlySet<string> = new Set(
+import { contentWords } from '../../../text/content-words.rules.ts';
+
+/** Content words of any video and any comment, whatever their topic. */
+const stopWords: ReadonlySet<string> = new Set(
   `again always better channel change changed compared comparison demo different easier each example examples
    explain explained explaining explains find first full good help helped helps here interested interesting keep know last learn
    learned less long look looks minute minutes move moves need needs next never part parts people point points
@@ -16,3 +18,6 @@ export const saysNothing: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
+
+export const topicWords = (text: string): string[] =>
+  [...contentWords(text)].filter((word) => !stopWords.has(word));
