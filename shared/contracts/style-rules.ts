@@ -6,7 +6,7 @@ export const ruleTextLimit = 300;
 export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const;
 export type RuleStatus = (typeof ruleStatuses)[number];
 
-/** An edit of the owner's that speaks for a rule. */
+/** An edit that supports a rule. */
 export const ruleEvidenceSchema = z.object({ commentId: z.int(), before: z.string(), after: z.string() });
 export type RuleEvidence = z.infer<typeof ruleEvidenceSchema>;
 
@@ -14,9 +14,8 @@ export const styleRuleSchema = z.object({
   id: z.int(),
   profileId: z.int(),
   text: z.string(),
-  /** Only accepted rules reach a prompt. */
   status: z.enum(ruleStatuses),
-  /** Empty for a rule the owner wrote. */
+  /** Empty for the owner's own rule. */
   evidence: z.array(ruleEvidenceSchema),
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
@@ -37,11 +36,11 @@ export type UpdateRule = z.infer<typeof updateRuleSchema>;
 
 /** POST /api/voice-profiles/:id/rules/propose. */
 export const proposeRulesResponseSchema = z.object({
-  /** New ones only; what is known already, rejected ones too, is not proposed again. */
+  /** Known rules, rejected ones too, are not proposed again. */
   proposed: z.array(styleRuleSchema),
-  /** How many edited drafts were looked at. */
+  /** Edited drafts compared. */
   edits: z.int(),
-  /** Why there is nothing new, as a sentence; null where there is. */
+  /** Why there is none, as a sentence. */
   detail: z.string().nullable(),
 });
 export type ProposeRulesResponse = z.infer<typeof proposeRulesResponseSchema>;

@@ -7,15 +7,14 @@ import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import { serverSentEvents } from '../lib/server-sent-events.ts';
 import { fetchAnswer, understood } from './http.ts';
 
-/** Somebody who sees the words come. */
 export interface DraftStreamListener {
-  /** Behind what has come. */
+  /** Appends to the streamed text. */
   words: (text: string) => void;
-  /** What has come is replaced by other words, which follow. */
+  /** Discards the streamed text; a replacement follows. */
   reset: () => void;
 }
 
-/** The writing broke off in the middle. The message says why. */
+/** The message says why. */
 export class BrokenDraft extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

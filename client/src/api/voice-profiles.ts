@@ -13,13 +13,13 @@ export const voiceProfilesQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/voice-profiles', { signal }, voiceProfileListSchema),
 });
 
-/** Words, style profile, rules and versions stand under the profiles' key and follow from each other: all are asked again. */
+/** Refreshes profiles and all that stands under their key. */
 export function useRefreshVoice() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
 }
 
-/** The first profile becomes the active one and a deleted one stops being it, so settings are asked again. */
+/** Creating and deleting may change the active profile, so settings are refreshed too. */
 function refreshProfiles(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [voiceProfilesQuery.queryKey, userSettingsQuery.queryKey].map((queryKey) =>

@@ -2,9 +2,9 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
 import {
   proposeRulesResponseSchema,
-  type UpdateRule,
   styleRuleListSchema,
   styleRuleSchema,
+  type UpdateRule,
 } from '#shared/contracts/style-rules.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { fetchJson, fetchNothing } from './http.ts';

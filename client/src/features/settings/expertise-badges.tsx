@@ -1,6 +1,5 @@
 import { Badge } from '../../components/ui/badge.tsx';
 
-/** SPEC §9. */
 const SHOWN = 3;
 
 export function ExpertiseBadges({ areas }: { areas: readonly string[] }) {

@@ -7,12 +7,12 @@ import type { Db } from '../../../db/client.ts';
 export type OwnCommentRow = typeof ownComments.$inferSelect;
 export type NewOwnComment = typeof ownComments.$inferInsert;
 
-/** A text of the owner's: brought along, or a draft they approved. */
+/** A text of the owner's, imported or drafted and approved. */
 export interface OwnText {
   kind: 'own' | 'approved';
   id: number;
   content: string;
-  /** Null where nobody chose one. */
+  /** Null for imported comments. */
   style: CommentStyle | null;
   at: Date;
 }
@@ -20,14 +20,13 @@ export interface OwnText {
 const defaultPage = 100;
 const approved = ['approved', 'posted'] as const;
 
-/** What the owner wrote, and what they approved, for each voice profile. */
 export function createOwnCommentsRepository(db: Db) {
   const writtenAt = sql`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`;
   const approvedFor = (profileId: number) =>
     and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved));
 
   return {
-    /** How many of them were new; the others were there already. */
+    /** Returns how many were new. */
     async insert(rows: readonly NewOwnComment[]): Promise<number> {
       const inserted = await db
         .insert(ownComments)
@@ -56,7 +55,7 @@ export function createOwnCommentsRepository(db: Db) {
       return row?.comments ?? 0;
     },
 
-    /** False where there is no such comment. */
+    /** False for an unknown comment. */
     async remove(id: number): Promise<boolean> {
       const removed = await db
         .delete(ownComments)
@@ -91,7 +90,7 @@ export function createOwnCommentsRepository(db: Db) {
       }));
     },
 
-    /** Drafts in this voice that the owner approved, as they approved them; newest first. */
+    /** Newest first, as approved. */
     async approvedTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
         .select({ id: comments.id, content: comments.content, style: comments.style, at: comments.createdAt })
@@ -102,7 +101,7 @@ export function createOwnCommentsRepository(db: Db) {
       return rows.map((row) => ({ kind: 'approved', ...row }));
     },
 
-    /** Another value whenever the texts of a voice changed. */
+    /** Changes whenever the texts of a profile change. */
     async fingerprint(profileId: number): Promise<string> {
       const [own] = await db
         .select({ rows: count(), newest: max(ownComments.id) })

@@ -19,7 +19,7 @@ interface Deps {
   styleProfiles: StyleProfileService;
 }
 
-/** The file arrives as text/csv and becomes a string; a paste is JSON and was read before. */
+/** A file arrives as a string, a paste as JSON. */
 const importSchema = z.string('Bring a file or paste your comments').or(pasteOwnCommentsSchema);
 
 export function ownCommentsRoutes({ ownComments, styleProfiles }: Deps): Router {
@@ -64,7 +64,7 @@ export function ownCommentsRoutes({ ownComments, styleProfiles }: Deps): Router 
   return router;
 }
 
-/** This one call may bring megabytes, and its refusal names its own limit. */
+/** Takes larger bodies than other calls, and names its own limit. */
 function csvBody(): RequestHandler {
   const read = express.text({
     type: ['text/csv', 'text/plain'],

@@ -21,10 +21,10 @@ interface Deps {
   events: Events;
 }
 
-/** So many rows are read and stored before others get their turn. */
+/** Rows handled before other requests get a turn. */
 const slice = 50;
 
-/** Bringing in what the owner wrote before (issue: starting with their own words). Methods throw 404. */
+/** Methods throw 404. */
 export function createOwnCommentsService({ repository, profiles, clock, events }: Deps) {
   async function known(profileId: number): Promise<void> {
     if (!(await profiles.profile(profileId))) throw notFound('This voice profile');

@@ -1,16 +1,16 @@
-/** Which column of a comments file holds what; null where the file has no such column. */
+/** Indexes of columns; null where the file has no such column. */
 export interface TakeoutColumns {
   text: number;
   commentId: number | null;
   videoId: number | null;
   writtenAt: number | null;
-  /** How many fields a whole row has. */
+  /** Fields of a whole row. */
   width: number;
 }
 
 type Column = 'text' | 'commentId' | 'videoId' | 'writtenAt';
 
-/** The words that name a column in the languages Google localises the header to; the first fitting cell wins. */
+/** Names in the languages Google localises the header to; the first match wins. */
 const names: Record<Column, RegExp> = {
   text: /\b(text|texto|texte|testo|tekst|teks|metni|szöveg)|kommentartext|текст|テキスト|本文|文字|文本|텍스트|النص|טקסט/iu,
   writtenAt:
@@ -29,17 +29,14 @@ const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
 const isInstant = (value: string) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value);
 const isChannelId = (value: string) => /^UC[\w-]{22}$/.test(value);
 
-/** No name of a column is longer; the patterns for them are not made for more. */
+/** The patterns for names are slow on longer texts. */
 export const longestName = 200;
 
-/** Whether the first row already holds a comment and no names. */
+/** Whether a first row holds a comment instead of names. */
 export const isDataRow = (fields: readonly string[]) =>
   fields.some((value) => isCommentId(value) || isInstant(value) || isChannelId(value));
 
-/**
- * The columns by the names in the header, and by what the rows below look like where a name is not known.
- * Null where no column holds texts.
- */
+/** Finds columns by name, else by the shape of the rows; null where none holds texts. */
 export function takeoutColumns(
   header: readonly string[] | null,
   sample: readonly (readonly string[])[],
@@ -67,7 +64,7 @@ function nameAt(header: readonly string[], column: Column): number | null {
   return index === -1 ? null : index;
 }
 
-/** The free column where most of the filled cells have that shape. */
+/** Finds a free column where most cells have that shape. */
 function shapeAt(
   sample: readonly (readonly string[])[],
   width: number,
@@ -81,7 +78,7 @@ function shapeAt(
   return null;
 }
 
-/** The free column with the longest cells that read as text and not as an identifier. */
+/** Finds the free column with the longest cells that are text. */
 function longestAt(
   sample: readonly (readonly string[])[],
   width: number,

@@ -3,15 +3,12 @@ import { z } from 'zod';
 const segmentsSchema = z.array(z.object({ text: z.string().optional() }));
 const wrappedSchema = z.object({ takeoutSegments: segmentsSchema });
 
-/** An export nests four deep; what is deeper is not parsed. */
+/** Exports nest four deep; deeper JSON is not parsed (rule 6.8). */
 const deepest = 10;
 
 const looksStructured = /^\s*\{\s*"(takeoutSegments|text|link|mention|videoLink)"\s*:/;
 
-/**
- * The text of a comment's cell, in any of the three shapes of an export (WIRE F): plain text, an object with
- * segments, or segment objects joined by commas. Null where it looks like segments and cannot be read.
- */
+/** Reads the three shapes of an export (youtube-wire W8); null for broken segments. */
 export function takeoutText(cell: string): string | null {
   if (!looksStructured.test(cell)) return cell.trim();
   if (isDeeper(cell, deepest)) return null;
@@ -27,7 +24,6 @@ const joined = (segments: z.infer<typeof segmentsSchema>) =>
     .join('')
     .trim();
 
-/** Whether brackets outside of strings are nested deeper than that. */
 function isDeeper(json: string, limit: number): boolean {
   let depth = 0;
   let isString = false;

@@ -4,7 +4,7 @@ import { type CsvRow, csvRows, longestField, mostFields } from './csv.rules.ts';
 import { isDataRow, longestName, type TakeoutColumns, takeoutColumns } from './takeout-columns.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';
 
-/** A comment as a file or a paste has it, before it is stored. */
+/** A comment of a file or a paste. */
 export interface ReadComment {
   content: string;
   youtubeCommentId: string | null;
@@ -14,14 +14,10 @@ export interface ReadComment {
 
 export type TakeoutRow = { comment: ReadComment } | { problem: { line: number; reason: string } };
 
-/** So many rows show what each column holds. */
+/** Rows that show what each column holds. */
 const sampledRows = 50;
 
-/**
- * The comments of a Takeout file, row by row, each row read or told why not (WIRE F). Being a generator, it
- * lets the caller pause between rows. A file without a column of texts gives one problem, on line 1. Throws 400
- * for one whose first row no comments file can have.
- */
+/** Reads a Takeout row by row (youtube-wire W8). Throws 400 for a first row no comments file can have. */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const rows = csvRows(file);
   const opening = rows.next();
@@ -46,7 +42,7 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   for (const row of rows) yield readRow(row, columns);
 }
 
-/** Null where the first row is a comment already. */
+/** Null where the first row holds a comment. */
 function headerOf({ line, fields, fault }: CsvRow): string[] | null {
   const refused = (what: string) =>
     invalid(`This is not a comments file: line ${line} ${what}. Bring comments.csv of your Takeout.`);
@@ -92,19 +88,19 @@ function inFigures(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** PostgreSQL takes no NUL and no half of a character pair. */
+/** PostgreSQL takes neither NUL nor half of a character pair. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed().replace(/\r\n?/g, '\n').trim();
 }
 
-/** "2023-01-02T03:04:05.678901+00:00", or the older "2019-05-06 07:08:09 UTC"; null where it is no time. */
+/** "2023-01-02T03:04:05.678901+00:00", or the older "2019-05-06 07:08:09 UTC". */
 function instant(value: string | null): Date | null {
   if (value === null) return null;
   const at = new Date(value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z'));
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
 }
 
-/** Pasted comments: a blank line stands between two of them. */
+/** Splits at blank lines. */
 export function pastedComments(text: string): ReadComment[] {
   return storable(text)
     .split(/\n[^\S\n]*\n+/)

@@ -11,10 +11,9 @@ interface Deps {
   events: Events;
 }
 
-/** The owner's one row of settings: the active voice, the dialogs' default, and the brakes on posting. */
 export function createSettingsService({ repository, clock, events }: Deps) {
   return {
-    /** Made with the defaults of SPEC §9 when first read. */
+    /** Created with the defaults when first read. */
     async settings(): Promise<UserSettingsRow> {
       const row = await repository.settings();
       if (row) return row;
@@ -22,7 +21,7 @@ export function createSettingsService({ repository, clock, events }: Deps) {
       return stored(repository);
     },
 
-    /** Absent fields stay as they are. Throws 404 for a profile that does not exist. */
+    /** Absent fields stay. Throws 404 for an unknown profile. */
     async update(change: UpdateUserSettings): Promise<UserSettingsRow> {
       const now = clock.now();
       const settings = await repository.exclusively(now, async (held) => {

@@ -11,11 +11,10 @@ export type UserSettingsChange = Partial<typeof userSettings.$inferInsert>;
 
 const settingsId = 1;
 
-/** Profiles and the one settings row that names the active profile. */
 export function createVoiceRepository(db: Db) {
   return {
     ...queries(db),
-    /** Runs `work` while nobody else changes profiles or settings; the settings row is the lock. */
+    /** Runs `work` while it holds the settings row as a lock. */
     exclusively<T>(now: Date, work: (held: VoiceQueries) => Promise<T>): Promise<T> {
       return db.transaction(async (tx) => {
         const held = queries(tx);
@@ -75,7 +74,7 @@ function queries(db: Db | Tx) {
       return row;
     },
 
-    /** null when there is no such profile. */
+    /** Null for an unknown profile. */
     async updateProfile(id: number, change: Partial<NewVoiceProfile>): Promise<VoiceProfileRow | null> {
       const [row] = await db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning();
       return row ?? null;

@@ -10,7 +10,6 @@ import { handle } from '../../../http/handle.ts';
 import { presentVoiceProfile } from './voice.presenter.ts';
 import type { VoiceService } from './voice.service.ts';
 
-/** Importing is creating: a profile that Export wrote is a valid body, its id and dates are not taken. */
 export function voiceRoutes({ service }: { service: VoiceService }): Router {
   const router = Router();
 

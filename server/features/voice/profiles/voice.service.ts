@@ -13,15 +13,15 @@ interface Deps {
   events: Events;
 }
 
-/** Voice profiles, of which at most one is active (SPEC §4, DESIGN §5). */
+/** At most one profile is active (rule 3.5). */
 export function createVoiceService({ repository, clock, events }: Deps) {
   return {
     profiles: (page: PageQuery = {}): Promise<VoiceProfileRow[]> => repository.list(page),
 
-    /** null while there is no profile, or none was chosen: drafts are then written in a neutral voice. */
+    /** Null without one: drafts are then written in a neutral voice. */
     activeProfile: (): Promise<VoiceProfileRow | null> => repository.activeProfile(),
 
-    /** The first profile becomes the active one. */
+    /** The first profile becomes the active one (rule 3.5). */
     async create(input: CreateVoiceProfile): Promise<VoiceProfileRow> {
       const now = clock.now();
       const profile = await repository.exclusively(now, async (held) => {
@@ -66,7 +66,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       return profile;
     },
 
-    /** Deleting the active profile activates the most recently updated one. Throws 404, or 409 for the last. */
+    /** Activates the most recently updated one (rule 3.5). Throws 404, or 409 for the last. */
     async remove(id: number): Promise<void> {
       const now = clock.now();
       await repository.exclusively(now, async (held) => {

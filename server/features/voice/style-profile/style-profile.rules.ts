@@ -11,25 +11,23 @@ import {
   secondPerson,
 } from './voice-words.rules.ts';
 
-/** Fewer texts than this show a mood, not a manner. */
+/** Fewer texts show a mood, not a style. */
 export const fewestTexts = 8;
 const longestQuote = 200;
 
-/** Middle and spread of one trait over all texts. */
 export interface Spread {
   mean: number;
-  /** The standard deviation. */
   deviation: number;
 }
 
 export interface StyleStatistics {
   styleProfile: StyleProfile;
   spreads: Record<MeasuredTrait, Spread>;
-  /** Share of texts, 0 to 1, for each kind of opening. */
+  /** Share of texts, 0 to 1, by opening. */
   openings: Record<(typeof openingKinds)[number], number>;
 }
 
-/** A voice in numbers, from texts that were measured before, newest first. No model is asked. */
+/** Expects texts newest first. */
 export function styleStatistics(texts: readonly TextTraits[]): StyleStatistics {
   const spreads = fromNames(measuredTraits, (name) => spreadOf(texts.map(({ numbers }) => numbers[name])));
   const openings = fromNames(
@@ -70,10 +68,10 @@ const percent = (share: number) => Math.round(share * 100);
 interface Wording {
   label: string;
   unit: string;
-  /** From the mean to the number that is shown. */
+  /** Turns the mean into the number shown. */
   shown(mean: number): number;
   detail(shown: number): string;
-  /** Finds the sentence to quote; absent where a text of typical length is quoted. */
+  /** Finds the sentence to quote; without it, a text of typical length is quoted. */
   quoted?: RegExp;
 }
 
@@ -131,7 +129,7 @@ function measured(texts: readonly TextTraits[], spreads: StyleStatistics['spread
   });
 }
 
-/** Over all sentences together, so that "in 100 sentences" is meant as it says; or over all comments. */
+/** Over all sentences or comments together, so that "in 100 sentences" is exact. */
 function pooled(texts: readonly TextTraits[], name: MeasuredTrait): number {
   const weight = ({ sentences }: TextTraits) =>
     name === 'comment_length' || name === 'emoji' ? 1 : sentences.length;
@@ -147,7 +145,7 @@ function sentenceWith(texts: readonly TextTraits[], pattern: RegExp): string | n
   return null;
 }
 
-/** The text that is nearest to the mean; for a sentence's length its first sentence. */
+/** Returns the text nearest to the mean, or its first sentence. */
 function typicalOf(texts: readonly TextTraits[], name: MeasuredTrait, mean: number): string | null {
   let nearest: TextTraits | undefined;
   for (const text of texts) {

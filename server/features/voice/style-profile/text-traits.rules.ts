@@ -10,7 +10,7 @@ import {
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** What is counted of every text; rates are per sentence. */
+/** Rates are per sentence. */
 export const measuredTraits = [
   'sentence_length',
   'comment_length',
@@ -33,7 +33,7 @@ export interface TextTraits {
   numbers: Record<MeasuredTrait, number>;
 }
 
-/** One text, measured. Null for a text without a single word. */
+/** Null for a text without words. */
 export function textTraits(text: string): TextTraits | null {
   const spoken = [...sentences.segment(text.normalize('NFC'))]
     .map(({ segment }) => segment.trim())

@@ -4,8 +4,8 @@ import type { TextTraits } from './text-traits.rules.ts';
 const mostWords = 20;
 const shortest = 4;
 
-/** Words that every writer of these languages uses all the time, so that they tell nothing about one. */
-const everyday = new Set(
+/** Frequent words of these languages, which say nothing about one writer. */
+const stopWords = new Set(
   `about above after again against all also although always among another because been before being below
    between both but came cannot come could does doing done down during each either else even ever every from
    gave give goes going gone good great have having here however into isn't it's itself just know least less
@@ -31,12 +31,12 @@ const everyday = new Set(
   ),
 );
 
-/** Words that come back in several texts, the commonest first; at most twenty. */
+/** Returns at most twenty words used in several texts, the commonest first. */
 export function vocabularyOf(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile['vocabulary'] {
   const counts = new Map<string, number>();
   for (const { words } of texts) {
     for (const word of new Set(words)) {
-      if (word.length >= shortest && !everyday.has(word.replace('’', "'")) && /\p{L}/u.test(word))
+      if (word.length >= shortest && !stopWords.has(word.replace('’', "'")) && /\p{L}/u.test(word))
         counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }

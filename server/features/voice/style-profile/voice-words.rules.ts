@@ -1,4 +1,4 @@
-/** Words that show a manner of writing, in the languages most comments here are in. */
+/** Words that show a style, in the most common languages of comments. */
 const alternatives = (words: string) =>
   words
     .split('|')
@@ -35,7 +35,6 @@ export const contractions =
 export const openingKinds = ['thanks', 'greeting', 'praise', 'question', 'self', 'you', 'thing'] as const;
 export type OpeningKind = (typeof openingKinds)[number];
 
-/** What an opening is called in a sentence. */
 export const openingNames: Record<OpeningKind, string> = {
   thanks: 'with thanks',
   greeting: 'with a greeting',
@@ -66,7 +65,7 @@ const openings: [OpeningKind, RegExp][] = [
   ['you', atStart("you|you're|you've|your|du|dein|deine|tu|usted|vous|votre|você")],
 ];
 
-/** How a text begins; `first` is its first sentence. */
+/** Expects the first sentence of a text. */
 export function openingOf(first: string): OpeningKind {
   const told = openings.find(([, pattern]) => pattern.test(first));
   if (told) return told[0];

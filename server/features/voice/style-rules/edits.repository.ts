@@ -4,15 +4,13 @@ import type { Db } from '../../../db/client.ts';
 
 export interface Edit {
   commentId: number;
-  /** As drafted. */
   before: string;
-  /** As approved. */
   after: string;
 }
 
 export function createEditsRepository(db: Db) {
   return {
-    /** Drafts in this voice that the owner changed and approved, newest first. */
+    /** Returns drafts that the owner changed and approved, newest first. */
     newestEdits(profileId: number, limit: number): Promise<Edit[]> {
       return db
         .select({ commentId: comments.id, before: comments.generatedContent, after: comments.content })

@@ -1,10 +1,10 @@
 import type { ProposedRule } from '../../../providers/language-model/language-model.ts';
 import { similarity } from '../../../text/similarity.rules.ts';
 
-/** Above this two rules say the same in other words. */
+/** More similar rules say the same. */
 const sameRule = 0.75;
 
-/** The proposals that say something new, those with more edits behind them first. */
+/** Returns proposals that say something new, those with most edits first. */
 export function newRules(proposed: readonly ProposedRule[], known: readonly string[]): ProposedRule[] {
   const kept: ProposedRule[] = [];
   for (const rule of [...proposed].sort((a, b) => b.edits.length - a.edits.length)) {

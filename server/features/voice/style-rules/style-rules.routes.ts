@@ -21,7 +21,6 @@ interface Deps {
   versions: VersionsService;
 }
 
-/** What a voice learned, and its states. */
 export function styleRulesRoutes({ rules, versions }: Deps): Router {
   const router = Router();
 

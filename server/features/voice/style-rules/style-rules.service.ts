@@ -18,23 +18,20 @@ interface Deps {
   events: Events;
 }
 
-/** So many of the newest edits are compared. */
+/** Newest edits to compare. */
 const comparedEdits = 20;
 /** One edit is an accident. */
 const fewestEdits = 2;
 
 export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed: StyleRuleRow[] };
 
-/**
- * Rules that the owner accepts, rewords or rejects; each change of the accepted ones is a version of the profile.
- * Nothing reaches a prompt that was not accepted. Methods throw 404.
- */
+/** Only accepted rules reach a prompt, and each change of them is a version. Methods throw 404. */
 export function createStyleRulesService({ repository, edits, languageModel, clock, events }: Deps) {
   async function known(profileId: number): Promise<void> {
     if (!(await repository.profile(profileId))) throw notFound('This voice profile');
   }
 
-  /** Changes one rule under the lock, and keeps the version. */
+  /** Changes one rule under the lock and records a version. */
   async function change(
     id: number,
     reasonFor: (rule: StyleRuleRow) => string,
@@ -77,7 +74,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
       return rule;
     },
 
-    /** Asks the model what the newest edits have in common. Proposals change nothing by themselves. */
+    /** Asks the model what the newest edits have in common; stores proposals only. */
     async propose(profileId: number): Promise<ProposedRules> {
       await known(profileId);
       const pairs = await edits.newestEdits(profileId, comparedEdits);

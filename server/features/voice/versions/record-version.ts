@@ -3,10 +3,7 @@ import type { VoiceQueries } from '../profiles/voice.repository.ts';
 
 type Held = Pick<VoiceQueries, 'voiceState' | 'newestVersion' | 'insertVersion'>;
 
-/**
- * Changes a voice and keeps what it was: the state before is a version, and so is the state after where it
- * differs. A profile from before there were versions gets its first one here. Run it while holding the lock.
- */
+/** Records the state after a change, and the state before if there was no version. Needs the lock. */
 export async function withVersion<T>(
   held: Held,
   { profileId, reason, now }: { profileId: number; reason: string; now: Date },

@@ -6,13 +6,12 @@ export type ProfileVersionRow = typeof profileVersions.$inferSelect;
 export type StyleRuleRow = typeof voiceRules.$inferSelect;
 export type NewStyleRule = typeof voiceRules.$inferInsert;
 
-/** What a version holds: the fields of the voice, and its accepted rules. */
+/** Fields and accepted rules of a profile. */
 export interface VoiceState {
   fields: ProfileFields;
   rules: { id: number; text: string }[];
 }
 
-/** Rules and versions of a profile, on the database or inside a transaction. */
 export function versionQueries(db: Db | Tx) {
   return {
     /** Null for an unknown profile. */

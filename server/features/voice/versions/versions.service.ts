@@ -11,23 +11,23 @@ interface Deps {
   events: Events;
 }
 
-/** The states a voice was in, and the way back. Methods throw 404. */
+/** Lists and restores profile versions. Methods throw 404. */
 export function createVersionsService({ repository, clock, events }: Deps) {
   return {
-    /** Newest first; a profile from before there were versions has none until it changes. */
+    /** Newest first; empty for an older profile that never changed. */
     async versions(profileId: number): Promise<ProfileVersionRow[]> {
       if (!(await repository.profile(profileId))) throw notFound('This voice profile');
       return repository.versions(profileId);
     },
 
-    /** Which version a draft is written by, and the rules that are in force. */
+    /** Returns the newest version's number and the accepted rules. */
     async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
       const newest = await repository.newestVersion(profileId);
       const state = await repository.voiceState(profileId);
       return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
     },
 
-    /** Fields and accepted rules become what they were; that is a new version, so this can be undone too. */
+    /** Restoring makes a new version, so it can be undone too. */
     async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
       const now = clock.now();
       const profile = await repository.exclusively(now, async (held) => {
@@ -48,7 +48,7 @@ export function createVersionsService({ repository, clock, events }: Deps) {
 
 export type VersionsService = ReturnType<typeof createVersionsService>;
 
-/** Rules accepted since then wait for a decision again; those of the version are accepted, as they were worded. */
+/** Rules accepted since then are proposed again; the version's own are accepted as worded then. */
 async function restoreRules(
   held: VoiceQueries,
   { profileId, rules }: ProfileVersionRow,

@@ -263,7 +263,11 @@ describe('the style profile', () => {
   });
 
   it('says when it is drawn from too little', async () => {
-    server.on('GET /api/voice-profiles/:id/style-profile', { ...styleProfile, texts: 3, hasEnoughTexts: false });
+    server.on('GET /api/voice-profiles/:id/style-profile', {
+      ...styleProfile,
+      texts: 3,
+      hasEnoughTexts: false,
+    });
     open();
     const words = 'Drawn from 3 texts with 480 words. That is too little to measure drafts against it yet.';
     expect(await screen.findByText(words)).toBeInTheDocument();

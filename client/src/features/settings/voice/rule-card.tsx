@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ruleTextLimit, type UpdateRule, type StyleRule } from '#shared/contracts/style-rules.ts';
+import { ruleTextLimit, type StyleRule, type UpdateRule } from '#shared/contracts/style-rules.ts';
 import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
