@@ -2,6 +2,7 @@ import express from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventResource } from '#shared/contracts/events.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { type VoiceProfile, voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { errorHandler } from '../../../http/error-handler.ts';
 import { fakeClock, testStart } from '../../../testing/clock.ts';
@@ -54,21 +55,8 @@ describe('voice profiles', () => {
     expect(await create({ name: '  Ada  ' })).toEqual({
       id: 1,
       name: 'Ada',
-      description: null,
-      expertiseAreas: [],
       defaultCommentStyle: 'insightful',
-      communicationStyle: null,
-      businessGoals: null,
-      brandPersonality: null,
-      industryFocus: null,
-      voiceExamples: null,
-      avoidWords: null,
-      preferredWords: null,
-      businessDescription: null,
-      targetAudience: null,
-      keyMessages: null,
-      promptFramework: null,
-      customInstructions: null,
+      ...forVoiceFields({ text: () => null, list: () => [] }),
       createdAt: testStart,
       updatedAt: testStart,
     });
