@@ -6,19 +6,15 @@ import { type CommentStyle, commentStyleSchema } from '#shared/contracts/enums.t
 import { comments } from '#shared/schema.ts';
 import type { EvalApp } from './eval-app.ts';
 
-/** Figures of one profile in one style. */
 export const cellSchema = z.object({
   profile: z.string(),
   style: commentStyleSchema,
   drafts: z.int(),
-  /** Videos without a draft because the model failed. */
   failed: z.int(),
   passed: z.int(),
   score: z.number(),
-  /** Mean of each part of the score, in percent. */
   measures: z.record(z.string(), z.number()),
   tokens: z.object({ input: z.int(), output: z.int() }),
-  /** Null for a model without a known price. */
   costUsd: z.number().nullable(),
   seconds: z.number(),
 });
@@ -27,7 +23,6 @@ export type Cell = z.infer<typeof cellSchema>;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 export const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length);
 
-/** Drafts for all videos as one bulk, measures the drafts and deletes them. */
 export async function measureCell(
   { call, db }: EvalApp,
   { profile, style, videoIds }: { profile: string; style: CommentStyle; videoIds: readonly number[] },

@@ -11,7 +11,6 @@ export async function openEvalApp(env: Environment) {
   const app = await startTestApp({ database, env });
   const browser = await app.signedIn();
 
-  /** Throws an Error for any answer that is not 2xx. */
   async function call<T>(schema: z.ZodType<T>, method: Method, path: string, body?: unknown): Promise<T> {
     const response = await browser.send(`/api${path}`, { method, ...(body !== undefined && { body }) });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);

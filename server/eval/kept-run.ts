@@ -6,7 +6,6 @@ import { type EvalRun, evalRunSchema } from './run-eval.ts';
 const fileOf = (dataDir: string, { model, videos }: Pick<EvalRun, 'model' | 'videos'>) =>
   join(dataDir, 'eval', `${model.replace(/[^\w.-]+/g, '_')}-${videos}.json`);
 
-/** Null before the first run of this model on so many videos. */
 export function readRun(dataDir: string, like: Pick<EvalRun, 'model' | 'videos'>): EvalRun | null {
   try {
     return evalRunSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, like), 'utf8')));

@@ -22,11 +22,9 @@ interface Options {
   limit: number;
   at: Date;
   isSandbox: boolean;
-  /** Called after each cell. */
   progress: (line: string) => void;
 }
 
-/** Drafts with every voice in every style on the same videos, through the app's own routes. */
 export async function runEval({ app, limit, at, isSandbox, progress }: Options): Promise<EvalRun> {
   const videoIds: number[] = [];
   for (const video of evalVideos.slice(0, limit)) videoIds.push(await addVideo(app, video));
@@ -53,7 +51,6 @@ async function addVideo({ db }: EvalApp, video: EvalVideo): Promise<number> {
   return row.id;
 }
 
-/** Creates the profile with its own comments and makes it active. */
 async function become({ call }: EvalApp, { profile, ownComments }: EvalVoice): Promise<void> {
   const { id } = await call(voiceProfileSchema, 'POST', '/voice-profiles', profile);
   await call(userSettingsSchema, 'PUT', '/user-settings', {
@@ -68,7 +65,6 @@ async function become({ call }: EvalApp, { profile, ownComments }: EvalVoice): P
 
 const usage = `npm run eval -- [--limit 1..${evalVideos.length}]   drafts for the fixed videos, measured`;
 
-/** Returns how many of the videos are wanted. Throws an Error with the usage. */
 export function readLimit(args: string[]): number {
   const { values } = parseArgs({
     args,

@@ -25,7 +25,6 @@ function lined(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Returns a row for each profile and style, the total, cost and time. */
 export function evalTable({ cells, model, videos }: EvalRun): string {
   const names = columns(cells);
   const row = (cell: Omit<Cell, 'style'> & { style: string }) => [
@@ -50,7 +49,6 @@ export function evalTable({ cells, model, videos }: EvalRun): string {
   ].join('\n\n');
 }
 
-/** Compares with a run of the same size. */
 export function evalDifference(now: EvalRun, before: EvalRun): string {
   const [a, b] = [whole(now.cells), whole(before.cells)];
   const names = columns(now.cells).filter((name) => name in b.measures);

@@ -9,5 +9,4 @@ const stopWords = new Set(
 const isContentWord = (word: string) =>
   !stopWords.has(word) && (word.length >= 4 || /\p{sc=Han}/u.test(word));
 
-/** Returns the words that say what a text is about, without stop words. */
 export const contentWords = (text: string): Set<string> => new Set(wordsOf(text).filter(isContentWord));

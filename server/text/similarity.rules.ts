@@ -10,7 +10,6 @@ export function similarity(a: string, b: string): number {
   return overlap(grams(a), grams(b));
 }
 
-/** Returns the similarity to the most similar of the others; 0 without any. */
 export function nearest(text: string, others: readonly string[]): number {
   const own = grams(text);
   return others.reduce((most, other) => Math.max(most, overlap(own, grams(other))), 0);

@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { draftCheckSchema, previousTextSchema, scorePartSchema } from './comment-analysis.ts';
 
-/** Most texts of the owner's in one prompt. */
 export const mostExamples = 6;
 
 const tokensSchema = z.object({ input: z.int(), output: z.int() });
 export type Tokens = z.infer<typeof tokensSchema>;
 
-/** "Why this draft": what the model was given and what it cost. */
 export const draftWhySchema = z.object({
   promptVersion: z.string(),
-  /** In order. */
   parts: z.array(z.object({ name: z.string(), text: z.string() })),
-  /** Null for a neutral voice. */
   profile: z.object({ id: z.int(), name: z.string(), version: z.int() }).nullable(),
   /** `own` ids are of own-comments, `approved` ids of comments. */
   examples: z.array(z.object({ kind: z.enum(['own', 'approved']), id: z.int(), text: z.string() })),
@@ -20,7 +16,6 @@ export const draftWhySchema = z.object({
   model: z.string(),
   /** All calls together; null where the model's server does not say. */
   tokens: tokensSchema.nullable(),
-  /** By list prices; null for a model without one. */
   costUsd: z.number().nullable(),
 });
 export type DraftWhy = z.infer<typeof draftWhySchema>;
@@ -40,14 +35,12 @@ export type Alternative = z.infer<typeof alternativeSchema>;
 export const draftRecordSchema = z.object({
   why: draftWhySchema.nullable(),
   alternatives: z.array(alternativeSchema),
-  /** Texts replaced by other drafts, oldest first. */
   previousTexts: z.array(previousTextSchema),
 });
 export type DraftRecord = z.infer<typeof draftRecordSchema>;
 
 /** POST /api/comments/:id/pick swaps draft and alternative. */
 export const pickRequestSchema = z.object({
-  /** Index in `alternatives`. */
   alternative: z.int().min(0).max(9),
   revision: z.int().min(1).optional(),
 });

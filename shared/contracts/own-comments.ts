@@ -5,7 +5,6 @@ import { textSchema } from './primitives.ts';
 /** Bytes; ten thousand comments are about 3 MB. */
 export const takeoutFileLimit = 12_000_000;
 export const pastedTextLimit = 90_000;
-/** Unreadable rows that an answer names. */
 export const namedProblems = 100;
 
 export const ownCommentSources = ['pasted', 'takeout'] as const;
@@ -18,10 +17,8 @@ export const ownCommentsImportSchema = z.object({
   imported: z.int(),
   /** Known already, or twice in the same import. */
   duplicates: z.int(),
-  /** Rows that could not be read. */
   unreadable: z.int(),
   problems: z.array(z.object({ line: z.int(), reason: z.string() })).max(namedProblems),
-  /** Comments of this profile now. */
   total: z.int(),
 });
 export type OwnCommentsImport = z.infer<typeof ownCommentsImportSchema>;

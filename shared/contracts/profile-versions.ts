@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idParamSchema } from './primitives.ts';
 
-/** A profile's fields and rules at one time; numbers begin at 1. */
 export const profileVersionSchema = z.object({
   number: z.int(),
   /** "Created", "Accepted a rule", "Back to version 2". */
@@ -13,7 +12,6 @@ export const profileVersionSchema = z.object({
 });
 export type ProfileVersion = z.infer<typeof profileVersionSchema>;
 
-/** GET /api/voice-profiles/:id/versions, newest first. */
 export const profileVersionListSchema = z.array(profileVersionSchema);
 
 /** POST /api/voice-profiles/:id/versions/:number/restore. */

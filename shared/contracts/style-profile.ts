@@ -31,10 +31,8 @@ export type Trait = z.infer<typeof traitSchema>;
 
 /** GET /api/voice-profiles/:id/style-profile: computed without a model. */
 export const styleProfileSchema = z.object({
-  /** Imported comments and approved drafts. */
   texts: z.int(),
   words: z.int(),
-  /** Drafts are measured against it only if true. */
   hasEnoughTexts: z.boolean(),
   traits: z.array(traitSchema),
   /** Uncommon words used more than once, the most frequent first. */

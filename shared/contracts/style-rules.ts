@@ -6,7 +6,6 @@ export const ruleTextLimit = 300;
 export const ruleStatuses = ['proposed', 'accepted', 'rejected'] as const;
 export type RuleStatus = (typeof ruleStatuses)[number];
 
-/** An edit that supports a rule. */
 export const ruleEvidenceSchema = z.object({ commentId: z.int(), before: z.string(), after: z.string() });
 export type RuleEvidence = z.infer<typeof ruleEvidenceSchema>;
 
@@ -34,13 +33,10 @@ export const updateRuleSchema = z
   .refine(({ text, status }) => text !== undefined || status !== undefined, 'Name a text or a status');
 export type UpdateRule = z.infer<typeof updateRuleSchema>;
 
-/** POST /api/voice-profiles/:id/rules/propose. */
 export const proposeRulesResponseSchema = z.object({
   /** Known rules, rejected ones too, are not proposed again. */
   proposed: z.array(styleRuleSchema),
-  /** Edited drafts compared. */
   edits: z.int(),
-  /** Why there is none, as a sentence. */
   detail: z.string().nullable(),
 });
 export type ProposeRulesResponse = z.infer<typeof proposeRulesResponseSchema>;

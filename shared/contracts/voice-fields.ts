@@ -1,7 +1,6 @@
 export type VoiceTab = 'basic' | 'voice' | 'business' | 'framework';
 
 interface VoiceField {
-  /** As in the contract and in the table voice_profiles. */
   name: string;
   tab: VoiceTab;
   label: string;
@@ -23,7 +22,6 @@ interface VoiceText extends VoiceField {
 
 interface VoiceList extends VoiceField {
   kind: 'list';
-  /** Of one entry. */
   maxLength: number;
   maxEntries: number;
   tooMany: string;
@@ -213,12 +211,10 @@ export type VoiceTextField = Extract<Listed, { kind: 'text' }>['name'];
 export type VoiceListField = Extract<Listed, { kind: 'list' }>['name'];
 type TextOf = VoiceText & { name: VoiceTextField };
 type ListOf = VoiceList & { name: VoiceListField };
-/** Any field of the list, with its optional members. */
 export type AnyVoiceField = TextOf | ListOf;
 
 export const allVoiceFields: readonly AnyVoiceField[] = voiceFields;
 
-/** Returns an object with one member for each field. */
 export function forVoiceFields<Text, List>(make: {
   text: (field: TextOf) => Text;
   list: (field: ListOf) => List;

@@ -13,7 +13,6 @@ export const voiceProfilesQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/voice-profiles', { signal }, voiceProfileListSchema),
 });
 
-/** Refreshes profiles and all that stands under their key. */
 export function useRefreshVoice() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });

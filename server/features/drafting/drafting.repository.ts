@@ -30,7 +30,6 @@ export function createDraftingRepository(db: Db) {
       });
     },
 
-    /** Null for comments older than the record. */
     async record(commentId: number): Promise<DraftRecordRow | null> {
       const [row] = await db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId));
       return row ?? null;

@@ -48,7 +48,6 @@ export interface DraftedComment {
   record: DraftRecord;
 }
 
-/** Alternatives to a draft; a bulk gives none. */
 const furtherDrafts = 2;
 
 export function createDraftingService(deps: Deps) {
@@ -71,7 +70,6 @@ export function createDraftingService(deps: Deps) {
   const { styleProfiles, versions } = deps;
   const makeDraft = createDraftMaker({ languageModel, voice, repository, styleProfiles, versions });
 
-  /** 409 where nothing may be written for this video. */
   async function refuseVideo(video: DraftedVideo): Promise<void> {
     if (!video.available) throw conflict('video_unavailable', postingReason('video_not_found'));
     if (video.commentsOff) throw conflict('comments_off', postingReason('comments_off'));
@@ -117,7 +115,6 @@ export function createDraftingService(deps: Deps) {
       return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, listener }));
     },
 
-    /** Throws 404. */
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
 
     /** Throws 400 without such an alternative, 404, and 409 as regenerating does. */
@@ -145,7 +142,6 @@ export function createDraftingService(deps: Deps) {
       return bulk.finally(() => bulks.delete(bulk));
     },
 
-    /** Resolves when no bulk is running. */
     async idle(): Promise<void> {
       await Promise.allSettled(bulks);
     },

@@ -48,7 +48,6 @@ export function foreignText(): AppError {
   );
 }
 
-/** Turns the model's failures into errors with a sentence. */
 export async function toUserError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -1,7 +1,6 @@
 import { withoutControls } from './tidy-comment.ts';
 
 const member = /"comment"\s*:\s*"/g;
-/** A complete JSON escape. */
 const wholeEscape = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})/iy;
 
 /** Returns the readable part of the comment in a JSON answer that may be cut anywhere. */

@@ -5,7 +5,6 @@ import { LanguageModelError } from './language-model.ts';
 export interface Completion {
   text: string;
   model: string;
-  /** False where the answer broke off. */
   isWhole: boolean;
   tokens: Tokens | null;
 }

@@ -25,7 +25,6 @@ interface Deps {
   sleep?: Sleep;
 }
 
-/** Enough for 2,000 characters in any script, with the notes. */
 const draftTokens = { first: 2500, perAlternative: 1000 };
 const rulesTokens = 1200;
 const assessTokens = { base: 100, perVideo: 120 };
@@ -35,7 +34,6 @@ const deadlines = { draft: 60_000, assess: 20_000 };
 
 const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
 
-/** Calls any OpenAI-compatible server. */
 export function createLanguageModel({
   apiKey,
   baseUrl,

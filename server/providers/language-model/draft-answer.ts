@@ -20,7 +20,6 @@ const alternativesSchema = readableItems(z.object({ comment, angle: note })).cat
 
 export type DraftAnswer = Omit<Draft, 'model' | 'call'>;
 
-/** Reads at most as many alternatives as were asked for. */
 export function draftAnswer(alternatives: number): ResponseSchema<DraftAnswer> {
   const answer =
     alternatives > 0

@@ -15,7 +15,6 @@ export function jsonAnswer(text: string): unknown {
   return parse(longest);
 }
 
-/** Empty where no brace closes. */
 function balanced(text: string, begin: number): string {
   const marks = /["{}]/g;
   marks.lastIndex = begin;

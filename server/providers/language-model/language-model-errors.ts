@@ -23,7 +23,6 @@ const refusalCodes = new Set(['content_filter', 'content_policy_violation']);
 /** Drops the raw error, which may hold secrets. */
 export function modelFailure(error: unknown): LanguageModelFailure {
   if (error instanceof LanguageModelError) return error.kind;
-  // Our deadline or the network.
   if (error instanceof APIUserAbortError || error instanceof APIConnectionError) return 'unavailable';
   // A body that is cut or not JSON is a plain TypeError or SyntaxError.
   if (!(error instanceof APIError)) return error instanceof SyntaxError ? 'bad_answer' : 'unavailable';

@@ -35,31 +35,24 @@ export interface DraftRequest {
     language: string | null;
   };
   profile: PromptProfile | null;
-  /** Accepted style rules. */
   rules: readonly string[];
-  /** Comments the person wrote or approved. */
   examples: readonly string[];
-  /** How many further drafts to give. */
   alternatives: number;
   /** Faults of an earlier draft, as sentences. */
   corrections: readonly string[];
-  /** Kept text of a draft that broke off. */
   begun?: string;
 }
 
-/** What the prompt holds of a voice profile. */
 export type PromptProfile = Readonly<
   { name: string } & Record<VoiceTextField, string | null> & Record<VoiceListField, readonly string[]>
 >;
 
 export interface Draft {
   comment: string;
-  /** The model's own rating, 0 to 100. */
   rating: number;
   engagementPotential: string;
   technicalAccuracy: string;
   tone: string;
-  /** At most as many as asked for. */
   alternatives: readonly { comment: string; angle: string }[];
   model: string;
   call: DraftCall;
@@ -81,7 +74,6 @@ export interface PromptPart {
 
 export interface RulesRequest {
   edits: readonly { before: string; after: string }[];
-  /** Rules not to propose again. */
   known: readonly string[];
 }
 

@@ -14,7 +14,6 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 interface Deps {
   client: OpenAI;
   capabilities: ServerCapabilities;
-  /** 0 to 1. */
   random: () => number;
   now: () => Date;
   sleep: Sleep;
@@ -24,7 +23,6 @@ interface StructuredRequest<T> {
   prompt: Prompt;
   schema: ResponseSchema<T>;
   tokens: number;
-  /** For retries, waits and the repair together. */
   deadlineMs: number;
   signal?: AbortSignal | undefined;
   /** Receives the answer so far; a second try begins again. */
@@ -34,7 +32,6 @@ interface StructuredRequest<T> {
 export interface StructuredAnswer<T> {
   value: T;
   model: string;
-  /** Includes the repair; null where the server does not say. */
   tokens: Tokens | null;
 }
 

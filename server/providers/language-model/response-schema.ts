@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A structured answer: the JSON Schema the model is given, and how its answer is read. */
 export interface ResponseSchema<T> {
   name: string;
   schema: Record<string, unknown>;
@@ -48,7 +47,6 @@ export const answerScore = z.preprocess((score) => {
   return typeof number === 'number' ? Math.round(Math.min(100, Math.max(0, number))) : number;
 }, z.int());
 
-/** A list without the items that cannot be read. */
 export const readableItems = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
     (list) => (Array.isArray(list) ? list.filter((each) => item.safeParse(each).success) : list),

@@ -3,7 +3,6 @@ import type { ProposedRule } from './language-model.ts';
 import { type ResponseSchema, readableItems, responseSchema } from './response-schema.ts';
 
 const mostRules = 6;
-/** One edit is an accident. */
 const fewestEdits = 2;
 const longest = 300;
 

@@ -9,7 +9,6 @@ import type { ResponseSchema } from './response-schema.ts';
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };
 
-/** Parameters that some servers or models refuse. */
 const optional = [
   'response_format',
   'reasoning_effort',

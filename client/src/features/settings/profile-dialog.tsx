@@ -12,7 +12,6 @@ import { useProfileForm } from './use-profile-form.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 interface ProfileDialogProps {
-  /** Null to create one. */
   profile: VoiceProfile | null;
   onClose: () => void;
 }

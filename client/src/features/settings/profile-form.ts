@@ -4,7 +4,6 @@ import { textSchema } from '#shared/contracts/primitives.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { CreateVoiceProfile, VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 
-/** What the dialog edits; empty texts stand for none. */
 export const profileFormSchema = z.object({
   name: textSchema(200).trim().min(1, 'Profile name is required'),
   defaultCommentStyle: commentStyleSchema,

@@ -8,7 +8,6 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 const quotedInside = /[\p{L}\p{N}][^"“”„«»]*["“„«]([^"“”„«»\n]+)["”“»]/u;
 const quotes = /["“„«]([^"“”„«»\n]+)["”“»]/g;
 
-/** Splits free text by commas, semicolons and lines; drops bullets and quotes. */
 export function avoidedPhrases(avoidWords: string | null): string[] {
   const phrases = (avoidWords ?? '')
     .normalize('NFKC')
@@ -21,7 +20,6 @@ export function avoidedPhrases(avoidWords: string | null): string[] {
   return [...new Set(phrases)];
 }
 
-/** Returns the phrases that the text uses as whole words, in any form and case. */
 export function usedPhrases(text: string, phrases: readonly string[]): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
   return phrases.filter((phrase) => uses(plain, phrase.replace(/\s+/g, ' ')));
@@ -29,7 +27,6 @@ export function usedPhrases(text: string, phrases: readonly string[]): string[] 
 
 /** Shorter words have no forms: “us” is not “used”. */
 const shortestInflected = 4;
-/** Plurals, verb forms and the endings of German adjectives. */
 const endings = '(?:s|es|d|ed|ing|ings|e|er|en|em|n)?';
 
 function uses(text: string, phrase: string): boolean {

@@ -9,23 +9,19 @@ import { repeatsBackground } from './profile-text.rules.ts';
 
 export interface CheckContext {
   video: AboutVideo;
-  /** Free text of the profile. */
   avoidWords: string | null;
   earlierTexts: readonly string[];
-  /** Made by backgroundRuns. */
   background: ReadonlySet<string>;
 }
 
 interface Finding {
   name: DraftCheck['name'];
-  /** Null when the check passes. */
   fault: { detail: string; correction: string } | null;
   fine: string;
 }
 
 export interface CheckedDraft {
   checks: DraftCheck[];
-  /** Instructions for the second draft; empty when every check passed. */
   corrections: string[];
 }
 
@@ -34,7 +30,6 @@ export function isForeign(text: string, { background }: Pick<CheckContext, 'back
   return findLink(text) !== null || repeatsBackground(text, background);
 }
 
-/** Runs our own checks on a text of the model's (rule 8.2). */
 export function checkDraft(text: string, context: CheckContext): CheckedDraft {
   const { video, avoidWords, earlierTexts, background } = context;
   const findings = [

@@ -4,7 +4,7 @@ import { plainSpelling } from './links/plain-spelling.rules.ts';
 import { findWallet } from './links/wallet.rules.ts';
 import { findWebAddress } from './links/web-address.rules.ts';
 
-/** Returns the first link, address, phone number, handle on another service or wallet (decision 018). */
+/** Finds links, addresses, phone numbers, handles on other services and wallets (decision 018). */
 export function findLink(text: string): string | null {
   const plain = plainSpelling(text);
   return findWebAddress(plain) ?? findHandle(plain) ?? findPhoneNumber(plain) ?? findWallet(plain);

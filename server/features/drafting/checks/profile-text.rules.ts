@@ -8,7 +8,6 @@ const runLength = 8;
 /** Quoted words are meant to be used, such as a closing line. */
 const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
 
-/** Returns the runs of words of the fields that drafts may not repeat. */
 export function backgroundRuns(profile: PromptProfile | null): ReadonlySet<string> {
   if (profile === null) return new Set();
   const texts = allVoiceFields.map((field) =>

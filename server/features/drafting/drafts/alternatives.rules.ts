@@ -11,11 +11,9 @@ import type { DraftContext } from './candidate.rules.ts';
 const openingWords = 3;
 const openingLetters = 60;
 const mostSimilarOpening = 0.6;
-/** Largest share of content words that two comments with different points have in common. */
 const mostSharedWords = 0.5;
 const mostSimilarText = 0.6;
 
-/** Returns the further drafts that pass every check and differ from the draft and each other. */
 export function offeredAlternatives(draft: Draft, context: DraftContext): Alternative[] {
   const sound = draft.alternatives.flatMap(({ comment, angle }) => {
     const { checks, corrections } = checkDraft(comment, context);

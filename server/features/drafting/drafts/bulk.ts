@@ -5,26 +5,21 @@ import { AppError } from '../../../core/errors.ts';
 import { failsForAll } from '../../language-model/model-failures.rules.ts';
 
 interface Steps {
-  /** Returns the id of the new comment. */
   write(videoId: number): Promise<number>;
-  /** Null where nothing is to be queued. */
   enqueue: ((commentId: number) => Promise<unknown>) | null;
   /** When true, no further draft is begun. */
   isStopping: () => boolean;
-  /** Receives unforeseen errors. */
   report(error: unknown): void;
 }
 
 type Result = GenerateBulkResponse['results'][number];
 type Outcome = { result: Result } | { error: GenerateBulkResponse['errors'][number] };
 
-/** Drafts written at the same time. */
 const concurrency = 4;
 
 const stoppingSentence =
   'The server is restarting. Nothing was written for this video; try it again in a moment.';
 
-/** These count as skipped, not as failed. */
 const skippedBecause: Partial<Record<ProblemCode, string>> = {
   comment_exists: 'Comment already exists',
   comments_off: 'Comments are turned off for this video',

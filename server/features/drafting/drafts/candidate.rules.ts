@@ -3,10 +3,8 @@ import type { Draft } from '../../../providers/language-model/language-model.ts'
 import { type CheckContext, type CheckedDraft, checkDraft, isForeign } from '../checks/checks.rules.ts';
 import type { ScoreContext } from '../scoring/score.rules.ts';
 
-/** What a draft is checked and scored against. */
 export interface DraftContext extends CheckContext, ScoreContext {}
 
-/** A draft of the model's with the results of our checks. */
 export interface Candidate extends CheckedDraft {
   draft: Draft;
   context: DraftContext;
@@ -40,7 +38,6 @@ export function withinLimit(candidate: Candidate): Candidate {
   return examine({ ...draft, comment: fitLength(draft.comment, commentSoftLimit) }, context);
 }
 
-/** Returns as many whole sentences as fit into `limit` characters; a part where the first is longer. */
 export function fitLength(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let fitting = '';

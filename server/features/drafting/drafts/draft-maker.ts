@@ -29,7 +29,6 @@ interface Deps extends MaterialDeps {
 }
 
 export interface DraftOptions {
-  /** Texts under this video that the draft replaces. */
   replaced?: readonly string[];
   alternatives?: number;
   /** The kept text of a draft that broke off. */
@@ -46,7 +45,6 @@ export interface FinishedDraft {
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
 const mended = 'What the model wrote was mended before it was kept.';
 
-/** How many earlier comments a draft is compared with. */
 const comparedTexts = 200;
 
 /** Drafts, checks, rewrites once what failed a check, and scores (rule 8.2). Throws AppError. */
@@ -128,7 +126,6 @@ async function redraft(
   }
 }
 
-/** Returns the prompt of the kept draft with the tokens and cost of all calls. */
 function draftWhy(kept: Draft, calls: readonly DraftCall[], material: DraftMaterial): DraftWhy {
   const tokens = calls.map((call) => call.tokens).filter((used) => used !== null);
   const costs = calls.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);

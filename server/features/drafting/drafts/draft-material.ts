@@ -15,10 +15,8 @@ export interface MaterialDeps {
   versions: Pick<VersionsService, 'current'>;
 }
 
-/** What goes into a prompt beside the profile, as the draft's record tells it. */
 export type DraftMaterial = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
 
-/** Returns the examples and style rules that fit this video; none without a profile. */
 export async function draftMaterial(
   { styleProfiles, versions }: MaterialDeps,
   profile: ActiveProfile | null,

@@ -4,7 +4,6 @@ import { contentWords } from '../../../text/content-words.rules.ts';
 import { repeatsOne } from '../../../text/similarity.rules.ts';
 import { findLink } from '../checks/links.rules.ts';
 
-/** A text of the owner's, imported or approved. */
 export interface OwnText {
   kind: 'own' | 'approved';
   id: number;
@@ -16,12 +15,10 @@ export interface OwnText {
 interface Wanted {
   style: CommentStyle;
   video: { title: string; description: string | null; tags: readonly string[] };
-  /** Texts this draft replaces. */
   except: readonly string[];
 }
 
 const length = { least: 40, most: 1200 };
-/** More words in common with the video than this count no further. */
 const mostSharedWords = 4;
 
 /** Returns at most six texts, by style and topic, then the newest; without links and near-duplicates. */

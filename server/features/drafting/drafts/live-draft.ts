@@ -1,8 +1,6 @@
 import { wholeComment, wordsToShow } from './shown-words.rules.ts';
 
-/** A reader who sees a draft while it is written. */
 export interface DraftStreamListener {
-  /** Aborted when the reader is gone. */
   signal: AbortSignal;
   /** Appends to the streamed text. */
   words(text: string): void;

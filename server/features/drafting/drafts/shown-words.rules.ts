@@ -1,6 +1,5 @@
 import { wordsOf } from '../../../text/words.rules.ts';
 
-/** Texts with these many first words in common begin alike. */
 const sameBeginning = 3;
 
 /** Chinese and Japanese put no spaces between words. */

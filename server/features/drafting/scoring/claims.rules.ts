@@ -49,7 +49,6 @@ const patterns = [
   claim(`j['’]ai (?!(?:aimé|adoré|appris|compris|vu|regardé)${end})\\p{L}+(?:é|i|u)${end}`),
 ];
 
-/** Returns the sentences that claim first-hand experience. */
 export function findClaims(text: string): string[] {
   return [...segmenter.segment(text)]
     .map(({ segment }) => segment.trim())

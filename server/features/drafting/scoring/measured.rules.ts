@@ -1,8 +1,6 @@
-/** The result of one measure. */
 export interface Measured {
   /** 0 to 1; null where it cannot be measured. */
   score: number | null;
-  /** A sentence for the person. */
   detail: string;
 }
 

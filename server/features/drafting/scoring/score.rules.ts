@@ -15,14 +15,12 @@ import { wordingMeasure } from './wording.rules.ts';
 export interface ScoreContext {
   video: AboutVideo;
   profile: PromptProfile | null;
-  /** Null without a profile. */
   ownStyle: StyleStatistics | null;
   earlierTexts: readonly string[];
 }
 
 interface Scored {
   text: string;
-  /** The model's own, 0 to 100. */
   rating: number;
   checks: readonly DraftCheck[];
 }
@@ -90,7 +88,6 @@ export function substanceMeasure(text: string, video: AboutVideo): Measured {
     : { score: 1, detail: 'Makes a point beyond praise.' };
 }
 
-/** Characters of a comment that is read to its end and still says something. */
 const bestLength = { from: 90, to: 700 };
 /** A character of these scripts says as much as 2.5 letters. */
 const dense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
@@ -113,7 +110,6 @@ export function linksMeasure(text: string): Measured {
     : { score: 0, detail: `Contains a link, contact details or a wallet: ${link}` };
 }
 
-/** Comments of one person on one subject are this similar without repeating each other. */
 const usualSimilarity = 0.3;
 
 /** Falls from 1 at the usual similarity over `weakBelow` at a near-duplicate to 0 for the same text. */

@@ -22,7 +22,6 @@ const scales: Record<MeasuredTrait, { least: number; weight: number }> = {
 const openingWeight = 1;
 /** Full score within 1 standard deviation, zero beyond 3. */
 const near = { within: 1, gone: 3 };
-/** Mean nearness for no points and for all. */
 const counted = { from: 0.55, to: 0.95 };
 const named = 3;
 

@@ -3,7 +3,6 @@ const shortestStem = 4;
 const stemShare = 0.7;
 const possessive = /['’]s$/;
 
-/** Returns the words that also occur, in any form, among the others. */
 export function sharedWords(words: readonly string[], others: ReadonlySet<string>): string[] {
   return words.filter((word) => others.has(word) || [...others].some((other) => areKin(word, other)));
 }

@@ -33,7 +33,6 @@ export function* csvRows(text: string): Generator<CsvRow> {
 
 interface Parsed {
   rows: { fields: string[]; raw: string }[];
-  /** Bytes up to the end of the last row. */
   end: number;
   fault: CsvRow['fault'];
 }
@@ -74,7 +73,6 @@ function faultOf(error: unknown): CsvRow['fault'] {
   throw error;
 }
 
-/** How many empty lines stand before a row. */
 const emptyLines = (raw: string) => lineBreaks(/^[\r\n]*/.exec(raw)?.[0] ?? '');
 
 /** The parser's own count takes CRLF inside quotes twice. */

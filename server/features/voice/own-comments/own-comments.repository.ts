@@ -7,7 +7,6 @@ import type { Db } from '../../../db/client.ts';
 export type OwnCommentRow = typeof ownComments.$inferSelect;
 export type NewOwnComment = typeof ownComments.$inferInsert;
 
-/** A text of the owner's, imported or drafted and approved. */
 export interface OwnText {
   kind: 'own' | 'approved';
   id: number;
@@ -26,7 +25,6 @@ export function createOwnCommentsRepository(db: Db) {
     and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved));
 
   return {
-    /** Returns how many were new. */
     async insert(rows: readonly NewOwnComment[]): Promise<number> {
       const inserted = await db
         .insert(ownComments)
@@ -36,7 +34,6 @@ export function createOwnCommentsRepository(db: Db) {
       return inserted.length;
     },
 
-    /** Newest first. */
     list(profileId: number, { limit, offset }: PageQuery): Promise<OwnCommentRow[]> {
       return db
         .select()
@@ -55,7 +52,6 @@ export function createOwnCommentsRepository(db: Db) {
       return row?.comments ?? 0;
     },
 
-    /** False for an unknown comment. */
     async remove(id: number): Promise<boolean> {
       const removed = await db
         .delete(ownComments)
@@ -68,7 +64,6 @@ export function createOwnCommentsRepository(db: Db) {
       await db.delete(ownComments).where(eq(ownComments.profileId, profileId));
     },
 
-    /** Newest first. */
     async ownTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
         .select({

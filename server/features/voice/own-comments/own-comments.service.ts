@@ -81,7 +81,6 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
         'pasted',
       ),
 
-    /** The comments file of a Google Takeout, in slices that leave the server free for others. */
     importTakeout: (profileId: number, file: string): Promise<OwnCommentsImport> =>
       bring(profileId, takeoutRows(file), 'takeout'),
 

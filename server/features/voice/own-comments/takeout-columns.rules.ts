@@ -4,7 +4,6 @@ export interface TakeoutColumns {
   commentId: number | null;
   videoId: number | null;
   writtenAt: number | null;
-  /** Fields of a whole row. */
   width: number;
 }
 
@@ -32,7 +31,6 @@ const isChannelId = (value: string) => /^UC[\w-]{22}$/.test(value);
 /** The patterns for names are slow on longer texts. */
 export const longestName = 200;
 
-/** Whether a first row holds a comment instead of names. */
 export const isDataRow = (fields: readonly string[]) =>
   fields.some((value) => isCommentId(value) || isInstant(value) || isChannelId(value));
 
@@ -64,7 +62,6 @@ function nameAt(header: readonly string[], column: Column): number | null {
   return index === -1 ? null : index;
 }
 
-/** Finds a free column where most cells have that shape. */
 function shapeAt(
   sample: readonly (readonly string[])[],
   width: number,
@@ -78,7 +75,6 @@ function shapeAt(
   return null;
 }
 
-/** Finds the free column with the longest cells that are text. */
 function longestAt(
   sample: readonly (readonly string[])[],
   width: number,

@@ -4,7 +4,6 @@ import { type CsvRow, csvRows, longestField, mostFields } from './csv.rules.ts';
 import { isDataRow, longestName, type TakeoutColumns, takeoutColumns } from './takeout-columns.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';
 
-/** A comment of a file or a paste. */
 export interface ReadComment {
   content: string;
   youtubeCommentId: string | null;
@@ -14,7 +13,6 @@ export interface ReadComment {
 
 export type TakeoutRow = { comment: ReadComment } | { problem: { line: number; reason: string } };
 
-/** Rows that show what each column holds. */
 const sampledRows = 50;
 
 /** Reads a Takeout row by row (youtube-wire W8). Throws 400 for a first row no comments file can have. */
@@ -42,7 +40,6 @@ export function* takeoutRows(file: string): Generator<TakeoutRow> {
   for (const row of rows) yield readRow(row, columns);
 }
 
-/** Null where the first row holds a comment. */
 function headerOf({ line, fields, fault }: CsvRow): string[] | null {
   const refused = (what: string) =>
     invalid(`This is not a comments file: line ${line} ${what}. Bring comments.csv of your Takeout.`);

@@ -21,7 +21,6 @@ export function createSettingsService({ repository, clock, events }: Deps) {
       return stored(repository);
     },
 
-    /** Absent fields stay. Throws 404 for an unknown profile. */
     async update(change: UpdateUserSettings): Promise<UserSettingsRow> {
       const now = clock.now();
       const settings = await repository.exclusively(now, async (held) => {

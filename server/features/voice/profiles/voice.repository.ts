@@ -74,7 +74,6 @@ function queries(db: Db | Tx) {
       return row;
     },
 
-    /** Null for an unknown profile. */
     async updateProfile(id: number, change: Partial<NewVoiceProfile>): Promise<VoiceProfileRow | null> {
       const [row] = await db.update(voiceProfiles).set(change).where(eq(voiceProfiles.id, id)).returning();
       return row ?? null;

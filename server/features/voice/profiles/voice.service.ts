@@ -18,7 +18,6 @@ export function createVoiceService({ repository, clock, events }: Deps) {
   return {
     profiles: (page: PageQuery = {}): Promise<VoiceProfileRow[]> => repository.list(page),
 
-    /** Null without one: drafts are then written in a neutral voice. */
     activeProfile: (): Promise<VoiceProfileRow | null> => repository.activeProfile(),
 
     /** The first profile becomes the active one (rule 3.5). */

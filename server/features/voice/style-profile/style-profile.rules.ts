@@ -23,11 +23,9 @@ export interface Spread {
 export interface StyleStatistics {
   styleProfile: StyleProfile;
   spreads: Record<MeasuredTrait, Spread>;
-  /** Share of texts, 0 to 1, by opening. */
   openings: Record<(typeof openingKinds)[number], number>;
 }
 
-/** Expects texts newest first. */
 export function styleStatistics(texts: readonly TextTraits[]): StyleStatistics {
   const spreads = fromNames(measuredTraits, (name) => spreadOf(texts.map(({ numbers }) => numbers[name])));
   const openings = fromNames(
@@ -68,7 +66,6 @@ const percent = (share: number) => Math.round(share * 100);
 interface Wording {
   label: string;
   unit: string;
-  /** Turns the mean into the number shown. */
   shown(mean: number): number;
   detail(shown: number): string;
   /** Finds the sentence to quote; without it, a text of typical length is quoted. */
@@ -145,7 +142,6 @@ function sentenceWith(texts: readonly TextTraits[], pattern: RegExp): string | n
   return null;
 }
 
-/** Returns the text nearest to the mean, or its first sentence. */
 function typicalOf(texts: readonly TextTraits[], name: MeasuredTrait, mean: number): string | null {
   let nearest: TextTraits | undefined;
   for (const text of texts) {

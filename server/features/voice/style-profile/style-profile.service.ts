@@ -10,19 +10,16 @@ interface Deps {
   profiles: Pick<VoiceRepository, 'profile'>;
 }
 
-/** More than this many of the newest texts only take longer. */
 const mostTexts = 1000;
 /** Texts measured before other requests get a turn. */
 const slice = 25;
 
 interface Kept {
   fingerprint: string;
-  /** Newest first. */
   texts: readonly OwnText[];
   statistics: StyleStatistics;
 }
 
-/** Keeps a computed style profile until one of its texts changes. */
 export function createStyleProfileService({ repository, profiles }: Deps) {
   const kept = new Map<number, Kept>();
 

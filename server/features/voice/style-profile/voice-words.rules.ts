@@ -1,4 +1,3 @@
-/** Words that show a style, in the most common languages of comments. */
 const alternatives = (words: string) =>
   words
     .split('|')
@@ -65,7 +64,6 @@ const openings: [OpeningKind, RegExp][] = [
   ['you', atStart("you|you're|you've|your|du|dein|deine|tu|usted|vous|votre|você")],
 ];
 
-/** Expects the first sentence of a text. */
 export function openingOf(first: string): OpeningKind {
   const told = openings.find(([, pattern]) => pattern.test(first));
   if (told) return told[0];

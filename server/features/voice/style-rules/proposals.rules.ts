@@ -4,7 +4,6 @@ import { similarity } from '../../../text/similarity.rules.ts';
 /** More similar rules say the same. */
 const sameRule = 0.75;
 
-/** Returns proposals that say something new, those with most edits first. */
 export function newRules(proposed: readonly ProposedRule[], known: readonly string[]): ProposedRule[] {
   const kept: ProposedRule[] = [];
   for (const rule of [...proposed].sort((a, b) => b.edits.length - a.edits.length)) {

@@ -18,7 +18,6 @@ interface Deps {
   events: Events;
 }
 
-/** Newest edits to compare. */
 const comparedEdits = 20;
 /** One edit is an accident. */
 const fewestEdits = 2;
@@ -57,7 +56,6 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
       return repository.rules(profileId);
     },
 
-    /** The owner's own rule, accepted at once. */
     async add(profileId: number, text: string): Promise<StyleRuleRow> {
       const now = clock.now();
       await known(profileId);
@@ -74,7 +72,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
       return rule;
     },
 
-    /** Asks the model what the newest edits have in common; stores proposals only. */
+    /** Stores proposals only; nothing reaches a prompt before it is accepted. */
     async propose(profileId: number): Promise<ProposedRules> {
       await known(profileId);
       const pairs = await edits.newestEdits(profileId, comparedEdits);
@@ -113,7 +111,6 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
       };
     },
 
-    /** Accepts, rewords or rejects. */
     async decide(id: number, { text, status }: UpdateRule): Promise<StyleRuleRow> {
       await change(
         id,

@@ -1,7 +1,6 @@
 import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
 import type { ProfileVersionRow } from './versions.repository.ts';
 
-/** Expects the newest first; that one is current. */
 export function presentVersions(rows: readonly ProfileVersionRow[]): ProfileVersion[] {
   return rows.map((row, index) => ({
     number: row.number,

@@ -6,7 +6,6 @@ export type ProfileVersionRow = typeof profileVersions.$inferSelect;
 export type StyleRuleRow = typeof voiceRules.$inferSelect;
 export type NewStyleRule = typeof voiceRules.$inferInsert;
 
-/** Fields and accepted rules of a profile. */
 export interface VoiceState {
   fields: ProfileFields;
   rules: { id: number; text: string }[];
@@ -14,7 +13,6 @@ export interface VoiceState {
 
 export function versionQueries(db: Db | Tx) {
   return {
-    /** Null for an unknown profile. */
     async voiceState(profileId: number): Promise<VoiceState | null> {
       const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, profileId));
       if (!row) return null;
@@ -27,7 +25,6 @@ export function versionQueries(db: Db | Tx) {
       return { fields, rules };
     },
 
-    /** Newest first. */
     versions(profileId: number): Promise<ProfileVersionRow[]> {
       return db
         .select()
@@ -50,7 +47,6 @@ export function versionQueries(db: Db | Tx) {
       await db.insert(profileVersions).values(version);
     },
 
-    /** Oldest first. */
     rules(profileId: number): Promise<StyleRuleRow[]> {
       return db
         .select()
@@ -71,7 +67,6 @@ export function versionQueries(db: Db | Tx) {
         .returning();
     },
 
-    /** Null for an unknown rule. */
     async updateRule(id: number, change: Partial<NewStyleRule>): Promise<StyleRuleRow | null> {
       const [row] = await db.update(voiceRules).set(change).where(eq(voiceRules.id, id)).returning();
       return row ?? null;

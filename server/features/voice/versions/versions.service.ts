@@ -11,7 +11,6 @@ interface Deps {
   events: Events;
 }
 
-/** Lists and restores profile versions. Methods throw 404. */
 export function createVersionsService({ repository, clock, events }: Deps) {
   return {
     /** Newest first; empty for an older profile that never changed. */
@@ -20,7 +19,6 @@ export function createVersionsService({ repository, clock, events }: Deps) {
       return repository.versions(profileId);
     },
 
-    /** Returns the newest version's number and the accepted rules. */
     async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
       const newest = await repository.newestVersion(profileId);
       const state = await repository.voiceState(profileId);

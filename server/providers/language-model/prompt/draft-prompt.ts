@@ -11,7 +11,6 @@ export interface Prompt {
 }
 
 export interface DraftPrompt extends Prompt {
-  /** In order, for "Why this draft". */
   parts: PromptPart[];
 }
 

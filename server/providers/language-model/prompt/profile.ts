@@ -7,7 +7,6 @@ const neutralVoice =
 const nameBudget = 200;
 const sections = [...allVoiceFields].sort((a, b) => a.prompt.order - b.prompt.order);
 
-/** Leaves out empty fields. */
 export function profileSection(profile: PromptProfile | null): string {
   if (profile === null) return neutralVoice;
   return [

@@ -1,13 +1,11 @@
 export interface Domain {
   labels: readonly string[];
   ending: string;
-  /** From the first slash, question mark or hash; empty without. */
   path: string;
 }
 
 const words = (list: string) => new Set(list.split(' '));
 
-/** Technologies named like a domain. */
 const technologies = words(
   'socket.io asp.net ado.net vb.net ml.net json.net xunit.net nunit.net paint.net draw.io diagrams.net fly.io crates.io docs.rs deno.land fast.ai character.ai c.ai h2o.ai hex.pm pub.dev pkg.go.dev val.town foo.bar repl.it notion.so last.fm itch.io web3.eth java.io java.net system.io system.net',
 );
@@ -43,11 +41,9 @@ const openers = words(
   'It Is In So No Me My At As Be By Do Us Am To An On We He You How Here Now New One Best Love Read See Can Not Well Sorry Show Watch',
 );
 const count = /^\d{1,9}$/;
-/** Words that send a reader to what follows. */
 const sends =
   /(?:\b(?:visit|check out|go to|head (?:over )?to|sign up (?:at|on)|join|my (?:site|page|blog|website|shop)|website|besucht?|visita|visitez)(?: is| at|:)?)\s{0,3}$/i;
 
-/** Whether a domain-like text is a technology, code, a file, or two sentences. */
 export function namesNoSite({ labels, ending, path }: Domain, before: string, next: string): boolean {
   const host = labels.join('.').toLowerCase();
   const lowerEnding = ending.toLowerCase();

@@ -19,7 +19,6 @@ const colon = /:/g;
 /** lodash@4.17.21 is a package. */
 const packageVersion = /@v?\d{1,4}(?:\.(?:\d{1,9}|x)){1,3}(?:[-+][\w.-]{1,40})?$|\.\d{1,9}$/;
 
-/** Expects a text from plainSpelling. */
 export function findWebAddress(text: string): string | null {
   const sure = withScheme.exec(text) ?? www.exec(text) ?? markdown.exec(text);
   if (sure) return sure[0];
