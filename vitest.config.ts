@@ -45,7 +45,8 @@ const postgres = {
       'server/db/embedded/**',
       // What models and YouTube answer, and who gets in: main-job.test.ts and each feature's own tests
       // meet all three.
-      'server/features/drafting/{bad-answers,drafting.stream,injection,injection.stream}.test.ts',
+      'server/features/drafting/{bad-answers,draft-stream.routes,drafting.prompt,drafting.stream,injection,injection.stream}.test.ts',
+      'server/features/voice/own-comments/takeout-import.test.ts',
       'server/features/publishing/youtube-answers.test.ts',
       // The clients of YouTube and the model, without SQL that search.test.ts does not meet.
       'server/features/discovery/{assess-videos,search-wire}.test.ts',

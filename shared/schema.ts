@@ -17,8 +17,8 @@ import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis
 import type { Alternative, DraftWhy } from './contracts/draft-record.ts';
 import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
 import type { OwnCommentSource } from './contracts/own-comments.ts';
+import type { RuleEvidence, RuleStatus } from './contracts/style-rules.ts';
 import type { ContentInsights } from './contracts/videos.ts';
-import type { RuleEvidence, RuleStatus } from './contracts/voice-rules.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
 
 /** An instant with its zone, set by the application's clock. */

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { profileBodyLimit, profileTextFields, profileTextLimit } from '#shared/contracts/voice-profiles.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
 import { comments, queueItems, sessions, userSettings, voiceProfiles } from '#shared/schema.ts';
 import type { Environment } from '../config/config.ts';
 import { createLog } from '../core/log.ts';
@@ -166,8 +167,10 @@ describe('a profile with every field at its limit', () => {
     const filled = (length: number) => letter.repeat(length / letter.length);
     const fields = {
       name: filled(200),
-      expertiseAreas: Array.from({ length: 50 }, () => filled(100)),
-      ...Object.fromEntries(profileTextFields.map((field) => [field, filled(profileTextLimit)])),
+      ...forVoiceFields({
+        text: ({ maxLength }) => filled(maxLength),
+        list: ({ maxLength, maxEntries }) => Array.from({ length: maxEntries }, () => filled(maxLength)),
+      }),
     };
     const created = await me.send('/api/voice-profiles', { method: 'POST', body: write(fields) });
     expect(created.status).toBe(201);

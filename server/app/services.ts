@@ -35,15 +35,15 @@ import { createReviewService } from '../features/review/review.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
-import { createEditsRepository } from '../features/voice/edits.repository.ts';
-import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
-import { createOwnCommentsService } from '../features/voice/own-comments.service.ts';
-import { createRulesService } from '../features/voice/rules.service.ts';
-import { createSettingsService } from '../features/voice/settings.service.ts';
-import { createStyleProfileService } from '../features/voice/style-profile.service.ts';
-import { createVersionsService } from '../features/voice/versions.service.ts';
-import { createVoiceRepository } from '../features/voice/voice.repository.ts';
-import { createVoiceService } from '../features/voice/voice.service.ts';
+import { createOwnCommentsRepository } from '../features/voice/own-comments/own-comments.repository.ts';
+import { createOwnCommentsService } from '../features/voice/own-comments/own-comments.service.ts';
+import { createSettingsService } from '../features/voice/profiles/settings.service.ts';
+import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
+import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
+import { createStyleProfileService } from '../features/voice/style-profile/style-profile.service.ts';
+import { createEditsRepository } from '../features/voice/style-rules/edits.repository.ts';
+import { createStyleRulesService } from '../features/voice/style-rules/style-rules.service.ts';
+import { createVersionsService } from '../features/voice/versions/versions.service.ts';
 import type { Connections } from './connections.ts';
 
 interface Deps {
@@ -81,7 +81,7 @@ export function createServices(deps: Deps) {
   const voice = createVoiceService({ repository: voices, ...now });
   const settings = createSettingsService({ repository: voices, ...now });
   const versions = createVersionsService({ repository: voices, ...now });
-  const rules = createRulesService({
+  const rules = createStyleRulesService({
     repository: voices,
     edits: createEditsRepository(db),
     languageModel,

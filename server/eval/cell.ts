@@ -6,21 +6,15 @@ import { type CommentStyle, commentStyleSchema } from '#shared/contracts/enums.t
 import { comments } from '#shared/schema.ts';
 import type { EvalApp } from './eval-app.ts';
 
-/** What one profile's drafts in one style came to. */
 export const cellSchema = z.object({
   profile: z.string(),
   style: commentStyleSchema,
   drafts: z.int(),
-  /** Videos without a draft, because the model failed. */
   failed: z.int(),
-  /** Drafts that passed every check. */
   passed: z.int(),
-  /** The mean of the quality scores. */
   score: z.number(),
-  /** The mean of each part of the score, in percent of what it can give. */
   measures: z.record(z.string(), z.number()),
   tokens: z.object({ input: z.int(), output: z.int() }),
-  /** Null where the price of the model is not known. */
   costUsd: z.number().nullable(),
   seconds: z.number(),
 });
@@ -29,7 +23,6 @@ export type Cell = z.infer<typeof cellSchema>;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 export const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length);
 
-/** Drafts for all videos as one bulk, measured, and taken away again. */
 export async function measureCell(
   { call, db }: EvalApp,
   { profile, style, videoIds }: { profile: string; style: CommentStyle; videoIds: readonly number[] },

@@ -1,16 +1,22 @@
+import type { z } from 'zod';
 import type { Environment } from '../config/config.ts';
 import { startTestApp } from '../testing/app.ts';
 import { openFromTemplate } from '../testing/embedded-template.ts';
-import { type OwnerCalls, ownerCalls } from './owner-calls.ts';
 
-/**
- * The whole app on an empty database in memory, with the sandbox as Google and its owner signed in; the model is
- * the one the environment names, else the sandbox's. Close it at the end.
- */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The app on an empty database in memory with its owner signed in. Without a model in `env`, the sandbox drafts. */
 export async function openEvalApp(env: Environment) {
   const database = await openFromTemplate();
   const app = await startTestApp({ database, env });
-  const call: OwnerCalls = ownerCalls(await app.signedIn());
+  const browser = await app.signedIn();
+
+  async function call<T>(schema: z.ZodType<T>, method: Method, path: string, body?: unknown): Promise<T> {
+    const response = await browser.send(`/api${path}`, { method, ...(body !== undefined && { body }) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return schema.parse(await response.json());
+  }
+
   return { app, db: database.db, call, close: () => app.close() };
 }
 

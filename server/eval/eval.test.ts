@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tempDir } from '../testing/temp-dir.ts';
 import { type EvalApp, openEvalApp } from './eval-app.ts';
+import { evalVideos } from './eval-data.ts';
 import { keepRun, readRun } from './kept-run.ts';
-import { readLimit } from './options.ts';
-import { type EvalRun, runEval } from './run-eval.ts';
+import { type EvalRun, readLimit, runEval } from './run-eval.ts';
 import { evalDifference, evalTable } from './table.ts';
-import { evalVideos } from './videos.ts';
 
 describe('npm run eval', () => {
   let app: EvalApp;
@@ -13,17 +12,17 @@ describe('npm run eval', () => {
   beforeAll(async () => {
     app = await openEvalApp({});
     const at = new Date('2026-03-03T12:00:00Z');
-    run = await runEval({ app, limit: 2, at, isSandbox: true, progress: () => {} });
+    run = await runEval({ app, limit: 1, at, isSandbox: true, progress: () => {} });
   });
   afterAll(() => app.close());
 
   it('measures every profile in every style on the same videos', () => {
     expect(evalVideos).toHaveLength(40);
     expect(new Set(evalVideos.map(({ title }) => title)).size).toBe(40);
-    expect(run).toMatchObject({ model: 'sandbox', videos: 2 });
+    expect(run).toMatchObject({ model: 'sandbox', videos: 1 });
     expect(new Set(run.cells.map(({ profile, style }) => `${profile}/${style}`)).size).toBe(12);
     for (const cell of run.cells) {
-      expect(cell).toMatchObject({ drafts: 2, failed: 0 });
+      expect(cell).toMatchObject({ drafts: 1, failed: 0 });
       expect(Object.keys(cell.measures)).toHaveLength(9);
       expect(cell.tokens.input).toBeGreaterThan(500);
     }
@@ -31,7 +30,7 @@ describe('npm run eval', () => {
 
   it('prints a row for each, the whole, and the difference to the run before', () => {
     const table = evalTable(run);
-    expect(table).toContain('sandbox, 2 videos, 24 drafts.');
+    expect(table).toContain('sandbox, 1 videos, 12 drafts.');
     expect(table.match(/^(Dry engineer|Warm coach|Curious analyst|Newcomer|All) /gm)).toHaveLength(13);
     const better = { ...run, cells: run.cells.map((cell) => ({ ...cell, score: cell.score + 5 })) };
     expect(evalDifference(better, run)).toMatch(/^Score +\+5\.0$/m);

@@ -2,11 +2,10 @@ import { readEnvironment } from '../config/env-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { openEvalApp } from './eval-app.ts';
 import { keepRun, readRun } from './kept-run.ts';
-import { readLimit } from './options.ts';
-import { runEval } from './run-eval.ts';
+import { readLimit, runEval } from './run-eval.ts';
 import { evalDifference, evalTable } from './table.ts';
 
-// npm run eval: see options.ts. The database is a new one in memory; only the last run's figures are kept.
+// npm run eval: the database is in memory; only the last run's figures are kept.
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const limit = readLimit(process.argv.slice(2));
 const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, DATA_DIR = '.data' } = readEnvironment();

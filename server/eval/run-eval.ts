@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { commentStyles } from '#shared/contracts/enums.ts';
 import { ownCommentsImportSchema } from '#shared/contracts/own-comments.ts';
@@ -6,11 +7,8 @@ import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { makeVideo } from '../testing/factories.ts';
 import { cellSchema, measureCell } from './cell.ts';
 import type { EvalApp } from './eval-app.ts';
-import type { EvalVideo } from './eval-video.ts';
-import { type EvalProfile, evalProfiles } from './profiles.ts';
-import { evalVideos } from './videos.ts';
+import { type EvalVideo, type EvalVoice, evalVideos, evalVoices } from './eval-data.ts';
 
-/** One run as it is kept. */
 export const evalRunSchema = z.object({
   at: z.string(),
   model: z.string(),
@@ -21,23 +19,20 @@ export type EvalRun = z.infer<typeof evalRunSchema>;
 
 interface Options {
   app: EvalApp;
-  /** How many of the forty videos. */
   limit: number;
   at: Date;
   isSandbox: boolean;
-  /** Told after each cell. */
   progress: (line: string) => void;
 }
 
-/** Every profile in every style on the same videos, through the app's own routes. */
 export async function runEval({ app, limit, at, isSandbox, progress }: Options): Promise<EvalRun> {
   const videoIds: number[] = [];
   for (const video of evalVideos.slice(0, limit)) videoIds.push(await addVideo(app, video));
   const cells: EvalRun['cells'] = [];
-  for (const profile of evalProfiles) {
-    await become(app, profile);
+  for (const voice of evalVoices) {
+    await become(app, voice);
     for (const style of commentStyles) {
-      const cell = await measureCell(app, { profile: profile.profile.name, style, videoIds });
+      const cell = await measureCell(app, { profile: voice.profile.name, style, videoIds });
       cells.push(cell);
       progress(`${cell.profile}, ${style}: ${cell.drafts} drafts in ${cell.seconds.toFixed(1)} s`);
     }
@@ -56,8 +51,7 @@ async function addVideo({ db }: EvalApp, video: EvalVideo): Promise<number> {
   return row.id;
 }
 
-/** Makes the profile the active one, with the person's own comments. */
-async function become({ call }: EvalApp, { profile, ownComments }: EvalProfile): Promise<void> {
+async function become({ call }: EvalApp, { profile, ownComments }: EvalVoice): Promise<void> {
   const { id } = await call(voiceProfileSchema, 'POST', '/voice-profiles', profile);
   await call(userSettingsSchema, 'PUT', '/user-settings', {
     activeVoiceProfileId: id,
@@ -67,4 +61,16 @@ async function become({ call }: EvalApp, { profile, ownComments }: EvalProfile):
     await call(ownCommentsImportSchema, 'POST', `/voice-profiles/${id}/own-comments`, {
       text: ownComments.join('\n\n'),
     });
+}
+
+const usage = `npm run eval -- [--limit 1..${evalVideos.length}]   drafts for the fixed videos, measured`;
+
+export function readLimit(args: string[]): number {
+  const { values } = parseArgs({
+    args,
+    options: { limit: { type: 'string', default: String(evalVideos.length) } },
+  });
+  const limit = Number(values.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > evalVideos.length) throw new Error(usage);
+  return limit;
 }

@@ -25,7 +25,6 @@ function lined(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Everything of one run: a row for each profile and style, the whole, cost and time. */
 export function evalTable({ cells, model, videos }: EvalRun): string {
   const names = columns(cells);
   const row = (cell: Omit<Cell, 'style'> & { style: string }) => [
@@ -50,7 +49,6 @@ export function evalTable({ cells, model, videos }: EvalRun): string {
   ].join('\n\n');
 }
 
-/** What changed since a run of the same size. */
 export function evalDifference(now: EvalRun, before: EvalRun): string {
   const [a, b] = [whole(now.cells), whole(before.cells)];
   const names = columns(now.cells).filter((name) => name in b.measures);
@@ -64,7 +62,6 @@ export function evalDifference(now: EvalRun, before: EvalRun): string {
   return [`Against the run of ${before.at} (${before.model}):`, lined(lines)].join('\n\n');
 }
 
-/** All cells as one. */
 function whole(cells: readonly Cell[]): Omit<Cell, 'profile' | 'style'> {
   const total = (value: (cell: Cell) => number) => cells.reduce((sum, cell) => sum + value(cell), 0);
   const drafts = total((cell) => cell.drafts);

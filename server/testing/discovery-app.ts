@@ -10,8 +10,8 @@ import { createQuotaService, type QuotaService } from '../features/quota/quota.s
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService, type VideoService } from '../features/videos/video.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
-import { createVoiceRepository } from '../features/voice/voice.repository.ts';
-import { createVoiceService } from '../features/voice/voice.service.ts';
+import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
+import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
 import type { Assessment } from '../providers/language-model/language-model.ts';
 import type {

@@ -47,7 +47,7 @@ export async function seenDraft(response: Response, begun = ''): Promise<SeenDra
       seen.text += event.data.text;
       seen.pieces += 1;
     }
-    if (event.name === 'again') seen.text = '';
+    if (event.name === 'reset') seen.text = '';
     if (seen.names.at(-1) !== event.name) seen.names.push(event.name);
     seen.last = event;
   }

@@ -11,12 +11,12 @@ import { createQueueService } from '../features/review/queue.service.ts';
 import { createReviewService } from '../features/review/review.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
-import { createOwnCommentsRepository } from '../features/voice/own-comments.repository.ts';
-import { createSettingsService } from '../features/voice/settings.service.ts';
-import { createStyleProfileService } from '../features/voice/style-profile.service.ts';
-import { createVersionsService } from '../features/voice/versions.service.ts';
-import { createVoiceRepository } from '../features/voice/voice.repository.ts';
-import { createVoiceService } from '../features/voice/voice.service.ts';
+import { createOwnCommentsRepository } from '../features/voice/own-comments/own-comments.repository.ts';
+import { createSettingsService } from '../features/voice/profiles/settings.service.ts';
+import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
+import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
+import { createStyleProfileService } from '../features/voice/style-profile/style-profile.service.ts';
+import { createVersionsService } from '../features/voice/versions/versions.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
 import {
   type Draft,

@@ -1,6 +1,6 @@
 import * as schema from '#shared/schema.ts';
 import type { Db } from '../db/client.ts';
-import { createVoiceRepository } from '../features/voice/voice.repository.ts';
+import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
 import {
   makeComment,
   makeGoogleAccount,

@@ -2,21 +2,19 @@ import { comparableText } from '#shared/rules/comment-text.ts';
 
 const gramLength = 4;
 
-/** Above this two comments say the same: a changed name or ending stays above, another thought falls far below. */
+/** A changed name or ending stays above this; another thought falls far below. */
 export const nearDuplicate = 0.7;
 
-/** How much two texts overlap, 0 to 1, in any script: the share of four-letter runs they have in common (Dice). */
+/** Returns the Dice coefficient of four-letter runs, 0 to 1, in any script. */
 export function similarity(a: string, b: string): number {
   return overlap(grams(a), grams(b));
 }
 
-/** How much it overlaps with the nearest of the others; 0 without any. */
 export function nearest(text: string, others: readonly string[]): number {
   const own = grams(text);
   return others.reduce((most, other) => Math.max(most, overlap(own, grams(other))), 0);
 }
 
-/** Whether a text is a near-duplicate of one of the earlier ones. */
 export function repeatsOne(text: string, earlierTexts: readonly string[]): boolean {
   return nearest(text, earlierTexts) >= nearDuplicate;
 }

@@ -3,14 +3,12 @@ import { generateResponseSchema } from './comments.ts';
 import { problemCodes } from './problem-codes.ts';
 
 /**
- * POST /api/comments/generate with Accept: text/event-stream. Each event's name is the key here, its data JSON:
- * `words` are to be appended; `again` says that what came is replaced by a better draft whose words follow;
- * the stream ends with `done` or with `problem`, whose `text` is what had come when it broke.
- * To go on after a break, the same call is sent with `begun` set to the kept text.
+ * Events of POST /api/comments/generate as text/event-stream (decision 010). `words` are appended, `reset` discards
+ * them, `problem` carries the text so far; sent again as `begun`, the draft goes on from there.
  */
 export const draftStreamEvents = {
   words: z.object({ text: z.string() }),
-  again: z.object({ reason: z.string() }),
+  reset: z.object({ reason: z.string() }),
   done: generateResponseSchema,
   problem: z.object({
     status: z.int(),

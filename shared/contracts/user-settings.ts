@@ -15,7 +15,7 @@ export const userSettingsSchema = z.object({
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 
-/** PUT /api/user-settings: absent fields stay as they are, null clears the active profile. */
+/** PUT /api/user-settings: absent fields stay, null clears the active profile. */
 export const updateUserSettingsSchema = z.object({
   activeVoiceProfileId: idSchema.nullable().optional(),
   autoQueueEnabled: z.boolean(),

@@ -14,7 +14,7 @@ export interface DraftStreamListener {
   reset: () => void;
 }
 
-/** The stream ended before the draft was complete. The message says why. */
+/** The message says why. */
 export class BrokenDraft extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -53,9 +53,9 @@ export async function streamDraft(
   if (!isStream || !response.body) return parseAnswer(generateResponseSchema, await response.json());
   try {
     for await (const { event, data } of readEvents(response.body)) {
-      const { words, again, problem, done } = draftStreamEvents;
+      const { words, reset, problem, done } = draftStreamEvents;
       if (event === 'words') listener.words(parseAnswer(words, JSON.parse(data)).text);
-      if (event === 'again' && parseAnswer(again, JSON.parse(data))) listener.reset();
+      if (event === 'reset' && parseAnswer(reset, JSON.parse(data))) listener.reset();
       if (event === 'problem') throw new BrokenDraft(parseAnswer(problem, JSON.parse(data)).detail);
       if (event === 'done') return parseAnswer(done, JSON.parse(data));
     }

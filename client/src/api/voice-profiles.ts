@@ -13,13 +13,12 @@ export const voiceProfilesQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/voice-profiles', { signal }, voiceProfileListSchema),
 });
 
-/** Own comments, style profile, rules and versions depend on each other and share the profiles' key. */
 export function useRefreshVoice() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
 }
 
-/** Refreshes the settings, too: a first or deleted profile changes which one is active. */
+/** Creating and deleting may change the active profile, so settings are refreshed too. */
 function refreshProfiles(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [voiceProfilesQuery.queryKey, userSettingsQuery.queryKey].map((queryKey) =>

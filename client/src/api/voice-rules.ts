@@ -1,12 +1,12 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
-import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import {
   proposeRulesResponseSchema,
+  styleRuleListSchema,
+  styleRuleSchema,
   type UpdateRule,
-  voiceRuleListSchema,
-  voiceRuleSchema,
-} from '#shared/contracts/voice-rules.ts';
+} from '#shared/contracts/style-rules.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { fetchJson, fetchNothing } from './http.ts';
 import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 
@@ -15,7 +15,7 @@ const address = (profileId: number, part: string) => `/api/voice-profiles/${prof
 export const voiceRulesQuery = (profileId: number) =>
   queryOptions({
     queryKey: [...voiceProfilesQuery.queryKey, profileId, 'rules'],
-    queryFn: ({ signal }) => fetchJson(address(profileId, 'rules'), { signal }, voiceRuleListSchema),
+    queryFn: ({ signal }) => fetchJson(address(profileId, 'rules'), { signal }, styleRuleListSchema),
   });
 
 export const profileVersionsQuery = (profileId: number) =>
@@ -37,7 +37,7 @@ export function useAddRule(profileId: number) {
   const onSuccess = useRefreshVoice();
   return useMutation({
     mutationFn: (text: string) =>
-      fetchJson(address(profileId, 'rules'), { method: 'POST', body: { text } }, voiceRuleSchema),
+      fetchJson(address(profileId, 'rules'), { method: 'POST', body: { text } }, styleRuleSchema),
     onSuccess,
   });
 }
@@ -46,7 +46,7 @@ export function useDecideRule() {
   const onSuccess = useRefreshVoice();
   return useMutation({
     mutationFn: ({ id, ...body }: UpdateRule & { id: number }) =>
-      fetchJson(`/api/voice-rules/${id}`, { method: 'PATCH', body }, voiceRuleSchema),
+      fetchJson(`/api/voice-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema),
     onSuccess,
   });
 }

@@ -1,16 +1,12 @@
 import type { StyleProfile } from '#shared/contracts/style-profile.ts';
-import {
-  type ProfileTextField,
-  profileTextFields,
-  type VoiceProfile,
-} from '#shared/contracts/voice-profiles.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { aPostingStatus, someQuota, userSettings } from './factories.ts';
 import { createFakeServer, json } from './fake-server.ts';
 
 export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
-  const noTexts = Object.fromEntries(profileTextFields.map((field) => [field, null]));
   return {
-    ...(noTexts as Record<ProfileTextField, null>),
+    ...forVoiceFields({ text: () => null, list: (): string[] => [] }),
     id: 1,
     name: 'Platform Engineer',
     expertiseAreas: ['Kubernetes', 'Go', 'Databases', 'Tracing', 'CI'],
@@ -21,7 +17,13 @@ export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
   };
 }
 
-const noStyleProfile: StyleProfile = { texts: 0, words: 0, isTelling: false, traits: [], vocabulary: [] };
+const noStyleProfile: StyleProfile = {
+  texts: 0,
+  words: 0,
+  hasEnoughTexts: false,
+  traits: [],
+  vocabulary: [],
+};
 
 /** A server with two profiles, "Platform Engineer" being active, that stores changed settings. */
 export function createFakeSettings() {

@@ -5,7 +5,7 @@ import type { Assessment, LanguageModel } from '../../providers/language-model/l
 import type { VideoService } from '../videos/video.service.ts';
 import { storedVideo, type VideoRow } from '../videos/video-row.rules.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
-import type { VoiceService } from '../voice/voice.service.ts';
+import type { VoiceService } from '../voice/profiles/voice.service.ts';
 import { assessVideos } from './assess-videos.ts';
 import type {
   CachedSearch,

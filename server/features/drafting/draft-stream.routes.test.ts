@@ -55,7 +55,7 @@ describe('what a reader sees', () => {
     });
     expect((await streamed()).slice(0, -1)).toEqual([
       ['words', { text: half.trim() }],
-      ['again', { reason: 'What the model wrote was mended before it was kept.' }],
+      ['reset', { reason: 'What the model wrote was mended before it was kept.' }],
       ['words', { text: points[0] }],
     ]);
   });

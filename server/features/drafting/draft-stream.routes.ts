@@ -13,14 +13,11 @@ type Events = typeof draftStreamEvents;
 
 interface Deps {
   service: Pick<DraftingService, 'generate'>;
-  /** Hears of failures that an answer which has begun cannot hand on. */
+  /** Receives failures once the response has begun. */
   report: Report;
 }
 
-/**
- * POST /comments/generate for those who accept text/event-stream (shared/contracts/draft-stream.ts); others go on
- * to the next handler. The stream begins with its first event, so that what fails before is an ordinary problem.
- */
+/** Streams POST /comments/generate on request; a failure before the first event is an ordinary problem. */
 export function draftStreamRoutes({ service, report }: Deps): Router {
   return Router().post('/comments/generate', async (req, res, next) => {
     if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
@@ -36,15 +33,15 @@ export function draftStreamRoutes({ service, report }: Deps): Router {
           text += more;
           events.send('words', { text: more });
         },
-        again(reason) {
+        reset(reason) {
           text = '';
-          events.send('again', { reason });
+          events.send('reset', { reason });
         },
       });
       events.send('done', presentDraft(drafted));
     } catch (error) {
       if (gone.signal.aborted) {
-        // Nobody is there to be told; what nobody foresaw is still worth a line in the log.
+        // The client is gone, so only unforeseen errors are logged.
         if (!(error instanceof AppError) && error !== gone.signal.reason) report(error);
         return;
       }

@@ -3,7 +3,6 @@ import type { GenerateResponse } from '#shared/contracts/comments.ts';
 import { presentComment } from '../comments/comment.presenter.ts';
 import type { DraftedComment } from './drafting.service.ts';
 
-/** A draft fresh from the model always has its analysis. */
 export function presentDraft({ view, record }: DraftedComment): GenerateResponse {
   const comment = presentComment(view);
   const analysis = commentAnalysisSchema.parse(comment.analysis);

@@ -23,7 +23,7 @@ async function makeVideos(count: number): Promise<number[]> {
 }
 
 describe('POST /comments/generate-bulk', () => {
-  it('writes for each video and tells what was left out or failed', async () => {
+  it('writes for each video and tells what was left out or failed (rules 5.6, 8.5)', async () => {
     drafting.answer((asking) =>
       asking.video.title === 'fails' ? new LanguageModelError('unavailable') : pointFor(),
     );
@@ -71,7 +71,7 @@ describe('POST /comments/generate-bulk', () => {
     expect(await drafting.db.select().from(queueItems)).toEqual([]);
   });
 
-  it('has at most four drafts in work', async () => {
+  it('has at most four drafts in work (rule 8.5)', async () => {
     let working = 0;
     let most = 0;
     const four = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describe('POST /comments/generate-bulk', () => {
     expect(drafting.reported).toEqual([{ err: broken }]);
   });
 
-  it('finishes what it began when the client goes away', async () => {
+  it('finishes what it began when the client goes away (rule 8.5)', async () => {
     const release = Promise.withResolvers<void>();
     drafting.answer(async () => {
       const draft = pointFor();

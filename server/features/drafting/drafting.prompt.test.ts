@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import { profileTextFields, voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import { reviewApp } from '../../testing/review-app.ts';
 
-/** From the profile's form to the model's request: nothing of a voice is lost on the way, or shortened in silence. */
 const test = reviewApp();
 
 async function draftedBy(profile: object): Promise<{ system: string; user: string; why: DraftWhy }> {
@@ -21,34 +21,28 @@ async function draftedBy(profile: object): Promise<{ system: string; user: strin
 
 const part = ({ why }: { why: DraftWhy }, name: string) => why.parts.find((one) => one.name === name)?.text;
 
-describe('each field of the profile reaches the model', () => {
-  it.each(profileTextFields)('%s', async (field) => {
-    const drafted = await draftedBy({ [field]: `A wish about herons for ${field}` });
-    expect(drafted.system).toContain(`A wish about herons for ${field}`);
-    expect(drafted.user).not.toContain('herons');
-    expect(part(drafted, 'Voice profile')).toContain(`A wish about herons for ${field}`);
+it('sends each field of the profile, and records what was sent part by part (rule 8.1)', async () => {
+  const fields = forVoiceFields({
+    text: ({ name }) => `A wish about herons for ${name}`,
+    list: ({ name }) => [`Wading for ${name}`],
   });
-
-  it('name and areas of expertise', async () => {
-    const drafted = await draftedBy({ name: 'Heron keeper', expertiseAreas: ['Wading', 'Fishing'] });
-    expect(drafted.system).toContain('Heron keeper');
-    expect(drafted.system).toContain('Wading, Fishing');
-  });
-
-  it('and a long one is cut by its budget, which the part that is shown says', async () => {
-    const drafted = await draftedBy({ voiceExamples: 'heron '.repeat(1500) });
-    expect(part(drafted, 'Voice profile')).toMatch(/\[shortened: the first 5000 of 8999 characters\]/);
-    expect(drafted.system).toContain('[shortened: the first 5000 of 8999 characters]');
-  });
+  const drafted = await draftedBy({ name: 'Heron keeper', ...fields });
+  for (const wish of ['Heron keeper', ...Object.values(fields).flat()]) {
+    expect(drafted.system).toContain(wish);
+    expect(part(drafted, 'Voice profile')).toContain(wish);
+    expect(drafted.user).not.toContain(wish);
+  }
+  const texts = drafted.why.parts.map(({ text }) => text);
+  expect(`${drafted.system}\n\n${drafted.user}`).toBe(texts.join('\n\n'));
 });
 
-it('what is shown as the prompt is what was sent, part by part', async () => {
-  const { system, user, why } = await draftedBy({ customInstructions: 'Speak of herons.' });
-  const texts = why.parts.map(({ text }) => text);
-  expect(`${system}\n\n${user}`).toBe(texts.join('\n\n'));
+it('shortens a long field to its budget, and the recorded part says so (rule 8.1)', async () => {
+  const drafted = await draftedBy({ voiceExamples: 'heron '.repeat(1500) });
+  expect(part(drafted, 'Voice profile')).toMatch(/\[shortened: the first 5000 of 8999 characters\]/);
+  expect(drafted.system).toContain('[shortened: the first 5000 of 8999 characters]');
 });
 
-it('a profile that changes changes the next prompt, and its version', async () => {
+it('drafts by the changed profile and records its new version', async () => {
   const { why } = await draftedBy({ targetAudience: 'Herons.' });
   expect(why.profile).toMatchObject({ name: 'Ada', version: 1 });
   await test.me.put(`/api/voice-profiles/${why.profile?.id}`, { targetAudience: 'Storks.' });

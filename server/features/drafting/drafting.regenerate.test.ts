@@ -14,7 +14,7 @@ const regenerate = (id: unknown, style: unknown = 'questioning') =>
 describe('POST /comments/:id/regenerate', () => {
   const old = 'An old thought about something else entirely, kept in the history of this comment.';
 
-  it('puts a new draft in the place of the old text, which it keeps', async () => {
+  it('puts a new draft in the place of the old text, which it keeps (rule 8.3)', async () => {
     const comment = await makeComment(drafting.db, {
       content: old,
       status: 'rejected',

@@ -17,7 +17,7 @@ export function createDraftingRepository(db: Db) {
       return rows.length > 0;
     },
 
-    /** The id of the new comment; null where the video got one meanwhile (one comment per video). */
+    /** Returns the new id; null where the video got a comment meanwhile (rule 3.1). */
     insert(comment: NewComment, record: NewDraftRecord): Promise<number | null> {
       return db.transaction(async (tx) => {
         const [row] = await tx
@@ -30,13 +30,11 @@ export function createDraftingRepository(db: Db) {
       });
     },
 
-    /** Null for comments from before there were records. */
     async record(commentId: number): Promise<DraftRecordRow | null> {
       const [row] = await db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId));
       return row ?? null;
     },
 
-    /** In place of the record of an earlier draft. */
     keepRecord: (commentId: number, record: NewDraftRecord): Promise<void> => keep(db, commentId, record),
 
     /** Texts under other videos, newest first. */

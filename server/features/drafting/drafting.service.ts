@@ -17,15 +17,14 @@ import type { QueueService } from '../review/queue.service.ts';
 import { refuseRedraft } from '../review/redraft.rules.ts';
 import type { ReviewService } from '../review/review.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
-import type { SettingsService } from '../voice/settings.service.ts';
-import type { VoiceService } from '../voice/voice.service.ts';
-import { draftAll } from './bulk.ts';
-import { createDraftMaker, type DraftOptions } from './draft-maker.ts';
-import type { MaterialDeps } from './draft-material.ts';
-import type { DraftedVideo } from './drafted-video.ts';
+import type { SettingsService } from '../voice/profiles/settings.service.ts';
+import type { VoiceService } from '../voice/profiles/voice.service.ts';
 import type { DraftingRepository } from './drafting.repository.ts';
-import type { DraftStreamListener } from './live-draft.ts';
-import { pickAlternative } from './pick.rules.ts';
+import { draftAll } from './drafts/bulk.ts';
+import { createDraftMaker, type DraftOptions } from './drafts/draft-maker.ts';
+import type { DraftedVideo, MaterialDeps } from './drafts/draft-material.ts';
+import type { DraftStreamListener } from './drafts/live-draft.ts';
+import { pickAlternative } from './drafts/pick.rules.ts';
 
 interface Deps {
   repository: DraftingRepository;
@@ -44,16 +43,13 @@ interface Deps {
   isStopping: () => boolean;
 }
 
-/** A comment with the record of its draft. */
 export interface DraftedComment {
   view: CommentView;
   record: DraftRecord;
 }
 
-/** What there is to choose from, beside the draft itself (a bulk gives one draft for each video). */
 const furtherDrafts = 2;
 
-/** Writing drafts with the language model (DESIGN §6, §8). */
 export function createDraftingService(deps: Deps) {
   const {
     repository,
@@ -69,12 +65,11 @@ export function createDraftingService(deps: Deps) {
     log,
     isStopping,
   } = deps;
-  /** They go on without their client, so a stop waits for them. */
+  /** They go on without their client, so stopping waits for them. */
   const bulks = new Set<Promise<unknown>>();
   const { styleProfiles, versions } = deps;
   const makeDraft = createDraftMaker({ languageModel, voice, repository, styleProfiles, versions });
 
-  /** 409 where nothing may be written for this video. */
   async function refuseVideo(video: DraftedVideo): Promise<void> {
     if (!video.available) throw conflict('video_unavailable', postingReason('video_not_found'));
     if (video.commentsOff) throw conflict('comments_off', postingReason('comments_off'));
@@ -86,14 +81,14 @@ export function createDraftingService(deps: Deps) {
       );
   }
 
-  /** Throws 404, 409, and what went wrong with the model. The model is not asked where a comment exists. */
+  /** Throws 404, 409, and the model's failures. Looks for a comment before it asks the model. */
   async function generate(videoId: number, style: CommentStyle, options: DraftOptions): Promise<number> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     await refuseVideo(video);
     const { draft, ...record } = await makeDraft(video, style, options);
-    // A draft that nobody waits for any more would take the video's only place.
-    options.onlooker?.signal.throwIfAborted();
+    // An abandoned draft would take the video's only place.
+    options.listener?.signal.throwIfAborted();
     const now = clock.now();
     const id = await repository.insert(
       { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
@@ -112,21 +107,17 @@ export function createDraftingService(deps: Deps) {
   }
 
   return {
-    /**
-     * One comment per video: throws 409 `comment_exists` where there is one, also one made meanwhile. An onlooker
-     * sees it grow; nothing is kept when they go before it is whole.
-     */
+    /** Throws 409 `comment_exists`. A listener sees the draft grow; if it leaves early, nothing is kept. */
     async generate(
       { videoId, style, begun }: GenerateRequest,
-      onlooker?: DraftStreamListener,
+      listener?: DraftStreamListener,
     ): Promise<DraftedComment> {
-      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, onlooker }));
+      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, listener }));
     },
 
-    /** How a comment's draft came about, and what else there was. Throws 404. */
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
 
-    /** Throws 400 without such an alternative, 404, and 409 as a regeneration does. */
+    /** Throws 400 without such an alternative, 404, and 409 as regenerating does. */
     async pick(commentId: number, place: number, revision: number | undefined): Promise<DraftedComment> {
       const { view, record } = await drafted(commentId);
       refuseRedraft(view);
@@ -139,7 +130,7 @@ export function createDraftingService(deps: Deps) {
       return drafted(commentId);
     },
 
-    /** Never throws for one video: what failed, was left out or done is told for each. */
+    /** Reports failures for each video and throws for none. */
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       const bulk = draftAll([...new Set(videoIds)], {
         write: (videoId) => generate(videoId, style, {}),
@@ -151,12 +142,11 @@ export function createDraftingService(deps: Deps) {
       return bulk.finally(() => bulks.delete(bulk));
     },
 
-    /** Resolves when no bulk is at work. */
     async idle(): Promise<void> {
       await Promise.allSettled(bulks);
     },
 
-    /** A new draft in place of an unposted one. Throws 404, 409, and what went wrong with the model. */
+    /** Replaces an unposted draft. Throws 404, 409, and the model's failures. */
     async regenerate(commentId: number, style: CommentStyle): Promise<DraftedComment> {
       const view = await comments.comment(commentId);
       refuseRedraft(view);
@@ -176,7 +166,7 @@ export function createDraftingService(deps: Deps) {
 
 export type DraftingService = ReturnType<typeof createDraftingService>;
 
-/** The client looks for "already exists" (SPEC §8). */
+/** The client looks for "already exists" (rule 8.3). */
 const commentExists = () =>
   conflict(
     'comment_exists',

@@ -105,7 +105,7 @@ describe('a draft as it is written', () => {
     const video = await makeVideo(test.db);
     fault('text', answerWith('Great video, thanks a lot for sharing!'));
     const { text, names, last } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
-    expect(names).toEqual(['words', 'again', 'words', 'done']);
+    expect(names).toEqual(['words', 'reset', 'words', 'done']);
     expect(text).not.toContain('Great video');
     expect(last).toMatchObject({ data: { comment: { content: text } } });
     expect(calls()).toHaveLength(2);

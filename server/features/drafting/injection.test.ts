@@ -4,9 +4,8 @@ import { comments, queueItems } from '#shared/schema.ts';
 import { makeVideo } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { reviewApp } from '../../testing/review-app.ts';
-import { findLink } from './links.rules.ts';
+import { findLink } from './checks/links.rules.ts';
 
-/** What strangers write under YouTube's name cannot make a draft say (issue: who it is for, links, the profile). */
 const test = reviewApp();
 const goals = 'Win five retainers with banks in the Nordics before the next summer begins.';
 const instructions =
@@ -82,7 +81,7 @@ const told = (text: string, comment: string) => ({
   },
 });
 
-it(`${injections.length} injections reach the model inside the fence alone, and none comes out`, async () => {
+it(`${injections.length} injections reach the model inside the fence alone, and none comes out (rules 6.8, 8.1)`, async () => {
   const harmless = await makeVideo(test.db, { tags: ['Kubernetes'] });
   await generate([harmless.id]);
   const [plain] = asked();

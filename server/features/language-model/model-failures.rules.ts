@@ -4,7 +4,6 @@ import {
   type LanguageModelFailure,
 } from '../../providers/language-model/language-model.ts';
 
-/** What each failure of the model is to a person: what happened and what to do next. */
 const problems: Record<LanguageModelFailure, () => AppError> = {
   unavailable: () =>
     new AppError(
@@ -40,7 +39,7 @@ const problems: Record<LanguageModelFailure, () => AppError> = {
     ),
 };
 
-/** Nothing else was in the drafts than what may never be in one. */
+/** Both drafts consisted of text that may never be in one. */
 export function foreignText(): AppError {
   return new AppError(
     502,
@@ -49,7 +48,6 @@ export function foreignText(): AppError {
   );
 }
 
-/** Calls the model; its failures become errors with a sentence. */
 export async function toUserError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -58,7 +56,7 @@ export async function toUserError<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** These need a person: asking again for the next video would fail the same way. */
+/** Whether the next video would fail the same way. */
 export function failsForAll(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === 'model_quota' || error.code === 'model_misconfigured');
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import type { SettingsService } from '../voice/settings.service.ts';
+import type { SettingsService } from '../voice/profiles/settings.service.ts';
 import { closed, type Obstacle, whatCloses } from './closed.rules.ts';
 import type { Confirmer } from './confirmer.ts';
 import type { HoldRepository } from './hold.repository.ts';

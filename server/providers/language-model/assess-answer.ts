@@ -1,79 +1,52 @@
 import { z } from 'zod';
-import { answerScore } from './answer-score.ts';
 import type { Assessment } from './language-model.ts';
-import type { ResponseSchema } from './response-schema.ts';
+import { answerScore, type ResponseSchema, readableItems, responseSchema } from './response-schema.ts';
 
 const word = (max: number) => z.string().transform((text) => text.trim().slice(0, max).toWellFormed());
 const words = (count: number, max: number) =>
   z.array(word(max)).transform((items) => items.filter((item) => item !== '').slice(0, count));
 const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
-  z
-    .string()
-    .transform((text) => text.trim().toLowerCase())
-    .pipe(z.enum(levels));
+  z.preprocess((text) => (typeof text === 'string' ? text.trim().toLowerCase() : text), z.enum(levels));
 
+/** Short names and few words: every token the model writes takes time. */
 const videoSchema = z.object({
   id: z.coerce.number().int(),
-  fit: answerScore,
+  fit: answerScore.describe('From 0 to 100'),
   type: word(60),
   difficulty: level(['easy', 'medium', 'hard']),
   opportunity: level(['high', 'medium', 'low']),
   topics: words(5, 60),
   approach: word(240),
 });
+const answerSchema = z.object({ videos: readableItems(videoSchema) });
 
-const text = { type: 'string' };
-/** Short names and few words: what a model writes is what it takes time for. */
-const properties = {
-  id: { type: 'integer' },
-  fit: { type: 'integer', description: 'From 0 to 100' },
-  type: text,
-  difficulty: { type: 'string', enum: ['easy', 'medium', 'hard'] },
-  opportunity: { type: 'string', enum: ['high', 'medium', 'low'] },
-  topics: { type: 'array', items: text },
-  approach: text,
-};
+const toAssessment = ({
+  fit,
+  type,
+  difficulty,
+  opportunity,
+  topics,
+  approach,
+}: z.infer<typeof videoSchema>): Assessment => ({
+  engagementScore: fit,
+  insights: {
+    videoType: type,
+    difficulty,
+    commentOpportunity: opportunity,
+    keyTopics: topics,
+    suggestedApproach: approach === '' ? [] : [approach],
+  },
+});
 
-/** One object for each video; those we cannot read are left out, as are those nobody asked about. */
+/** Reads the videos asked about; an answer without any of them cannot be used. */
 export function assessAnswer(asked: ReadonlySet<number>): ResponseSchema<Map<number, Assessment>> {
-  return {
-    name: 'video_assessment',
-    schema: {
-      type: 'object',
-      properties: {
-        videos: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties,
-            required: Object.keys(properties),
-            additionalProperties: false,
-          },
-        },
-      },
-      required: ['videos'],
-      additionalProperties: false,
-    },
-    read(answer) {
-      const list = z.object({ videos: z.array(z.unknown()) }).safeParse(answer);
-      if (!list.success) return null;
-      const assessments = new Map<number, Assessment>();
-      for (const item of list.data.videos) {
-        const read = videoSchema.safeParse(item);
-        if (!read.success || !asked.has(read.data.id)) continue;
-        const { id, fit, type, difficulty, opportunity, topics, approach } = read.data;
-        assessments.set(id, {
-          engagementScore: fit,
-          insights: {
-            videoType: type,
-            difficulty,
-            commentOpportunity: opportunity,
-            keyTopics: topics,
-            suggestedApproach: approach === '' ? [] : [approach],
-          },
-        });
-      }
-      return assessments.size > 0 || asked.size === 0 ? assessments : null;
-    },
-  };
+  return responseSchema(
+    'video_assessment',
+    answerSchema
+      .transform(
+        ({ videos }) =>
+          new Map(videos.filter(({ id }) => asked.has(id)).map((video) => [video.id, toAssessment(video)])),
+      )
+      .refine((assessments) => assessments.size > 0 || asked.size === 0),
+  );
 }

@@ -1,13 +1,9 @@
 import { withoutControls } from './tidy-comment.ts';
 
 const member = /"comment"\s*:\s*"/g;
-/** A whole escape, as JSON has them. */
 const wholeEscape = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})/iy;
 
-/**
- * The comment in a JSON answer that may end anywhere: in prose before it, inside an escape, between the halves of
- * a surrogate pair. What cannot be read yet is left out; empty before the comment begins.
- */
+/** Returns the readable part of the comment in a JSON answer that may be cut anywhere. */
 export function commentSoFar(answer: string): string {
   const thoughts = answer.lastIndexOf('</think>');
   if (thoughts === -1 && /^\s*<think>/.test(answer)) return '';
@@ -15,11 +11,11 @@ export function commentSoFar(answer: string): string {
   if (!member.test(answer)) return '';
   const begin = member.lastIndex;
   const text: string = JSON.parse(`"${answer.slice(begin, endOfReadable(answer, begin))}"`);
-  // Halves of what the next words will complete.
+  // Half of a surrogate pair or of CRLF.
   return withoutControls(text.replace(/[\ud800-\udbff\r]$/, ''));
 }
 
-/** Up to the closing quotation mark, a broken escape or a character that no JSON string may have. */
+/** Ends at the closing quotation mark, a broken escape or a control character. */
 function endOfReadable(answer: string, begin: number): number {
   for (let at = begin; at < answer.length; at += 1) {
     const letter = answer.charAt(at);

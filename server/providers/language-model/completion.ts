@@ -2,16 +2,14 @@ import type { OpenAI } from 'openai';
 import type { Tokens } from '#shared/contracts/draft-record.ts';
 import { LanguageModelError } from './language-model.ts';
 
-/** What a server answered to one request. */
 export interface Completion {
   text: string;
   model: string;
-  /** False where the answer broke off. */
   isWhole: boolean;
   tokens: Tokens | null;
 }
 
-/** Servers differ in what they leave out, so nothing of the reply's type is taken on trust. */
+/** Servers leave out different members, so none of the reply's type is trusted. */
 export function readCompletion(completion: Partial<OpenAI.ChatCompletion>): Completion {
   const choice = completion.choices?.[0];
   if (!choice?.message) throw new LanguageModelError('bad_answer');
@@ -25,7 +23,7 @@ export function readCompletion(completion: Partial<OpenAI.ChatCompletion>): Comp
   };
 }
 
-/** The same from a stream. `onText` hears all that came so far, each time it grew. */
+/** Calls `onText` with the whole text so far each time it grew. */
 export async function readStream(
   stream: AsyncIterable<Partial<OpenAI.ChatCompletionChunk>>,
   onText: (soFar: string) => void,
@@ -57,7 +55,7 @@ function readTokens(usage: Partial<OpenAI.CompletionUsage> | null | undefined): 
   return isCount(input) && isCount(output) ? { input, output } : null;
 }
 
-/** Both together; what is not known leaves the other as it is. */
+/** An unknown count leaves the other as it is. */
 export function sumTokens(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a && b ? { input: a.input + b.input, output: a.output + b.output } : (a ?? b);
 }

@@ -17,7 +17,7 @@ import { createServerCapabilities } from './server-capabilities.ts';
 interface Deps {
   /** Null for local servers, which ask for none. */
   apiKey: string | null;
-  /** The SDK's own, ending in /v1; null for OpenAI. */
+  /** Ends in /v1; null for OpenAI. */
   baseUrl: string | null;
   model: string;
   clock: Clock;
@@ -25,17 +25,15 @@ interface Deps {
   sleep?: Sleep;
 }
 
-/** Enough for 2,000 characters in any script, and the notes about them. */
 const draftTokens = { first: 2500, perAlternative: 1000 };
 const rulesTokens = 1200;
 const assessTokens = { base: 100, perVideo: 120 };
 
-/** Milliseconds, each for everything one call does. */
+/** Milliseconds for one call with its retries and repair. */
 const deadlines = { draft: 60_000, assess: 20_000 };
 
 const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
 
-/** The language model through any OpenAI-compatible server. */
 export function createLanguageModel({
   apiKey,
   baseUrl,
@@ -45,30 +43,36 @@ export function createLanguageModel({
   sleep = realSleep,
 }: Deps): LanguageModel {
   const client = new OpenAI({
-    // The SDK refuses to start without a key, and reads the environment for whatever it is not told.
+    // The SDK wants a key, and reads the environment for whatever is missing.
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
     organization: null,
     project: null,
-    // Its own retries repeat "out of credit" and know no deadline over all of them.
+    // Its retries repeat "out of credit" and know no overall deadline.
     maxRetries: 0,
     logLevel: 'off',
   });
-  const dialect = createServerCapabilities(baseUrl, model);
-  const ask = createRequestStructured({ client, dialect, random, now: () => clock.now(), sleep });
+  const capabilities = createServerCapabilities(baseUrl, model);
+  const requestStructured = createRequestStructured({
+    client,
+    capabilities,
+    random,
+    now: () => clock.now(),
+    sleep,
+  });
 
   return {
     model,
 
-    async draft(request, watch) {
+    async draft(request, progress) {
       const prompt = draftPrompt(request);
-      const { value, tokens, ...answer } = await ask({
+      const { value, tokens, ...answer } = await requestStructured({
         prompt,
-        form: draftAnswer(request.alternatives),
+        schema: draftAnswer(request.alternatives),
         tokens: draftTokens.first + draftTokens.perAlternative * request.alternatives,
         deadlineMs: deadlines.draft,
-        signal: watch?.signal,
-        onText: watch && ((soFar) => watch.onComment(commentSoFar(soFar))),
+        signal: progress?.signal,
+        onText: progress && ((soFar) => progress.onComment(commentSoFar(soFar))),
       });
       return {
         ...value,
@@ -77,15 +81,15 @@ export function createLanguageModel({
           promptVersion: PROMPT_VERSION,
           parts: prompt.parts,
           tokens,
-          costUsd: costUsd(model, dialect.isOpenAi, tokens),
+          costUsd: costUsd(model, capabilities.isOpenAi, tokens),
         },
       };
     },
 
     async proposeRules(request) {
-      const { value } = await ask({
+      const { value } = await requestStructured({
         prompt: rulesPrompt(request),
-        form: rulesAnswer(request.edits.length),
+        schema: rulesAnswer(request.edits.length),
         tokens: rulesTokens,
         deadlineMs: deadlines.draft,
       });
@@ -94,9 +98,9 @@ export function createLanguageModel({
 
     async assess(videos, expertise, signal) {
       if (videos.length === 0) return new Map();
-      const answer = await ask({
+      const answer = await requestStructured({
         prompt: assessPrompt(videos, expertise),
-        form: assessAnswer(new Set(videos.map(({ id }) => id))),
+        schema: assessAnswer(new Set(videos.map(({ id }) => id))),
         tokens: assessTokens.base + assessTokens.perVideo * videos.length,
         deadlineMs: deadlines.assess,
         signal,

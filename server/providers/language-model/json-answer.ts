@@ -1,10 +1,7 @@
-/** As many braces are tried as the beginning of an answer; prose has few, a wall of them is no answer. */
+/** Bounds the work on a wall of braces. */
 const mostBeginnings = 100;
 
-/**
- * The JSON object in a model's answer, however it is wrapped: code fences, thinking aloud, sentences around it
- * that have braces of their own. Of several the longest. Undefined where there is none.
- */
+/** Returns the longest JSON object in an answer with code fences, thoughts or prose around it. */
 export function jsonAnswer(text: string): unknown {
   const answer = text.slice(text.lastIndexOf('</think>') + 1);
   let longest = '';
@@ -18,7 +15,6 @@ export function jsonAnswer(text: string): unknown {
   return parse(longest);
 }
 
-/** From an opening brace to the one that closes it, strings aside; empty where none does. */
 function balanced(text: string, begin: number): string {
   const marks = /["{}]/g;
   marks.lastIndex = begin;
@@ -34,7 +30,6 @@ function balanced(text: string, begin: number): string {
   return '';
 }
 
-/** Behind the quotation mark that ends the string; the end of the text where none does. */
 function endOfString(text: string, begin: number): number {
   const string = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
   string.lastIndex = begin;

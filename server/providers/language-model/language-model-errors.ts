@@ -8,7 +8,7 @@ import {
 } from 'openai';
 import { LanguageModelError, type LanguageModelFailure } from './language-model.ts';
 
-/** 2026's names for "pay first"; a retry never helps (WIRE C.3). */
+/** A retry never helps against these (youtube-wire W7). */
 const quotaCodes = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
@@ -20,12 +20,11 @@ const quotaCodes = new Set([
 
 const refusalCodes = new Set(['content_filter', 'content_policy_violation']);
 
-/** The class of a failed call; nothing of the error itself is carried along. */
-export function writerFailure(error: unknown): LanguageModelFailure {
+/** Drops the raw error, which may hold secrets. */
+export function modelFailure(error: unknown): LanguageModelFailure {
   if (error instanceof LanguageModelError) return error.kind;
-  // Our deadline, and every network failure.
   if (error instanceof APIUserAbortError || error instanceof APIConnectionError) return 'unavailable';
-  // A body that is cut off or is not JSON surfaces as a plain TypeError or SyntaxError.
+  // A body that is cut or not JSON is a plain TypeError or SyntaxError.
   if (!(error instanceof APIError)) return error instanceof SyntaxError ? 'bad_answer' : 'unavailable';
   const { status, code, type } = error;
   if (quotaCodes.has(code ?? '') || type === 'insufficient_quota' || status === 402) return 'quota';
@@ -41,14 +40,14 @@ export function writerFailure(error: unknown): LanguageModelFailure {
   return 'config';
 }
 
-/** What passes by itself within seconds; a timeout of ours has used up the time already. */
+/** False after our own timeout, which used up the time. */
 export function mayRetry(error: unknown): boolean {
   if (error instanceof APIUserAbortError) return false;
-  const kind = writerFailure(error);
+  const kind = modelFailure(error);
   return kind === 'busy' || kind === 'unavailable';
 }
 
-/** Milliseconds the server asks us to wait; null where it does not say. `now` serves the date form. */
+/** Null where the server does not say; `now` serves the date form. */
 export function retryAfterMs(error: unknown, now: Date): number | null {
   if (!(error instanceof APIError)) return null;
   const milliseconds = Number.parseFloat(error.headers?.get('retry-after-ms') ?? '');

@@ -1,30 +1,27 @@
 import type { Tokens } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
+import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 
-/** The language model as a writer of comments. Every call is repeatable: it changes nothing outside. */
+/** Calls change nothing outside, so each may be repeated. All throw LanguageModelError. */
 export interface LanguageModel {
   readonly model: string;
-  /** One draft. Validated and repaired once. Throws LanguageModelError. 60 s at most. */
-  draft(request: DraftRequest, watch?: DraftProgress): Promise<Draft>;
-  /**
-   * One request, made for a handful of videos; `signal` ends it, or its own 20 s. Videos the model left out are
-   * missing. Throws LanguageModelError.
-   */
+  /** Takes at most 60 s. */
+  draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
+  /** For a handful of videos, in at most 20 s; those the model left out are missing. */
   assess(
     videos: readonly AssessedVideo[],
     expertise: readonly string[],
     signal: AbortSignal,
   ): Promise<Map<number, Assessment>>;
-  /** What a person's edits have in common. Validated and repaired once. Throws LanguageModelError. 60 s at most. */
+  /** Finds what a person's edits have in common. Takes at most 60 s. */
   proposeRules(request: RulesRequest): Promise<ProposedRule[]>;
 }
 
-/** Somebody who waits for a draft. */
 export interface DraftProgress {
-  /** Ends the work that nobody waits for any more. */
+  /** Aborted when nobody waits any more. */
   signal: AbortSignal;
-  /** The comment as far as it is written, each time it grew; nothing of it is checked yet. */
+  /** Receives the whole comment so far, unchecked, each time it grew. */
   onComment(soFar: string): void;
 }
 
@@ -38,51 +35,30 @@ export interface DraftRequest {
     language: string | null;
   };
   profile: PromptProfile | null;
-  /** What the person decided about their comments, in plain words. */
   rules: readonly string[];
-  /** Comments the person wrote or approved, for the manner. */
   examples: readonly string[];
-  /** How many further drafts the same call is to give. */
   alternatives: number;
-  /** Sentences about what an earlier draft got wrong; it is asked to avoid them. */
+  /** Faults of an earlier draft, as sentences. */
   corrections: readonly string[];
-  /** What the comment begins with, from a draft that broke off. */
   begun?: string;
 }
 
-/** Every field of the voice profile (SPEC §3); each one reaches the prompt. */
-export interface PromptProfile {
-  name: string;
-  description: string | null;
-  expertiseAreas: readonly string[];
-  communicationStyle: string | null;
-  businessGoals: string | null;
-  brandPersonality: string | null;
-  industryFocus: string | null;
-  voiceExamples: string | null;
-  avoidWords: string | null;
-  preferredWords: string | null;
-  businessDescription: string | null;
-  targetAudience: string | null;
-  keyMessages: string | null;
-  promptFramework: string | null;
-  customInstructions: string | null;
-}
+export type PromptProfile = Readonly<
+  { name: string } & Record<VoiceTextField, string | null> & Record<VoiceListField, readonly string[]>
+>;
 
 export interface Draft {
   comment: string;
-  /** The model's own rating, 0 to 100. */
   rating: number;
   engagementPotential: string;
   technicalAccuracy: string;
   tone: string;
-  /** As many as the model gave, at most those asked for. */
   alternatives: readonly { comment: string; angle: string }[];
   model: string;
   call: DraftCall;
 }
 
-/** What was sent for a draft, and what it took, repairs included. */
+/** What was sent for a draft and what it cost, repairs included. */
 export interface DraftCall {
   promptVersion: string;
   parts: readonly PromptPart[];
@@ -97,19 +73,17 @@ export interface PromptPart {
 }
 
 export interface RulesRequest {
-  /** Drafts and what the person made of them. */
   edits: readonly { before: string; after: string }[];
-  /** Rules not to propose again. */
   known: readonly string[];
 }
 
 export interface ProposedRule {
   text: string;
-  /** Places in the request's edits. */
+  /** Indexes of the request's edits. */
   edits: readonly number[];
 }
 
-/** Texts alone: no score may be made of what YouTube counts and dates. */
+/** No figures: no score may be made of them (rule 8.4). */
 export interface AssessedVideo {
   id: number;
   title: string;
@@ -122,7 +96,7 @@ export interface Assessment {
   insights: ContentInsights;
 }
 
-/** `quota` and `config` need a person; `busy` and `unavailable` pass by themselves; `refused` and `bad_answer` are about this text. */
+/** `quota` and `config` need a person; `busy` and `unavailable` pass; the others are about this text. */
 export type LanguageModelFailure = 'unavailable' | 'busy' | 'quota' | 'config' | 'refused' | 'bad_answer';
 
 export class LanguageModelError extends Error {

@@ -9,7 +9,6 @@ import type { ResponseSchema } from './response-schema.ts';
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };
 
-/** Parameters that some servers or models refuse; each is given up for good at the first refusal. */
 const optional = [
   'response_format',
   'reasoning_effort',
@@ -19,10 +18,7 @@ const optional = [
 ] as const;
 type Optional = (typeof optional)[number];
 
-/**
- * How this server wants to be spoken to (WIRE C.1, C.5): OpenAI's own models take other parameters than
- * local servers, and what a server refuses with a 400 is not sent to it again.
- */
+/** Adapts requests to a server (youtube-wire W7); what it refuses with a 400 is not sent to it again. */
 export function createServerCapabilities(baseUrl: string | null, model: string) {
   const isOpenAi = baseUrl === null || /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
   const effort = effortOf(model);
@@ -31,46 +27,45 @@ export function createServerCapabilities(baseUrl: string | null, model: string) 
   return {
     isOpenAi,
 
-    request(messages: readonly Message[], form: ResponseSchema<unknown>, tokens: number) {
+    request(messages: readonly Message[], schema: ResponseSchema<unknown>, tokens: number) {
       const request: ChatCompletionCreateParamsNonStreaming = {
         model,
         messages: [...messages],
         stream: false,
       };
       if (!refused.has('token_limit')) {
-        // Thinking counts too where a model thinks, so its limit is wider.
+        // Reasoning tokens count too.
         if (isOpenAi) request.max_completion_tokens = effort === 'low' ? tokens + 4000 : tokens;
         else request.max_tokens = tokens;
       }
       if (isOpenAi && effort && !refused.has('reasoning_effort')) request.reasoning_effort = effort;
       if (isOpenAi && !refused.has('prompt_cache_key'))
-        request.prompt_cache_key = `chime-in-${form.name}-${PROMPT_VERSION}`;
+        request.prompt_cache_key = `chime-in-${schema.name}-${PROMPT_VERSION}`;
       if (!refused.has('response_format'))
         request.response_format = {
           type: 'json_schema',
-          json_schema: { name: form.name, strict: true, schema: form.schema },
+          json_schema: { name: schema.name, strict: true, schema: schema.schema },
         };
       return request;
     },
 
-    /** The same request, answered word by word; its tokens are counted at the end. */
     streamed(request: ChatCompletionCreateParamsNonStreaming): ChatCompletionCreateParamsStreaming {
       const counted = refused.has('stream_options') ? {} : { stream_options: { include_usage: true } };
       return { ...request, stream: true, ...counted };
     },
 
-    /** The schema goes into the prompt where the server cannot take it as a parameter. */
-    messages({ system, user }: Prompt, form: ResponseSchema<unknown>): Message[] {
-      const schema = refused.has('response_format')
-        ? `\n\nThe JSON Schema of the answer:\n${JSON.stringify(form.schema)}`
+    /** Puts the schema into the prompt where the server refuses it as a parameter. */
+    messages({ system, user }: Prompt, schema: ResponseSchema<unknown>): Message[] {
+      const inPrompt = refused.has('response_format')
+        ? `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema.schema)}`
         : '';
       return [
-        { role: 'system', content: `${system}${schema}` },
+        { role: 'system', content: `${system}${inPrompt}` },
         { role: 'user', content: user },
       ];
     },
 
-    /** Whether a 400 was about a parameter that we can do without from now on. */
+    /** Whether a refusal named an optional parameter, which is then left out from now on. */
     adapts(error: unknown): boolean {
       if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
       const parameter = refusedParameter(error);
@@ -81,20 +76,20 @@ export function createServerCapabilities(baseUrl: string | null, model: string) 
   };
 }
 
-/** The least thinking a model offers: none from gpt-5.1 on, null where it never thinks (WIRE C.4). */
+/** Returns the lowest effort a model offers: none from gpt-5.1 on; null where it does not reason. */
 function effortOf(model: string): 'none' | 'low' | null {
   if (/^gpt-(5\.[1-9]|[6-9])/.test(model)) return 'none';
   return /^(gpt-5|o\d)/.test(model) ? 'low' : null;
 }
 
-/** By its name; servers other than OpenAI's give it only in the message (LM Studio as a bare string). */
+/** Servers other than OpenAI's name it only in the message (LM Studio as a bare string). */
 function refusedParameter(error: APIError): Optional | null {
   const said = `${error.param ?? ''} ${error.message} ${typeof error.error === 'string' ? error.error : ''}`;
   if (/stream_options/.test(said)) return 'stream_options';
   if (/response_format|json_schema/.test(said)) return 'response_format';
   if (/reasoning_effort|reasoning\.effort/.test(said)) return 'reasoning_effort';
   if (/prompt_cache_key/.test(said)) return 'prompt_cache_key';
-  // Also where the limit is more than a small context holds.
+  // "too large": the limit exceeds a small context.
   if (
     /max_(completion_)?tokens/.test(said) &&
     /unsupported|not supported|unrecognized|unknown|too large/i.test(said)

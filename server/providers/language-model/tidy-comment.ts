@@ -1,4 +1,4 @@
-/** As far as it holds for an unfinished text too: no control characters, one kind of line end, no blank beginning. */
+/** Also for unfinished texts, so it leaves the end alone. */
 export function withoutControls(text: string): string {
   return (
     text
@@ -9,7 +9,7 @@ export function withoutControls(text: string): string {
   );
 }
 
-/** Models like to put quotation marks around the comment; and PostgreSQL takes no NUL. */
+/** Also removes the quotation marks that models put around a comment. */
 export function tidyComment(comment: string): string {
   const text = withoutControls(comment.toWellFormed()).trim();
   const quoted = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”])$/.exec(text);

@@ -115,7 +115,7 @@ export const serverRules: ImportRule[] = [
     allows: ({ to, isOurs }) =>
       isOurs
         ? !isRole(to, 'service', 'repository', 'routes', 'presenter') && !/^server\/(db|http|jobs)\//.test(to)
-        : /^(zod|node:crypto|linkify-it|tlds)$/.test(to),
+        : /^(zod|node:crypto|linkify-it|tlds|csv-parse\/sync)$/.test(to),
   },
   {
     says: 'features see of a provider its interface alone',

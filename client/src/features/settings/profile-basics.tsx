@@ -1,27 +1,24 @@
-import { Controller, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
+import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { Field } from '../../components/ui/field.tsx';
 import { Input } from '../../components/ui/input.tsx';
 import { Select } from '../../components/ui/select.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
-import { ExpertiseInput } from './expertise-input.tsx';
+import { ProfileFields } from './profile-fields.tsx';
 import type { ProfileForm } from './profile-form.ts';
 
+const fields = allVoiceFields.filter(({ tab }) => tab === 'basic');
+const texts = fields.filter(({ kind }) => kind === 'text');
+const lists = fields.filter(({ kind }) => kind === 'list');
+
 export function ProfileBasics() {
-  const { register, control, formState } = useFormContext<ProfileForm>();
-  const { errors } = formState;
+  const { register, formState } = useFormContext<ProfileForm>();
   return (
     <div className="flex flex-col gap-5">
-      <Field label="Profile Name" error={errors.name?.message}>
+      <Field label="Profile Name" error={formState.errors.name?.message}>
         {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
       </Field>
-      <Field
-        label="Description"
-        help="For yourself: what this voice is for."
-        error={errors.description?.message}
-      >
-        {(attributes) => <Textarea {...attributes} {...register('description')} rows={2} />}
-      </Field>
+      <ProfileFields fields={texts} />
       <Field label="Default Comment Style">
         {(attributes) => (
           <Select {...attributes} {...register('defaultCommentStyle')}>
@@ -33,17 +30,7 @@ export function ProfileBasics() {
           </Select>
         )}
       </Field>
-      <Controller
-        control={control}
-        name="expertiseAreas"
-        render={({ field }) => (
-          <ExpertiseInput
-            areas={field.value}
-            onChange={field.onChange}
-            error={errors.expertiseAreas?.message ?? errors.expertiseAreas?.root?.message}
-          />
-        )}
-      />
+      <ProfileFields fields={lists} />
     </div>
   );
 }

@@ -1,29 +1,33 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { allVoiceFields, type VoiceTab } from '#shared/contracts/voice-fields.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { ProfileBasics } from './profile-basics.tsx';
-import { type ProfileTab, profileTabLabels, profileTextTabs, tabOf } from './profile-fields.ts';
-import { ProfileTexts } from './profile-texts.tsx';
+import { ProfileFields } from './profile-fields.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 interface ProfileDialogProps {
-  /** null creates one. */
   profile: VoiceProfile | null;
   onClose: () => void;
 }
 
 const FORM_ID = 'voice-profile-form';
-const TABS: readonly ProfileTab[] = ['basic', 'voice', 'business', 'framework'];
+const TABS: readonly { tab: VoiceTab; label: string }[] = [
+  { tab: 'basic', label: 'Basic Info' },
+  { tab: 'voice', label: 'Voice & Style' },
+  { tab: 'business', label: 'Business Context' },
+  { tab: 'framework', label: 'AI Framework' },
+];
 
-/** Creates or edits a voice. Closed by mistake, it opens again with what was typed; Cancel gives that up. */
+/** Closed by mistake, it opens again with what was typed; Cancel discards that. */
 export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
   const { form, restored, startOver, forget } = useProfileForm(profile);
-  const [tab, setTab] = useState<ProfileTab>('basic');
+  const [tab, setTab] = useState<VoiceTab>('basic');
   const saving = useSaveProfile(profile, () => {
     forget();
     onClose();
@@ -31,7 +35,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
 
   const submit = form.handleSubmit(saving.save, (errors) => {
     const [first] = Object.keys(errors);
-    if (first) setTab(tabOf(first));
+    if (first) setTab(allVoiceFields.find(({ name }) => name === first)?.tab ?? 'basic');
   });
 
   const cancel = () => {
@@ -62,21 +66,24 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
             {restored && <RestoredNotice onStartOver={startOver} />}
             <Tabs
               value={tab}
-              onValueChange={(value) => setTab(TABS.find((each) => each === value) ?? 'basic')}
+              onValueChange={(value) => setTab(TABS.find((each) => each.tab === value)?.tab ?? 'basic')}
             >
               <TabsList aria-label="Parts of the profile">
                 {TABS.map((each) => (
-                  <TabsTrigger key={each} value={each}>
-                    {profileTabLabels[each]}
+                  <TabsTrigger key={each.tab} value={each.tab}>
+                    {each.label}
                   </TabsTrigger>
                 ))}
               </TabsList>
-              <TabsContent value="basic">
-                <ProfileBasics />
-              </TabsContent>
-              {(['voice', 'business', 'framework'] as const).map((each) => (
-                <TabsContent key={each} value={each}>
-                  <ProfileTexts fields={profileTextTabs[each]} />
+              {TABS.map((each) => (
+                <TabsContent key={each.tab} value={each.tab}>
+                  {each.tab === 'basic' ? (
+                    <ProfileBasics />
+                  ) : (
+                    <div className="flex flex-col gap-5">
+                      <ProfileFields fields={allVoiceFields.filter((field) => field.tab === each.tab)} />
+                    </div>
+                  )}
                 </TabsContent>
               ))}
             </Tabs>

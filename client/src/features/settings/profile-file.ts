@@ -6,13 +6,12 @@ import {
 
 const NOT_A_PROFILE = 'This file is not an exported voice profile.';
 
-/** SPEC §2: the name in lower case, spaces replaced by hyphens. */
 export const profileFileName = (name: string): string =>
   `voice-profile-${name.toLowerCase().replaceAll(/\s/g, '-')}.json`;
 
 export const profileFileText = (profile: VoiceProfile): string => JSON.stringify(profile, null, 2);
 
-/** Reads what an export wrote; its id and its times are left behind. Throws an Error with a sentence. */
+/** Reads an exported file without its id and dates. Throws an Error with a sentence. */
 export function readProfileFile(text: string): CreateVoiceProfile {
   let content: unknown;
   try {

@@ -1,15 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { profileDraft } from './profile-draft.ts';
+import { storedJson } from '../../lib/storage.ts';
 import { type ProfileForm, profileFormSchema, toForm } from './profile-form.ts';
 
-/** The dialog's form, which goes on where it was closed by mistake. */
+/** Nothing is required of an unfinished profile. */
+const unsavedSchema = profileFormSchema.extend({ name: z.string() });
+
+/** The dialog's form; it keeps unsaved edits in the browser until `forget` or a save. */
 export function useProfileForm(profile: VoiceProfile | null) {
-  const [draft] = useState(() => profileDraft(profile?.id ?? null));
+  const [unsaved] = useState(() => storedJson(`profile-draft.${profile?.id ?? 'new'}`, unsavedSchema));
   const [stored] = useState(() => toForm(profile));
-  const [typed] = useState(draft.read);
+  const [typed] = useState(unsaved.read);
   const [restored, setRestored] = useState(typed !== null);
   const form = useForm<ProfileForm>({
     resolver: zodResolver(profileFormSchema),
@@ -21,23 +25,21 @@ export function useProfileForm(profile: VoiceProfile | null) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (JSON.stringify(values) === JSON.stringify(stored)) draft.remove();
-          else draft.write(values);
+          if (JSON.stringify(values) === JSON.stringify(stored)) unsaved.remove();
+          else unsaved.write(values);
         },
       }),
-    [form, draft, stored],
+    [form, unsaved, stored],
   );
 
   return {
     form,
-    /** What is shown was typed earlier and never saved. */
     restored,
     startOver() {
       form.reset(stored);
-      draft.remove();
+      unsaved.remove();
       setRestored(false);
     },
-    /** Once it is saved, or deliberately given up. */
-    forget: draft.remove,
+    forget: unsaved.remove,
   };
 }

@@ -1,27 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { profileTextFields } from '#shared/contracts/voice-profiles.ts';
+import { allVoiceFields, forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { DraftRequest, PromptProfile } from '../language-model.ts';
 import { draftPrompt } from './draft-prompt.ts';
-import { profilePlaces } from './profile.ts';
 
-const empty: PromptProfile = {
-  name: 'Ada',
-  description: null,
-  expertiseAreas: [],
-  communicationStyle: null,
-  businessGoals: null,
-  brandPersonality: null,
-  industryFocus: null,
-  voiceExamples: null,
-  avoidWords: null,
-  preferredWords: null,
-  businessDescription: null,
-  targetAudience: null,
-  keyMessages: null,
-  promptFramework: null,
-  customInstructions: null,
-};
+const empty: PromptProfile = { name: 'Ada', ...forVoiceFields({ text: () => null, list: () => [] }) };
 
 const video: DraftRequest['video'] = {
   title: 'Kubernetes probes explained',
@@ -46,9 +29,11 @@ const begin = '⟦YOUTUBE DATA⟧';
 const end = '⟦END OF YOUTUBE DATA⟧';
 
 describe('the voice profile', () => {
-  it.each(profileTextFields)('%s has its place', (field) => {
-    const { system, user } = draftPrompt(request({ profile: { ...empty, [field]: 'a very special wish' } }));
-    expect(system).toContain(`## ${profilePlaces[field].heading}\na very special wish`);
+  const texts = allVoiceFields.filter(({ kind }) => kind === 'text');
+
+  it.each(texts)('$name has its place', ({ name, prompt }) => {
+    const { system, user } = draftPrompt(request({ profile: { ...empty, [name]: 'a very special wish' } }));
+    expect(system).toContain(`## ${prompt.heading}\na very special wish`);
     expect(user).not.toContain('a very special wish');
   });
 
@@ -63,9 +48,8 @@ describe('the voice profile', () => {
     expect(system.match(/^## /gm)).toHaveLength(1);
   });
 
-  it.each(profileTextFields)('a very long %s is shortened, and the prompt says so', (field) => {
-    const { system } = draftPrompt(request({ profile: { ...empty, [field]: 'x'.repeat(20_000) } }));
-    const { budget } = profilePlaces[field];
+  it.each(texts)('shortens a very long $name, and says so', ({ name, prompt: { budget } }) => {
+    const { system } = draftPrompt(request({ profile: { ...empty, [name]: 'x'.repeat(20_000) } }));
     expect(system).toContain(`${'x'.repeat(budget)} [shortened: the first ${budget} of 20000 characters]`);
     expect(system).not.toContain('x'.repeat(budget + 1));
   });

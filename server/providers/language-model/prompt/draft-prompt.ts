@@ -1,10 +1,9 @@
+import { type CommentStyle, commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { DraftRequest, PromptPart } from '../language-model.ts';
 import { fenced, fenceRule } from './fence.ts';
-import { languageSection } from './language.ts';
 import { examplesSection, rulesSection } from './own-words.ts';
 import { profileSection } from './profile.ts';
 import { promptLine, promptText, withinBudget } from './prompt-text.ts';
-import { styleSection } from './style.ts';
 
 export interface Prompt {
   system: string;
@@ -12,7 +11,6 @@ export interface Prompt {
 }
 
 export interface DraftPrompt extends Prompt {
-  /** The same in its named parts, in order; "Why this draft" shows them. */
   parts: PromptPart[];
 }
 
@@ -41,7 +39,7 @@ const alternativesForm = (count: number) =>
 
 const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
-/** The system message holds what we and the profile's owner say; the user message what YouTube says. */
+/** Text of YouTube's stands in the user message alone, fenced (rule 6.8). */
 export function draftPrompt(request: DraftRequest): DraftPrompt {
   const { style, video, profile, rules, examples, alternatives, corrections, begun } = request;
   const form = alternatives > 0 ? [...answerForm, alternativesForm(alternatives)] : answerForm;
@@ -86,9 +84,39 @@ function correctionSection(corrections: readonly string[]): string {
   return `An earlier draft could not be used. Avoid its faults:\n${list(corrections.map((text) => promptLine(text, 2500)))}`;
 }
 
-/** As a JSON string, so that nothing in it can be taken for a part of the prompt. */
+/** As a JSON string, so that it cannot pass for a part of the prompt. */
 function beginningSection(begun = ''): string {
   const text = promptText(begun);
   if (text === '') return '';
   return `The comment is begun already. It keeps this beginning word for word and goes on from where that ends:\nBegun: ${JSON.stringify(text)}`;
+}
+
+const directions: Record<CommentStyle, string> = {
+  insightful:
+    'Add one concrete technical point that the video raises or leaves open: a detail, a trade-off, a pitfall, or what happens at scale.',
+  supportive:
+    'Encourage the author by naming exactly what was done well and why it helps the people who watch; general praise does not count.',
+  questioning:
+    'Ask one open question that an expert would find worth answering, and say in a sentence why it matters.',
+};
+
+function styleSection(style: CommentStyle): string {
+  return `Style of this comment: ${commentStyleLabels[style]}. ${directions[style]}`;
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** `tag` is BCP 47, or null when unknown. */
+function languageSection(tag: string | null): string {
+  const name = tag === null ? undefined : languageName(tag);
+  const language = name
+    ? `${name}, the language of the video`
+    : 'the language the video’s title and description are in';
+  return `Language: write in ${language}, unless the voice profile asks for another one.`;
+}
+
+function languageName(tag: string): string | undefined {
+  // The tag comes from YouTube; "zxx" and malformed ones name none.
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) || /^(zxx|und)\b/i.test(tag)) return undefined;
+  return languageNames.of(tag);
 }

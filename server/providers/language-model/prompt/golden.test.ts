@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
+import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { DraftRequest, PromptProfile } from '../language-model.ts';
 import { assessPrompt } from './assess-prompt.ts';
 import { draftPrompt, type Prompt } from './draft-prompt.ts';
-import { profilePlaces } from './profile.ts';
 import { rulesPrompt } from './rules-prompt.ts';
 
 /** The prompts as a model reads them, to be read by people too: golden/*.txt (written anew by `vitest -u`). */
-const fields = Object.keys(profilePlaces) as (keyof PromptProfile)[];
-const profile = {
-  ...(Object.fromEntries(fields.map((field) => [field, `(${field})`])) as unknown as PromptProfile),
-  expertiseAreas: ['Kubernetes', 'PostgreSQL'],
+const profile: PromptProfile = {
+  name: '(name)',
+  ...forVoiceFields({ text: ({ name }) => `(${name})`, list: () => ['Kubernetes', 'PostgreSQL'] }),
 };
 const request: DraftRequest = {
   style: 'insightful',

@@ -5,12 +5,10 @@ const { open, close } = fenceMarks;
 const begin = `${open}OWN WORDS${close}`;
 const end = `${open}END OF OWN WORDS${close}`;
 
-/** Longer ones are cut; the manner shows in the beginning. */
 const exampleBudget = 600;
 const ruleBudget = 300;
 const mostRules = 40;
 
-/** Earlier comments of this person, as the person's own words; empty without any. */
 export function examplesSection(examples: readonly string[]): string {
   if (examples.length === 0) return '';
   return [
@@ -20,7 +18,6 @@ export function examplesSection(examples: readonly string[]): string {
   ].join('\n\n');
 }
 
-/** What this person decided about their comments; empty without any. */
 export function rulesSection(rules: readonly string[]): string {
   if (rules.length === 0) return '';
   const lines = rules.slice(0, mostRules).map((rule) => `- ${promptLine(rule, ruleBudget)}`);

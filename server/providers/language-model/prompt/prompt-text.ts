@@ -2,10 +2,10 @@ import { fenceMarks } from './fence-marks.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Zero-width and direction marks: invisible to a reader, not to a model. */
+/** Zero-width and direction marks, which only a model sees. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Text as it may stand in a prompt: nothing invisible in it, and none of the fence's characters. */
+/** Removes what is invisible and the characters of the fence. */
 export function promptText(text: string): string {
   return text
     .toWellFormed()
@@ -18,7 +18,7 @@ export function promptText(text: string): string {
     .trim();
 }
 
-/** The first `budget` characters, and a note where there were more. */
+/** Cuts to `budget` characters and says so. */
 export function withinBudget(text: string, budget: number): string {
   if (text.length <= budget) return text;
   const kept = text
@@ -29,7 +29,6 @@ export function withinBudget(text: string, budget: number): string {
   return `${kept} [shortened: the first ${budget} of ${text.length} characters]`;
 }
 
-/** The same on one line. */
 export function promptLine(text: string, budget: number): string {
   return withinBudget(promptText(text).replace(/\s+/g, ' '), budget);
 }

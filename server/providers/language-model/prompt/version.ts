@@ -1,2 +1,2 @@
-/** Names the wording of every prompt here. Change it with the wording; prompt-version.test.ts insists. */
+/** Change it with the wording of any prompt; prompt-version.test.ts checks. */
 export const PROMPT_VERSION = '4';

@@ -64,7 +64,7 @@ describe('streamed words', () => {
     await generate();
     stream.words('Great video!');
     await waitFor(() => expect(text).toHaveValue('Great video!'));
-    stream.send({ name: 'again', data: { reason: 'Empty praise.' } });
+    stream.send({ name: 'reset', data: { reason: 'Empty praise.' } });
     stream.words('A drafted text.');
     await waitFor(() => expect(text).toHaveValue('A drafted text.'));
   });

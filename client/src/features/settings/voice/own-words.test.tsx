@@ -217,7 +217,7 @@ describe('the style profile', () => {
   const styleProfile: StyleProfile = {
     texts: 12,
     words: 480,
-    isTelling: true,
+    hasEnoughTexts: true,
     traits: [
       {
         name: 'exclamations',
@@ -263,7 +263,11 @@ describe('the style profile', () => {
   });
 
   it('says when it is drawn from too few texts', async () => {
-    server.on('GET /api/voice-profiles/:id/style-profile', { ...styleProfile, texts: 3, isTelling: false });
+    server.on('GET /api/voice-profiles/:id/style-profile', {
+      ...styleProfile,
+      texts: 3,
+      hasEnoughTexts: false,
+    });
     open();
     const words = 'Drawn from 3 texts with 480 words. That is too little to measure drafts against it yet.';
     expect(await screen.findByText(words)).toBeInTheDocument();

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import {
   type RuleEvidence,
   ruleTextLimit,
+  type StyleRule,
   type UpdateRule,
-  type VoiceRule,
-} from '#shared/contracts/voice-rules.ts';
+} from '#shared/contracts/style-rules.ts';
 import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
@@ -36,7 +36,7 @@ function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   );
 }
 
-export function RuleCard({ rule }: { rule: VoiceRule }) {
+export function RuleCard({ rule }: { rule: StyleRule }) {
   const { id, text, status, evidence } = rule;
   const deciding = useDecideRule();
   const deletion = useDeleteRule();

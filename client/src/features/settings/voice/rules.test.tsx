@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
-import type { VoiceRule } from '#shared/contracts/voice-rules.ts';
+import type { StyleRule } from '#shared/contracts/style-rules.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../../testing/fake-settings.ts';
 import { expectNotice } from '../../../testing/notices.ts';
@@ -9,9 +9,9 @@ import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 
 let server: FakeServer;
-let rules: VoiceRule[];
+let rules: StyleRule[];
 
-const rule = (id: number, over: Partial<VoiceRule> = {}): VoiceRule => ({
+const rule = (id: number, over: Partial<StyleRule> = {}): StyleRule => ({
   id,
   profileId: 1,
   text: `Rule number ${id}`,
@@ -28,13 +28,13 @@ beforeEach(() => {
   server
     .on('GET /api/voice-profiles/:id/rules', () => json(rules))
     .on('POST /api/voice-profiles/:id/rules', (call) => {
-      const added = rule(9, call.body as Partial<VoiceRule>);
+      const added = rule(9, call.body as Partial<StyleRule>);
       rules = [...rules, added];
       return json(added, 201);
     })
     .on('PATCH /api/voice-rules/:id', (call) => {
       rules = rules.map((each) =>
-        call.path.endsWith(`/${each.id}`) ? { ...each, ...(call.body as Partial<VoiceRule>) } : each,
+        call.path.endsWith(`/${each.id}`) ? { ...each, ...(call.body as Partial<StyleRule>) } : each,
       );
       return json(rules.find(({ id }) => call.path.endsWith(`/${id}`)));
     })
@@ -220,7 +220,7 @@ describe('rules', () => {
     await expectNotice('Error', 'Failed to add the rule');
     expect(field).toHaveValue('Short sentences');
     server.on('POST /api/voice-profiles/:id/rules', (call) => {
-      rules = [rule(9, call.body as Partial<VoiceRule>)];
+      rules = [rule(9, call.body as Partial<StyleRule>)];
       return json(rules[0], 201);
     });
     await user.click(add);

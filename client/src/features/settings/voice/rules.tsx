@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ruleTextLimit, type VoiceRule } from '#shared/contracts/voice-rules.ts';
+import { ruleTextLimit, type StyleRule } from '#shared/contracts/style-rules.ts';
 import { useAddRule, useProposeRules, voiceRulesQuery } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
@@ -44,7 +44,7 @@ function OwnRule({ profileId }: { profileId: number }) {
   );
 }
 
-function RuleList({ rules, empty }: { rules: readonly VoiceRule[]; empty?: string }) {
+function RuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: string }) {
   if (rules.length === 0) return empty ? <p>{empty}</p> : null;
   return (
     <ul className="flex flex-col gap-2">
@@ -80,7 +80,7 @@ export function Rules({ profileId }: { profileId: number }) {
       {nothingNew && <p role="status">{nothingNew}</p>}
       <VoiceQuery query={rules} what="the rules" lines={3}>
         {(all) => {
-          const having = (status: VoiceRule['status']) => all.filter((rule) => rule.status === status);
+          const having = (status: StyleRule['status']) => all.filter((rule) => rule.status === status);
           const proposed = having('proposed');
           const rejected = having('rejected');
           return (

@@ -5,9 +5,9 @@ import { counted } from './counted.ts';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
 
-function basis({ texts, words, isTelling }: StyleProfileData): string {
+function basis({ texts, words, hasEnoughTexts }: StyleProfileData): string {
   const from = `Drawn from ${counted(texts, 'text')} with ${words.toLocaleString('en-US')} words.`;
-  return isTelling ? from : `${from} That is too little to measure drafts against it yet.`;
+  return hasEnoughTexts ? from : `${from} That is too little to measure drafts against it yet.`;
 }
 
 function Traits({ styleProfile }: { styleProfile: StyleProfileData }) {

@@ -1,0 +1,27 @@
+import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
+import type { PromptProfile } from '../../../providers/language-model/language-model.ts';
+import { wordsOf } from '../../../text/words.rules.ts';
+
+/** Eight words in a row are copied, not chance. */
+const runLength = 8;
+
+/** Quoted words are meant to be used, such as a closing line. */
+const quoted = /["“„«][^"“”„«»\n]*["”“»]/g;
+
+export function backgroundRuns(profile: PromptProfile | null): ReadonlySet<string> {
+  if (profile === null) return new Set();
+  const texts = allVoiceFields.map((field) =>
+    field.kind === 'text' && !field.mayBeQuoted ? (profile[field.name] ?? '') : '',
+  );
+  return new Set(texts.flatMap((text) => runsOf(text.replace(quoted, '\n'))));
+}
+
+export function repeatsBackground(text: string, runs: ReadonlySet<string>): boolean {
+  return runs.size > 0 && runsOf(text).some((run) => runs.has(run));
+}
+
+function runsOf(text: string): string[] {
+  const words = wordsOf(text);
+  const count = Math.max(0, words.length - runLength + 1);
+  return Array.from({ length: count }, (_, from) => words.slice(from, from + runLength).join(' '));
+}

@@ -1,0 +1,62 @@
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
+import type { VideoService } from '../../videos/video.service.ts';
+import type { VoiceService } from '../../voice/profiles/voice.service.ts';
+import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
+import type { VersionsService } from '../../voice/versions/versions.service.ts';
+import { chooseExamples } from './examples.rules.ts';
+
+export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
+export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeProfile']>>>;
+
+export interface MaterialDeps {
+  styleProfiles: Pick<StyleProfileService, 'statistics' | 'texts'>;
+  versions: Pick<VersionsService, 'current'>;
+}
+
+export type DraftMaterial = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
+
+export async function draftMaterial(
+  { styleProfiles, versions }: MaterialDeps,
+  profile: ActiveProfile | null,
+  wanted: { video: DraftedVideo; style: CommentStyle; except: readonly string[] },
+): Promise<DraftMaterial> {
+  if (!profile) return { profile: null, examples: [], rules: [] };
+  const { version, rules } = await versions.current(profile.id);
+  const texts = await styleProfiles.texts(profile.id);
+  const examples = chooseExamples(texts, wanted).map(({ kind, id, content }) => ({
+    kind,
+    id,
+    text: content,
+  }));
+  return { profile: { id: profile.id, name: profile.name, version }, examples, rules };
+}
+
+interface Inputs {
+  video: DraftedVideo;
+  style: CommentStyle;
+  profile: ActiveProfile | null;
+  material: DraftMaterial;
+  alternatives: number;
+  begun: string;
+}
+
+export function draftRequest({ video, style, profile, material, alternatives, begun }: Inputs): DraftRequest {
+  return {
+    style,
+    video: {
+      title: video.title,
+      description: video.description,
+      channelTitle: video.channelTitle,
+      topics: video.tags,
+      language: video.language,
+    },
+    profile,
+    rules: material.rules.map(({ text }) => text),
+    examples: material.examples.map(({ text }) => text),
+    alternatives,
+    corrections: [],
+    ...(begun !== '' && { begun }),
+  };
+}

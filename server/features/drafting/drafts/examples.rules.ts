@@ -1,0 +1,55 @@
+import { mostExamples } from '#shared/contracts/draft-record.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import { contentWords } from '../../../text/content-words.rules.ts';
+import { repeatsOne } from '../../../text/similarity.rules.ts';
+import { findLink } from '../checks/links.rules.ts';
+
+export interface OwnText {
+  kind: 'own' | 'approved';
+  id: number;
+  content: string;
+  style: CommentStyle | null;
+  at: Date;
+}
+
+interface Wanted {
+  style: CommentStyle;
+  video: { title: string; description: string | null; tags: readonly string[] };
+  except: readonly string[];
+}
+
+const length = { least: 40, most: 1200 };
+const mostSharedWords = 4;
+
+/** Returns at most six texts, by style and topic, then the newest; without links and near-duplicates. */
+export function chooseExamples(texts: readonly OwnText[], { style, video, except }: Wanted): OwnText[] {
+  const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
+  const ranked = texts
+    .filter(
+      ({ content }) =>
+        content.length >= length.least &&
+        content.length <= length.most &&
+        !except.includes(content) &&
+        findLink(content) === null,
+    )
+    .map((text) => ({ text, fit: topic(text.content, about) + manner(text.style, style) }))
+    .sort((a, b) => b.fit - a.fit || b.text.at.getTime() - a.text.at.getTime() || b.text.id - a.text.id);
+  const chosen: OwnText[] = [];
+  for (const { text } of ranked) {
+    if (chosen.length === mostExamples) break;
+    const others = chosen.map(({ content }) => content);
+    if (!repeatsOne(text.content, others)) chosen.push(text);
+  }
+  return chosen;
+}
+
+/** In two steps, so that one word more does not outweigh a year. */
+function topic(content: string, about: ReadonlySet<string>): number {
+  const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
+  return Math.floor((Math.min(shared, mostSharedWords) / mostSharedWords) * 2) / 2;
+}
+
+function manner(style: CommentStyle | null, wanted: CommentStyle): number {
+  if (style === wanted) return 1;
+  return style === null ? 0.5 : 0;
+}

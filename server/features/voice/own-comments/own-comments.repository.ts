@@ -1,0 +1,114 @@
+import { and, count, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { PageQuery } from '#shared/contracts/primitives.ts';
+import { comments, ownComments } from '#shared/schema.ts';
+import type { Db } from '../../../db/client.ts';
+
+export type OwnCommentRow = typeof ownComments.$inferSelect;
+export type NewOwnComment = typeof ownComments.$inferInsert;
+
+export interface OwnText {
+  kind: 'own' | 'approved';
+  id: number;
+  content: string;
+  /** Null for imported comments. */
+  style: CommentStyle | null;
+  at: Date;
+}
+
+const defaultPage = 100;
+const approved = ['approved', 'posted'] as const;
+
+export function createOwnCommentsRepository(db: Db) {
+  const writtenAt = sql`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`;
+  const approvedFor = (profileId: number) =>
+    and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved));
+
+  return {
+    async insert(rows: readonly NewOwnComment[]): Promise<number> {
+      const inserted = await db
+        .insert(ownComments)
+        .values([...rows])
+        .onConflictDoNothing({ target: [ownComments.profileId, ownComments.contentKey] })
+        .returning({ id: ownComments.id });
+      return inserted.length;
+    },
+
+    list(profileId: number, { limit, offset }: PageQuery): Promise<OwnCommentRow[]> {
+      return db
+        .select()
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId))
+        .orderBy(desc(writtenAt), desc(ownComments.id))
+        .limit(limit ?? defaultPage)
+        .offset(offset ?? 0);
+    },
+
+    async count(profileId: number): Promise<number> {
+      const [row] = await db
+        .select({ comments: count() })
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId));
+      return row?.comments ?? 0;
+    },
+
+    async remove(id: number): Promise<boolean> {
+      const removed = await db
+        .delete(ownComments)
+        .where(eq(ownComments.id, id))
+        .returning({ id: ownComments.id });
+      return removed.length > 0;
+    },
+
+    async removeAll(profileId: number): Promise<void> {
+      await db.delete(ownComments).where(eq(ownComments.profileId, profileId));
+    },
+
+    async ownTexts(profileId: number, limit: number): Promise<OwnText[]> {
+      const rows = await db
+        .select({
+          id: ownComments.id,
+          content: ownComments.content,
+          writtenAt: ownComments.writtenAt,
+          createdAt: ownComments.createdAt,
+        })
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId))
+        .orderBy(desc(writtenAt), desc(ownComments.id))
+        .limit(limit);
+      return rows.map(({ id, content, writtenAt: at, createdAt }) => ({
+        kind: 'own',
+        id,
+        content,
+        style: null,
+        at: at ?? createdAt,
+      }));
+    },
+
+    /** Newest first, as approved. */
+    async approvedTexts(profileId: number, limit: number): Promise<OwnText[]> {
+      const rows = await db
+        .select({ id: comments.id, content: comments.content, style: comments.style, at: comments.createdAt })
+        .from(comments)
+        .where(approvedFor(profileId))
+        .orderBy(desc(comments.createdAt), desc(comments.id))
+        .limit(limit);
+      return rows.map((row) => ({ kind: 'approved', ...row }));
+    },
+
+    /** Changes whenever the texts of a profile change. */
+    async fingerprint(profileId: number): Promise<string> {
+      const [own] = await db
+        .select({ rows: count(), newest: max(ownComments.id) })
+        .from(ownComments)
+        .where(eq(ownComments.profileId, profileId));
+      const [drafted] = await db
+        .select({ rows: count(), newest: max(comments.updatedAt) })
+        .from(comments)
+        .where(approvedFor(profileId));
+      return JSON.stringify([own, drafted]);
+    },
+  };
+}
+
+export type OwnCommentsRepository = ReturnType<typeof createOwnCommentsRepository>;

@@ -1,0 +1,92 @@
+import type { PageQuery } from '#shared/contracts/primitives.ts';
+import type { CreateVoiceProfile, UpdateVoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { conflict, notFound } from '../../../core/errors.ts';
+import type { Events } from '../../../core/events.ts';
+import { withVersion } from '../versions/record-version.ts';
+import { present } from './present-fields.ts';
+import type { VoiceProfileRow, VoiceRepository } from './voice.repository.ts';
+
+interface Deps {
+  repository: VoiceRepository;
+  clock: Clock;
+  events: Events;
+}
+
+/** At most one profile is active (rule 3.5). */
+export function createVoiceService({ repository, clock, events }: Deps) {
+  return {
+    profiles: (page: PageQuery = {}): Promise<VoiceProfileRow[]> => repository.list(page),
+
+    activeProfile: (): Promise<VoiceProfileRow | null> => repository.activeProfile(),
+
+    /** The first profile becomes the active one (rule 3.5). */
+    async create(input: CreateVoiceProfile): Promise<VoiceProfileRow> {
+      const now = clock.now();
+      const profile = await repository.exclusively(now, async (held) => {
+        const isFirst = (await held.countProfiles()) === 0;
+        const { name, ...fields } = input;
+        const created = await held.insertProfile({
+          name,
+          ...present(fields),
+          createdAt: now,
+          updatedAt: now,
+        });
+        if (isFirst) await held.updateSettings({ activeVoiceProfileId: created.id, updatedAt: now });
+        const state = await held.voiceState(created.id);
+        if (state)
+          await held.insertVersion({
+            profileId: created.id,
+            number: 1,
+            reason: 'Created',
+            ...state,
+            createdAt: now,
+          });
+        return created;
+      });
+      events.changed('voice-profiles', 'user-settings');
+      return profile;
+    },
+
+    /** Absent fields stay, null clears. Throws 404. */
+    async update(id: number, input: UpdateVoiceProfile): Promise<VoiceProfileRow> {
+      const now = clock.now();
+      const profile = await repository.exclusively(now, (held) =>
+        withVersion(held, { profileId: id, reason: 'Edited the profile', now }, async () => {
+          const updated = await held.updateProfile(id, {
+            ...present(input),
+            updatedAt: now,
+          });
+          if (!updated) throw unknownProfile();
+          return updated;
+        }),
+      );
+      events.changed('voice-profiles');
+      return profile;
+    },
+
+    /** Activates the most recently updated one (rule 3.5). Throws 404, or 409 for the last. */
+    async remove(id: number): Promise<void> {
+      const now = clock.now();
+      await repository.exclusively(now, async (held) => {
+        if (!(await held.profile(id))) throw unknownProfile();
+        if ((await held.countProfiles()) === 1) {
+          throw conflict(
+            'last_profile',
+            'This is your only voice profile, so it cannot be deleted. Create another one first.',
+          );
+        }
+        const wasActive = (await held.settings())?.activeVoiceProfileId === id;
+        await held.deleteProfile(id);
+        if (!wasActive) return;
+        const next = await held.mostRecentlyUpdated();
+        await held.updateSettings({ activeVoiceProfileId: next?.id ?? null, updatedAt: now });
+      });
+      events.changed('voice-profiles', 'user-settings');
+    },
+  };
+}
+
+export type VoiceService = ReturnType<typeof createVoiceService>;
+
+const unknownProfile = () => notFound('This voice profile');

@@ -1,0 +1,14 @@
+import type { ProposedRule } from '../../../providers/language-model/language-model.ts';
+import { similarity } from '../../../text/similarity.rules.ts';
+
+/** More similar rules say the same. */
+const sameRule = 0.75;
+
+export function newRules(proposed: readonly ProposedRule[], known: readonly string[]): ProposedRule[] {
+  const kept: ProposedRule[] = [];
+  for (const rule of [...proposed].sort((a, b) => b.edits.length - a.edits.length)) {
+    const said = [...known, ...kept.map(({ text }) => text)];
+    if (!said.some((text) => similarity(text, rule.text) >= sameRule)) kept.push(rule);
+  }
+  return kept;
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../../core/clock.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { Events } from '../../../core/events.ts';
+import type { VoiceProfileRow, VoiceQueries, VoiceRepository } from '../profiles/voice.repository.ts';
+import { withVersion } from './record-version.ts';
+import type { ProfileVersionRow } from './versions.repository.ts';
+
+interface Deps {
+  repository: VoiceRepository;
+  clock: Clock;
+  events: Events;
+}
+
+export function createVersionsService({ repository, clock, events }: Deps) {
+  return {
+    /** Newest first; empty for an older profile that never changed. */
+    async versions(profileId: number): Promise<ProfileVersionRow[]> {
+      if (!(await repository.profile(profileId))) throw notFound('This voice profile');
+      return repository.versions(profileId);
+    },
+
+    async current(profileId: number): Promise<{ version: number; rules: { id: number; text: string }[] }> {
+      const newest = await repository.newestVersion(profileId);
+      const state = await repository.voiceState(profileId);
+      return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
+    },
+
+    /** Restoring makes a new version, so it can be undone too. */
+    async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
+      const now = clock.now();
+      const profile = await repository.exclusively(now, async (held) => {
+        const wanted = (await held.versions(profileId)).find((version) => version.number === number);
+        if (!wanted) throw notFound('This version');
+        return withVersion(held, { profileId, reason: `Back to version ${number}`, now }, async () => {
+          await restoreRules(held, wanted, now);
+          const updated = await held.updateProfile(profileId, { ...wanted.fields, updatedAt: now });
+          if (!updated) throw notFound('This voice profile');
+          return updated;
+        });
+      });
+      events.changed('voice-profiles');
+      return profile;
+    },
+  };
+}
+
+export type VersionsService = ReturnType<typeof createVersionsService>;
+
+/** Rules accepted since then are proposed again; the version's own are accepted as worded then. */
+async function restoreRules(
+  held: VoiceQueries,
+  { profileId, rules }: ProfileVersionRow,
+  now: Date,
+): Promise<void> {
+  const wanted = new Map(rules.map(({ id, text }) => [id, text]));
+  for (const { id, status } of await held.rules(profileId)) {
+    const text = wanted.get(id);
+    if (text !== undefined) await held.updateRule(id, { text, status: 'accepted' });
+    else if (status === 'accepted') await held.updateRule(id, { status: 'proposed', decidedAt: null });
+    wanted.delete(id);
+  }
+  const gone = [...wanted].map(([id, text]) => ({
+    id,
+    profileId,
+    text,
+    status: 'accepted' as const,
+    createdAt: now,
+    decidedAt: now,
+  }));
+  if (gone.length > 0) await held.insertRules(gone);
+}

@@ -1,0 +1,227 @@
+export type VoiceTab = 'basic' | 'voice' | 'business' | 'framework';
+
+interface VoiceField {
+  name: string;
+  tab: VoiceTab;
+  label: string;
+  help: string;
+  /** Heading and most characters in the prompt; sections are sorted by `order`. */
+  prompt: { heading: string; budget: number; order: number };
+  /** Drafts may repeat it word for word; without this, a copied passage is a fault. */
+  mayBeQuoted?: true;
+  /** Backs what a draft claims as first-hand experience. */
+  tellsExperience?: true;
+}
+
+interface VoiceText extends VoiceField {
+  kind: 'text';
+  maxLength: number;
+  /** Height of its box in the form. */
+  rows: number;
+}
+
+interface VoiceList extends VoiceField {
+  kind: 'list';
+  maxLength: number;
+  maxEntries: number;
+  tooMany: string;
+}
+
+/** Long enough for a pasted prompt framework. */
+const long = 20_000;
+
+/**
+ * The fields of a voice profile, in the form's order. Contract, form, prompt, checks, versions and files of
+ * exported profiles follow from this list; a column in shared/schema.ts stores each.
+ */
+export const voiceFields = [
+  {
+    name: 'description',
+    kind: 'text',
+    maxLength: long,
+    tab: 'basic',
+    label: 'Description',
+    help: 'For yourself: what this voice is for.',
+    rows: 2,
+    prompt: { heading: 'About this person', budget: 2000, order: 10 },
+    tellsExperience: true,
+  },
+  {
+    name: 'expertiseAreas',
+    kind: 'list',
+    maxLength: 100,
+    maxEntries: 50,
+    tooMany: 'At most 50 areas',
+    tab: 'basic',
+    label: 'Expertise Areas',
+    help: 'Found videos are matched with these.',
+    prompt: { heading: 'Areas of expertise', budget: 2000, order: 20 },
+    mayBeQuoted: true,
+    tellsExperience: true,
+  },
+  {
+    name: 'communicationStyle',
+    kind: 'text',
+    maxLength: long,
+    tab: 'voice',
+    label: 'Communication Style',
+    help: 'How you talk: direct, patient, dry, in short sentences.',
+    rows: 3,
+    prompt: { heading: 'Communication style', budget: 2000, order: 40 },
+  },
+  {
+    name: 'brandPersonality',
+    kind: 'text',
+    maxLength: long,
+    tab: 'voice',
+    label: 'Brand Personality',
+    help: 'Who speaks: a curious engineer, a calm teacher.',
+    rows: 3,
+    prompt: { heading: 'Personality', budget: 2000, order: 50 },
+  },
+  {
+    name: 'voiceExamples',
+    kind: 'text',
+    maxLength: long,
+    tab: 'voice',
+    label: 'Voice Examples',
+    help: 'A few comments you wrote yourself. Nothing shows your voice better.',
+    rows: 6,
+    prompt: {
+      heading: 'Examples of this voice (take over the manner, never the sentences)',
+      budget: 5000,
+      order: 60,
+    },
+    tellsExperience: true,
+  },
+  {
+    name: 'avoidWords',
+    kind: 'text',
+    maxLength: long,
+    tab: 'voice',
+    label: 'Words to Avoid',
+    help: 'Separated by commas. A draft that uses one is marked.',
+    rows: 2,
+    prompt: { heading: 'Words never to use', budget: 1500, order: 80 },
+  },
+  {
+    name: 'preferredWords',
+    kind: 'text',
+    maxLength: long,
+    tab: 'voice',
+    label: 'Preferred Words',
+    help: 'Separated by commas.',
+    rows: 2,
+    prompt: { heading: 'Words to prefer where they fit', budget: 1500, order: 70 },
+    mayBeQuoted: true,
+  },
+  {
+    name: 'businessGoals',
+    kind: 'text',
+    maxLength: long,
+    tab: 'business',
+    label: 'Business Goals',
+    help: 'What your presence under videos should lead to.',
+    rows: 3,
+    prompt: { heading: 'What they want to achieve, as background only', budget: 2000, order: 120 },
+  },
+  {
+    name: 'businessDescription',
+    kind: 'text',
+    maxLength: long,
+    tab: 'business',
+    label: 'Business Description',
+    help: 'What you or your company do.',
+    rows: 3,
+    prompt: {
+      heading: 'The business, as background only (do not advertise it)',
+      budget: 2000,
+      order: 110,
+    },
+    tellsExperience: true,
+  },
+  {
+    name: 'targetAudience',
+    kind: 'text',
+    maxLength: long,
+    tab: 'business',
+    label: 'Target Audience',
+    help: 'Whom you want to be read by.',
+    rows: 2,
+    prompt: { heading: 'People to speak to', budget: 1500, order: 90 },
+  },
+  {
+    name: 'keyMessages',
+    kind: 'text',
+    maxLength: long,
+    tab: 'business',
+    label: 'Key Messages',
+    help: 'What you keep coming back to.',
+    rows: 3,
+    prompt: { heading: 'Messages to bring in where they fit by themselves', budget: 2000, order: 100 },
+    mayBeQuoted: true,
+    tellsExperience: true,
+  },
+  {
+    name: 'industryFocus',
+    kind: 'text',
+    maxLength: long,
+    tab: 'business',
+    label: 'Industry Focus',
+    help: 'The fields you speak about.',
+    rows: 2,
+    prompt: { heading: 'Industry focus', budget: 1500, order: 30 },
+    mayBeQuoted: true,
+    tellsExperience: true,
+  },
+  {
+    name: 'promptFramework',
+    kind: 'text',
+    maxLength: long,
+    tab: 'framework',
+    label: 'Prompt Framework',
+    help: 'A framework pasted from a chat assistant. It is used as it is.',
+    rows: 12,
+    prompt: {
+      heading: 'Framework to think with (the form of the answer stays as asked below)',
+      budget: 6000,
+      order: 130,
+    },
+    tellsExperience: true,
+  },
+  {
+    name: 'customInstructions',
+    kind: 'text',
+    maxLength: long,
+    tab: 'framework',
+    label: 'Custom Instructions',
+    help: 'What to do, or never to do, in every comment.',
+    rows: 6,
+    prompt: {
+      heading: 'Their own instructions (they win over the general rules on style, length and language)',
+      budget: 4000,
+      order: 140,
+    },
+    tellsExperience: true,
+  },
+] as const satisfies readonly (VoiceText | VoiceList)[];
+
+type Listed = (typeof voiceFields)[number];
+export type VoiceTextField = Extract<Listed, { kind: 'text' }>['name'];
+export type VoiceListField = Extract<Listed, { kind: 'list' }>['name'];
+type TextOf = VoiceText & { name: VoiceTextField };
+type ListOf = VoiceList & { name: VoiceListField };
+export type AnyVoiceField = TextOf | ListOf;
+
+export const allVoiceFields: readonly AnyVoiceField[] = voiceFields;
+
+export function forVoiceFields<Text, List>(make: {
+  text: (field: TextOf) => Text;
+  list: (field: ListOf) => List;
+}): Record<VoiceTextField, Text> & Record<VoiceListField, List> {
+  const members = allVoiceFields.map((field) => [
+    field.name,
+    field.kind === 'text' ? make.text(field) : make.list(field),
+  ]);
+  return Object.fromEntries(members) as Record<VoiceTextField, Text> & Record<VoiceListField, List>;
+}
