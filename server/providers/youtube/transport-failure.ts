@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RetryAfter } from './youtube.ts';
+import { readRetryAfter } from '../../core/retry-after.ts';
 import type { FailedCall } from './youtube-errors.ts';
 
 /** Codes of failures before a connection stood: the request cannot have been sent. */
@@ -39,20 +39,4 @@ function neverLeft(error: unknown, depth = 0): boolean {
   if (neverConnected.has(code) || beforeSending.has(syscall) || wrongCertificate.test(code)) return true;
   // One error for each address of a host: all of them are failed connections.
   return neverLeft(cause, depth + 1) || errors.some((each) => neverLeft(each, depth + 1));
-}
-
-/** Retry-After in seconds or as an HTTP date; null where there is none, or none to be read. */
-function readRetryAfter(headers: unknown): RetryAfter | null {
-  const value = isHeaders(headers) ? headers.get('retry-after') : null;
-  if (value === null) return null;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? null : at;
-}
-
-/** Not by its class: the library brings a fetch of its own. */
-function isHeaders(headers: unknown): headers is Pick<Headers, 'get'> {
-  return (
-    typeof headers === 'object' && headers !== null && 'get' in headers && typeof headers.get === 'function'
-  );
 }

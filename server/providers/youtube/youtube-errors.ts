@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type QuotaBucket, type RetryAfter, YouTubeError, type YouTubeFailure } from './youtube.ts';
+import type { RetryAfter } from '../../core/retry-after.ts';
+import { type QuotaBucket, YouTubeError, type YouTubeFailure } from './youtube.ts';
 
 /** What came back instead of a success: a status with its body, or no answer at all. */
 export type FailedCall =

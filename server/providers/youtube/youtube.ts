@@ -1,3 +1,5 @@
+import type { RetryAfter } from '../../core/retry-after.ts';
+
 /** What the app needs of YouTube. The real client is the only implementation; tests and the sandbox speak its wire. */
 export interface YouTube {
   /** Repeatable. One call of the search bucket. Ids alone: search escapes its texts, listVideos does not. */
@@ -87,9 +89,6 @@ export type YouTubeFailure =
   | 'account'
   | 'config'
   | 'unknown';
-
-/** Milliseconds from the answer, or an instant. */
-export type RetryAfter = number | Date;
 
 /**
  * A typed failure. `reason` is YouTube's own, in the legacy dialect's words, and safe to show; without one it is
