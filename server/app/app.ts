@@ -80,7 +80,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
 
 /** Everything but GET /auth/user needs the owner's session, unknown paths too. */
 function api({ config, events, stopping, services }: Context, report: Report): Router {
-  const { account, comments, publishing, quota, review, queue } = services;
+  const { account, comments, publishing, quota, review } = services;
   const standIns = {
     google: config.google.mode === 'sandbox',
     languageModel: config.languageModel.mode === 'sandbox',
@@ -106,7 +106,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   );
   router.use(draftStreamRoutes({ service: services.drafting, report }));
   router.use(draftingRoutes({ service: services.drafting }));
-  router.use(reviewRoutes({ comments, review, queue }));
+  router.use(reviewRoutes({ comments, review }));
   router.use(publishingRoutes({ publishing, quota, comments }));
   router.use(voiceRoutes({ service: services.voice }));
   router.use(voiceRulesRoutes({ rules: services.rules, versions: services.versions }));

@@ -125,7 +125,7 @@ export function createAccountService(deps: Deps) {
     /** Null while nobody is connected. */
     async account(): Promise<Account | null> {
       const row = await ownersRow();
-      return row && present(row, grantProblem(openGrant(row), clock.now()));
+      return row && present(row, openGrant(row), clock.now());
     },
 
     /** Whether this is the account the app belongs to right now. */
@@ -187,10 +187,20 @@ export function createAccountService(deps: Deps) {
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-function present(row: AccountRow, problem: PostingReason | null): Account {
+function present(row: AccountRow, grant: Grant, now: Date): Account {
   const { googleSub, email, name, picture, channelId, channelTitle, scopes, grantExpiresAt } = row;
-  const blockedCode = problem ?? row.blockedCode;
-  return { googleSub, email, name, picture, channelId, channelTitle, scopes, grantExpiresAt, blockedCode };
+  return {
+    googleSub,
+    email,
+    name,
+    picture,
+    channelId,
+    channelTitle,
+    scopes,
+    blockedCode: grantProblem(grant, now) ?? row.blockedCode,
+    reauthCode: reauthReason(grant, now),
+    grantExpiresAt,
+  };
 }
 
 function signInServiceAway(error?: GrantError): AppError {

@@ -10,5 +10,7 @@ export interface Account {
   scopes: readonly string[];
   /** Why nothing can be posted with this account right now, as a code of contracts/problem-codes. */
   blockedCode: string | null;
+  /** Why the owner should sign in again, although posting may still work for a while. */
+  reauthCode: string | null;
   grantExpiresAt: Date | null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asideMs, backoffMs, type Hold, holdAfter, holdSentence, whileProbing } from './hold.rules.ts';
+import { backoffMs, type Hold, holdAfter, holdSentence, setAsideMs, whileProbing } from './hold.rules.ts';
 
 const now = new Date('2026-11-21T20:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -30,7 +30,9 @@ describe('how long is waited', () => {
   });
 
   it('for one comment alone up to four hours', () => {
-    expect([1, 2, 3, 9, 10, 30].map((times) => asideMs(times) / minute)).toEqual([0.5, 1, 2, 128, 240, 240]);
+    expect([1, 2, 3, 9, 10, 30].map((times) => setAsideMs(times) / minute)).toEqual([
+      0.5, 1, 2, 128, 240, 240,
+    ]);
   });
 });
 

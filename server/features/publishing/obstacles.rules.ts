@@ -1,10 +1,48 @@
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import { closed, heldBy, type Obstacle } from './closed.rules.ts';
-import { type Hold, isSame, isStanding } from './hold.rules.ts';
+import { type Hold, isActive, isSameHold } from './hold.rules.ts';
 
 export type Origin = 'manual' | 'loop';
+
+/** Why a comment cannot be posted now, and what the loop does about it. */
+export interface Obstacle {
+  code: PostingReason & ProblemCode;
+  /** `pause`: every due comment waits; `wait`: this one does; `fail` and `review`: waiting would not help it. */
+  effect: 'pause' | 'wait' | 'fail' | 'review';
+  /** Null where it does not end by itself. */
+  until: Date | null;
+  hold?: Hold;
+}
+
+interface PostingFacts {
+  postingPaused: boolean;
+  owner: { blockedCode: string | null } | null;
+  hold: Hold | null;
+  hasUnits: boolean;
+  /** When the day's units come back. */
+  resetsAt: Date;
+}
+
+/** Returns what keeps every comment from being posted, gap and daily cap aside; null while posting is open. */
+export function postingObstacle(facts: PostingFacts, now: Date): Obstacle | null {
+  const { postingPaused, owner, hold, hasUnits, resetsAt } = facts;
+  if (postingPaused) return pause('posting_paused');
+  if (!owner) return pause('not_connected');
+  if (owner.blockedCode) return pause(owner.blockedCode);
+  if (isActive(hold, now)) return pauseForHold(hold);
+  return hasUnits ? null : pause('quota_spent', resetsAt);
+}
+
+export const pause = (code: string, until: Date | null = null): Obstacle => ({
+  code: code as Obstacle['code'],
+  effect: 'pause',
+  until,
+});
+
+export const pauseForHold = (hold: Hold): Obstacle => ({ ...pause(hold.code, hold.nextTryAt), hold });
 
 /** What the claim reads under its locks. */
 export interface ClaimFacts {
@@ -17,15 +55,15 @@ export interface ClaimFacts {
   queueItem: typeof queueItems.$inferSelect | null;
   openAttempt: typeof postAttempts.$inferSelect | null;
   hold: Hold | null;
-  /** Under a hold: another comment is on its way at this moment, and its answer will tell. */
+  /** Read only under a hold. */
   isAnotherBeingSent: boolean;
   /** Posted, being posted or unconfirmed since midnight Pacific. */
   postedToday: number;
-  /** Start of the latest automatic attempt that reached YouTube or may have; null also where there is no gap to keep. */
+  /** Start of the latest automatic attempt that may have reached YouTube; null without a gap to keep. */
   lastAutomaticAt: Date | null;
-  /** Start of the latest attempt on this channel that went out or may have; null also without a cooldown. */
+  /** Start of the latest attempt on this channel that may have been posted; null without a cooldown. */
   lastOnChannelAt: Date | null;
-  /** Texts posted in the last 30 days, this comment's own aside. */
+  /** Other comments' texts of the last 30 days. */
   recentTexts: readonly string[];
 }
 
@@ -34,7 +72,7 @@ export type UnderHold = Hold | null | undefined;
 
 const hourMs = 3_600_000;
 
-/** The checks before a claim, in the order in which a person would want to hear of them (DESIGN §7.2). */
+/** Checks a claim; the first obstacle in this order is the one a person hears of. */
 export function preflight(
   facts: ClaimFacts,
   origin: Origin,
@@ -42,30 +80,30 @@ export function preflight(
   underHold?: UnderHold,
 ): Obstacle | null {
   const { settings, comment, video, openAttempt } = facts;
-  if (openAttempt) return { code: 'being_posted', scope: 'item', until: null };
-  if (comment.status === 'posted') return { code: 'already_posted', scope: 'item', until: null };
-  if (comment.status !== 'approved') return { code: 'not_approved', scope: 'item', until: null };
-  if (settings.postingPaused) return closed('posting_paused');
-  if (facts.hold && !mayTry(facts, facts.hold, now, underHold)) return heldBy(facts.hold);
+  if (openAttempt) return { code: 'being_posted', effect: 'wait', until: null };
+  if (comment.status === 'posted') return { code: 'already_posted', effect: 'wait', until: null };
+  if (comment.status !== 'approved') return { code: 'not_approved', effect: 'wait', until: null };
+  if (settings.postingPaused) return pause('posting_paused');
+  if (facts.hold && !mayTry(facts, facts.hold, now, underHold)) return pauseForHold(facts.hold);
   if (settings.blockedChannels.includes(video.channelId))
-    return { code: 'channel_blocked', scope: 'review', until: null };
-  if (!video.available) return { code: 'video_not_found', scope: 'certain', until: null };
-  if (video.commentsOff) return { code: 'comments_off', scope: 'certain', until: null };
+    return { code: 'channel_blocked', effect: 'review', until: null };
+  if (!video.available) return { code: 'video_not_found', effect: 'fail', until: null };
+  if (video.commentsOff) return { code: 'comments_off', effect: 'fail', until: null };
   const text = comparableText(comment.content);
   if (facts.recentTexts.some((recent) => comparableText(recent) === text))
-    return { code: 'duplicate_text', scope: 'certain', until: null };
-  if (facts.postedToday >= settings.dailyCap) return closed('daily_cap', nextPacificMidnight(now));
+    return { code: 'duplicate_text', effect: 'fail', until: null };
+  if (facts.postedToday >= settings.dailyCap) return pause('daily_cap', nextPacificMidnight(now));
   const cooldownEnds = after(facts.lastOnChannelAt, settings.channelCooldownHours * hourMs);
   if (cooldownEnds && cooldownEnds > now)
-    return { code: 'channel_cooldown', scope: 'item', until: cooldownEnds };
+    return { code: 'channel_cooldown', effect: 'wait', until: cooldownEnds };
   const gapEnds = after(facts.lastAutomaticAt, settings.minGapSeconds * 1000);
-  if (origin === 'loop' && gapEnds && gapEnds > now) return closed('min_gap', gapEnds);
+  if (origin === 'loop' && gapEnds && gapEnds > now) return pause('min_gap', gapEnds);
   return null;
 }
 
-/** One at a time: a second one who asked for the same try is told of the hold as it is by then. */
+/** One at a time: the answer to the comment being sent decides about the hold. */
 function mayTry({ isAnotherBeingSent }: ClaimFacts, hold: Hold, now: Date, underHold: UnderHold): boolean {
-  return !isAnotherBeingSent && (!isStanding(hold, now) || isSame(hold, underHold));
+  return !isAnotherBeingSent && (!isActive(hold, now) || isSameHold(hold, underHold));
 }
 
 function after(start: Date | null, ms: number): Date | null {

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makePostAttempt } from '../../testing/factories.ts';
-import { testPublishing } from '../../testing/publishing-world.ts';
+import { testPublishing } from '../../testing/publishing-fixture.ts';
 
 /** Open pages hear of what happens without them, once each, and of nothing else. */
 
 const minute = 60_000;
 const hour = 60 * minute;
 const test = testPublishing();
-beforeEach(() => void test.world.told());
+beforeEach(() => void test.publishing.told());
 
 const sending = ['comments', 'queue'];
 const settled = ['comments', 'queue', 'stats', 'analytics', 'posting-status'];
@@ -16,75 +16,75 @@ const held = ['queue', 'posting-status'];
 
 describe('pages are told', () => {
   it('nothing while nothing happens', async () => {
-    await test.world.approved({ dueInMs: hour });
-    await test.world.pass(10 * minute);
-    expect(test.world.told()).toEqual([]);
+    await test.publishing.approved({ dueInMs: hour });
+    await test.publishing.pass(10 * minute);
+    expect(test.publishing.told()).toEqual([]);
   });
 
   it('of a comment on its way, and of what came of it, whoever sent it', async () => {
-    const { id } = await test.world.approved();
-    await test.world.poster.post(id, 'manual');
-    expect(test.world.told()).toEqual([sending, settled]);
-    await test.world.approved({ dueInMs: 0 });
-    await test.world.loop.tick();
-    expect(test.world.told()).toEqual([sending, settled]);
-    test.world.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
-    const refused = await test.world.approved();
-    await test.world.poster.post(refused.id, 'manual');
-    expect(test.world.told()).toEqual([sending, settled]);
+    const { id } = await test.publishing.approved();
+    await test.publishing.poster.post(id, 'manual');
+    expect(test.publishing.told()).toEqual([sending, settled]);
+    await test.publishing.approved({ dueInMs: 0 });
+    await test.publishing.loop.tick();
+    expect(test.publishing.told()).toEqual([sending, settled]);
+    test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
+    const refused = await test.publishing.approved();
+    await test.publishing.poster.post(refused.id, 'manual');
+    expect(test.publishing.told()).toEqual([sending, settled]);
   });
 
   it('once of what holds a comment', async () => {
-    await test.world.setSettings({ postingPaused: true });
-    await test.world.approved({ dueInMs: 0 });
-    await test.world.pass(3 * minute);
-    expect(test.world.told()).toEqual([held]);
+    await test.publishing.setSettings({ postingPaused: true });
+    await test.publishing.approved({ dueInMs: 0 });
+    await test.publishing.pass(3 * minute);
+    expect(test.publishing.told()).toEqual([held]);
   });
 
   it('of a comment that is back in review, or that may not even be tried', async () => {
-    await test.world.setSettings({ blockedChannels: ['UCone'] });
-    await test.world.approved({ dueInMs: 0, channelId: 'UCone' });
-    await test.world.loop.tick();
-    expect(test.world.told()).toEqual([changed]);
-    await test.world.approved({ dueInMs: 0, commentsOff: true });
-    await test.world.loop.tick();
-    expect(test.world.told()).toEqual([changed]);
-    await test.world.approved({ dueInMs: 0 });
+    await test.publishing.setSettings({ blockedChannels: ['UCone'] });
+    await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
+    await test.publishing.loop.tick();
+    expect(test.publishing.told()).toEqual([changed]);
+    await test.publishing.approved({ dueInMs: 0, commentsOff: true });
+    await test.publishing.loop.tick();
+    expect(test.publishing.told()).toEqual([changed]);
+    await test.publishing.approved({ dueInMs: 0 });
     test.clock.advance(50 * hour);
-    await test.world.loop.tick();
-    expect(test.world.told()).toEqual([changed]);
+    await test.publishing.loop.tick();
+    expect(test.publishing.told()).toEqual([changed]);
   });
 
   it('of each by itself: what befalls one comment is not said of the others', async () => {
-    await test.world.setSettings({ blockedChannels: ['UCone'], minGapSeconds: 60 });
-    await test.world.approved({ dueInMs: -3 });
-    await test.world.approved({ dueInMs: -2, channelId: 'UCone' });
-    await test.world.approved({ dueInMs: -1, commentsOff: true });
-    await test.world.approved({ dueInMs: 0 });
-    await test.world.loop.tick();
-    expect(test.world.told()).toEqual([sending, settled, changed, changed, held]);
+    await test.publishing.setSettings({ blockedChannels: ['UCone'], minGapSeconds: 60 });
+    await test.publishing.approved({ dueInMs: -3 });
+    await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
+    await test.publishing.approved({ dueInMs: -1, commentsOff: true });
+    await test.publishing.approved({ dueInMs: 0 });
+    await test.publishing.loop.tick();
+    expect(test.publishing.told()).toEqual([sending, settled, changed, changed, held]);
   });
 
   it('of a comment that was found, and of one that was not', async () => {
-    await test.world.approved({ dueInMs: 0 });
-    test.world.remote.answers.push('accepted, no answer');
-    await test.world.loop.tick();
-    expect(test.world.told()).toEqual([sending, settled, held]);
-    await test.world.pass(minute);
-    expect(test.world.told()).toEqual([settled]);
-    await test.world.approved({ dueInMs: 0 });
-    test.world.remote.answers.push({ kind: 'unknown' });
-    await test.world.loop.tick();
-    test.world.told();
-    await test.world.pass(10 * minute);
-    expect(test.world.told()).toEqual([changed, changed]);
+    await test.publishing.approved({ dueInMs: 0 });
+    test.publishing.remote.answers.push('accepted, no answer');
+    await test.publishing.loop.tick();
+    expect(test.publishing.told()).toEqual([sending, settled, held]);
+    await test.publishing.pass(minute);
+    expect(test.publishing.told()).toEqual([settled]);
+    await test.publishing.approved({ dueInMs: 0 });
+    test.publishing.remote.answers.push({ kind: 'unknown' });
+    await test.publishing.loop.tick();
+    test.publishing.told();
+    await test.publishing.pass(10 * minute);
+    expect(test.publishing.told()).toEqual([changed, changed]);
   });
 
   it('once of an attempt whose process died', async () => {
-    const { id } = await test.world.approved({ dueInMs: 0 });
+    const { id } = await test.publishing.approved({ dueInMs: 0 });
     await makePostAttempt(test.db, { commentId: id, worker: 'dead', startedAt: test.clock.now() });
-    await test.world.loop.tick();
-    await test.world.loop.tick();
-    expect(test.world.told()).toEqual([sending]);
+    await test.publishing.loop.tick();
+    await test.publishing.loop.tick();
+    expect(test.publishing.told()).toEqual([sending]);
   });
 });

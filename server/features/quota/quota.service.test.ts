@@ -10,7 +10,7 @@ import {
   makeQueueItem,
   makeVideo,
 } from '../../testing/factories.ts';
-import { publishingWorld } from '../../testing/publishing-world.ts';
+import { publishingFixture } from '../../testing/publishing-fixture.ts';
 import { postedSince } from '../publishing/claim.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';
@@ -45,7 +45,7 @@ describe('the day’s units', () => {
 
   it('allow a comment while its 50 are left, besides what is being sent at this moment', async () => {
     expect([await quotaOf(50).allowsInsert(), await quotaOf(49).allowsInsert()]).toEqual([true, false]);
-    const { id } = await publishingWorld(test.db, clock).approved();
+    const { id } = await publishingFixture(test.db, clock).approved();
     await makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
     expect([await quotaOf(100).allowsInsert(), await quotaOf(99).allowsInsert()]).toEqual([true, false]);
     // An attempt this old has been counted, or its process is gone.
