@@ -47,7 +47,7 @@ const postgres = {
       // meet all three.
       'server/features/drafting/{bad-answers,drafting.stream,injection,injection.stream}.test.ts',
       'server/features/publishing/{crash,publishing.routes,rejected-token,telling,youtube-answers}.test.ts',
-      'server/features/auth/{google-sign-in,owner.rules,sign-in-failures,slow-callback,timeout-agent,token-vault}.test.ts',
+      'server/features/auth/{google-sign-in,google-strategy,sign-in-failures,slow-callback,token-vault}.test.ts',
       'server/http/!(session-store).test.ts',
       'server/app/app.test.ts',
     ],

@@ -210,7 +210,7 @@ export const queueItems = pgTable(
   ],
 );
 
-/** One row per permission to call commentThreads.insert once. It outlives every crash (DESIGN §7). */
+/** One row for each try to insert a comment once; it outlives every crash (rule 7.2). */
 export const postAttempts = pgTable(
   'post_attempts',
   {
@@ -323,7 +323,7 @@ export const searchCache = pgTable('search_cache', {
   fetchedAt: instant('fetched_at').notNull(),
 });
 
-/** Exactly one row, id 1, made with the first deletion: what was found stays counted (DESIGN §5). */
+/** Exactly one row, id 1, made with the first deletion: what was found stays counted (rule 3.6). */
 export const libraryTotals = pgTable('library_totals', {
   id: integer('id').primaryKey().default(1),
   /** Videos whose metadata was deleted after 30 days, because no comment hung on them. */
@@ -346,7 +346,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire)],
 );
 
-/** Exactly one row, id 1: which Google this database belongs to (DESIGN §3). */
+/** Exactly one row, id 1: which Google this database belongs to. */
 export const databaseOrigin = pgTable('database_origin', {
   id: integer('id').primaryKey().default(1),
   google: text('google').notNull(),

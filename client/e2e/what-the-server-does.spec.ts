@@ -26,7 +26,7 @@ test('what YouTube never confirmed is said to be looked for, and not sent again'
   await page.goto(`${app.origin}/queue`);
   await app.sandbox.fault({ match: insert, fault: { kind: 'accept-then-hang-up' } });
   await postNow(page);
-  await expect(page.getByText(/looking whether the comment is there|confirm it/).first()).toBeVisible();
+  await expect(page.getByText(/Checking whether YouTube received it|confirm it/).first()).toBeVisible();
   expect(await app.sandbox.comments()).toHaveLength(1);
 });
 

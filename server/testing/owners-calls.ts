@@ -1,4 +1,4 @@
-/** Method and path of every call of SPEC §7 but the open one, and of ours. */
+/** Method and path of every call that needs the owner's session (rules 6.1, 10.1). */
 export const ownersCalls = [
   'GET /api/auth/token-status',
   'POST /api/auth/logout',

@@ -1,4 +1,4 @@
-/** Every machine-readable reason this API gives, in errors, `failureCode`, `blockedReason` and `blockedCode`. */
+/** Reasons in errors, `failureCode`, `blockedReason` and `blockedCode`. */
 export const problemCodes = [
   // requests
   'invalid_request',

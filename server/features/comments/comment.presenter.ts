@@ -52,7 +52,6 @@ export function presentQueueItem(view: Queued<ShownComment>): QueueItem {
   };
 }
 
-/** Links to the comment itself. */
 function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
   return `https://www.youtube.com/watch?${new URLSearchParams({ v: youtubeId, lc: youtubeCommentId })}`;
 }

@@ -9,7 +9,7 @@ import { type Attempt, changeHold, lockHold } from './publishing.repository.ts';
 export interface Claimed {
   attempt: Attempt;
   videoId: number;
-  /** The hold at whose end this is the one try. */
+  /** Set where this is the one try at a hold's end. */
   hold: Hold | null;
 }
 
@@ -30,10 +30,7 @@ const recentTextsMs = 30 * 24 * 3_600_000;
 
 export function createClaimRepository(db: Db) {
   return {
-    /**
-     * Commits the one open attempt before any network call; nothing is written where `decide` throws. Claims pass
-     * one by one through the settings row's lock, so that cap, gap and cooldown hold under parallel requests.
-     */
+    /** Commits the open attempt before any network call. The settings row's lock orders claims, so that the brakes hold (rule 7.10). */
     claim(
       { commentId, origin, worker, authorChannelId, now }: Claim,
       decide: (facts: ClaimFacts) => void,

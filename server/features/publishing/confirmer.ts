@@ -22,7 +22,6 @@ const checksPerTick = 5;
 
 /** Looks on YouTube for comments whose insert had no clear answer. It never sends. */
 export function createConfirmer({ repository, youtube, account, events, clock }: Deps) {
-  /** Throws where the check itself fails. */
   async function find(attempt: Attempt): Promise<ListedComment | null> {
     const accessToken = await account.accessToken();
     const since = new Date(attempt.startedAt.getTime() - skewMs);
@@ -73,10 +72,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
       for (const attempt of await repository.dueChecks(clock.now(), checksPerTick)) await check(attempt);
     },
 
-    /**
-     * Looks for an unconfirmed comment before its Retry; true where it was found and is posted. Throws 409
-     * `unconfirmed` where it was not and the person has not `confirmed` the risk of a second one, else 503.
-     */
+    /** True where it was found and is posted. Throws 409 unless `confirmed` or found, 503 where the check fails. */
     async checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean> {
       const attempt = await repository.lastAttempt(commentId);
       if (!attempt) return false;
@@ -88,7 +84,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
         throw new AppError(
           503,
           'youtube_unavailable',
-          'YouTube cannot be asked right now whether this comment is already there. Nothing was changed; try again in a few minutes.',
+          'We cannot check right now whether YouTube received this comment. Nothing was changed; try again in a few minutes.',
         );
       }
       if (found) {
@@ -98,7 +94,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
       if (!confirmed)
         throw conflict(
           'unconfirmed',
-          `${postingReason('unconfirmed')} We looked again just now and did not find it. If it is held, a retry posts it a second time.`,
+          `${postingReason('unconfirmed')} We checked again just now and did not find it. If YouTube is holding it, a retry posts it a second time.`,
         );
       return false;
     },

@@ -4,7 +4,6 @@ import { msUntil, type RetryAfter } from '../../core/retry-after.ts';
 
 export type Hold = Omit<typeof postingHold.$inferSelect, 'id'>;
 
-/** What an answer means for every other comment. */
 export type HoldChange =
   /** The hold ends, or a sign-in that is needed takes its place. */
   | { kind: 'lift' }
@@ -39,7 +38,6 @@ const probeLeaseMs = minuteMs;
 export const isActive = (hold: Hold | null, now: Date): hold is Hold =>
   hold !== null && (hold.nextTryAt === null || hold.nextTryAt > now);
 
-/** Whether there was no try since `seen` was read. */
 export const isSameHold = (hold: Hold, seen: Hold | null | undefined): boolean =>
   hold.attempts === seen?.attempts && hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
 

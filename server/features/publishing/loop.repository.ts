@@ -64,7 +64,6 @@ export function createLoopRepository(db: Db) {
 
     postedToday: (now: Date): Promise<number> => postedSince(db, pacificMidnight(now)),
 
-    /** Records that posting was open at this time. */
     async recordOpen(now: Date): Promise<void> {
       await db
         .insert(userSettings)
@@ -173,7 +172,7 @@ export function createLoopRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /** Comments due by then that still wait: all, or only those YouTube refuses; the person's own brakes made the rest late. */
+    /** `set aside`: only those YouTube refuses; the person's own brakes made the rest late (rule 7.12). */
     async overdue(by: Date, now: Date, which: 'all' | 'set aside'): Promise<number[]> {
       const rows = await db
         .select({ commentId: queueItems.commentId })
@@ -204,7 +203,7 @@ export function createLoopRepository(db: Db) {
       });
     },
 
-    /** Makes attempts unconfirmed that were cut off while sending: those of an earlier process, and stale ones. */
+    /** Finds attempts cut off while sending: of an earlier process, or stale. */
     async orphansToConfirm(worker: string, staleBefore: Date): Promise<number> {
       // One process owns the database, so another worker's name is that of a process that ended.
       const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));

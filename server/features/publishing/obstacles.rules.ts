@@ -7,7 +7,6 @@ import { type Hold, isActive, isSameHold } from './hold.rules.ts';
 
 export type Origin = 'manual' | 'loop';
 
-/** Why a comment cannot be posted now, and what the loop does about it. */
 export interface Obstacle {
   code: PostingReason & ProblemCode;
   /** `pause`: every due comment waits; `wait`: this one does; `fail` and `review`: waiting would not help it. */
@@ -22,7 +21,6 @@ interface PostingFacts {
   owner: { blockedCode: string | null } | null;
   hold: Hold | null;
   hasUnits: boolean;
-  /** When the day's units come back. */
   resetsAt: Date;
 }
 
@@ -44,7 +42,6 @@ export const pause = (code: string, until: Date | null = null): Obstacle => ({
 
 export const pauseForHold = (hold: Hold): Obstacle => ({ ...pause(hold.code, hold.nextTryAt), hold });
 
-/** What the claim reads under its locks. */
 export interface ClaimFacts {
   settings: Pick<
     typeof userSettings.$inferSelect,

@@ -29,7 +29,6 @@ interface Deps extends SettlerDeps {
 export type PostResult = { obstacle: Obstacle } | { settlement: Settlement };
 
 interface PostOptions {
-  /** What the person saw. */
   revision?: number | undefined;
   underHold?: UnderHold;
   /** Another comment can be tried in this one's place. */
@@ -38,7 +37,6 @@ interface PostOptions {
 
 interface Readiness {
   accessToken: string;
-  /** The channel the comment will be under. */
   authorChannelId: string;
 }
 
@@ -46,7 +44,6 @@ interface Readiness {
 export function createPoster(deps: Deps) {
   const { claims, repository, youtube, account, quota, events, clock, random } = deps;
   const settler = createSettler(deps);
-  /** Names this process on its attempts. */
   const worker = randomUUID();
 
   /** Before the claim, since refreshing the token takes time. */
@@ -112,7 +109,6 @@ export function createPoster(deps: Deps) {
     }
   }
 
-  /** Returns YouTube's id of the comment, or its error. */
   async function insert(attempt: Attempt, accessToken: string): Promise<string | YouTubeError> {
     try {
       const { youtubeCommentId } = await youtube.insertComment(
@@ -130,7 +126,6 @@ export function createPoster(deps: Deps) {
   return {
     worker,
 
-    /** Posts one comment, or returns what stands in the way. */
     async post(commentId: number, origin: Origin, options: PostOptions = {}): Promise<PostResult> {
       const readiness = await prepareOrHold(origin, options.underHold);
       if ('obstacle' in readiness) return readiness;
@@ -169,7 +164,7 @@ function refuseOlderText(
   if (revision === undefined || revision === comment.revision) return;
   throw conflict(
     'revision_conflict',
-    'This comment was changed somewhere else meanwhile. Nothing was posted; look at the newer text first.',
+    'This comment was changed elsewhere in the meantime. Nothing was posted; review the newer text first.',
     { current: { content: comment.content, status: comment.status, revision: comment.revision } },
   );
 }

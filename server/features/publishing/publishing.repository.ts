@@ -40,7 +40,7 @@ export function createPublishingRepository(db: Db) {
     timesReleased: (commentId: number): Promise<number> =>
       db.$count(postAttempts, and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released'))),
 
-    /** Lets others go first until then; only a comment with a time waits. */
+    /** Only a comment with a time waits. */
     async setAside(commentId: number, until: Date): Promise<void> {
       await db
         .update(queueItems)

@@ -22,17 +22,13 @@ interface Deps {
   clock: Clock;
 }
 
-/** Posting by hand and the status of posting. The loop uses the same poster. */
 export function createPublishingService(deps: Deps) {
   const { repository, loop, poster, confirmer, account, quota, clock } = deps;
   const oneAtATime = pLimit(1);
   let isStopping = false;
 
   return {
-    /**
-     * Posts one after another; `confirmed` is false while the outcome is unknown or a second try follows. `underHold`
-     * asks for one try under the hold. Throws AppError 409 for an obstacle, 429 for a limit, 503 while stopping.
-     */
+    /** `confirmed` is false while the outcome is unknown. Throws AppError 409 for an obstacle, 429 for a limit, 503 while stopping. */
     async post(
       commentId: number,
       {
@@ -112,7 +108,6 @@ function answer(result: PostResult, now: Date): { confirmed: boolean } {
   const { attempt, queueItem } = result.settlement;
   if (attempt.state === 'posted') return { confirmed: true };
   if (attempt.state === 'confirming') return { confirmed: false };
-  // A second try follows by itself.
   if (attempt.state === 'released' && queueItem?.dueAt) return { confirmed: false };
   throw refusal(attempt.outcomeCode as PostingReason);
 }

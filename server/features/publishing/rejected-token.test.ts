@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
-/** YouTube answers 401 to an insert: nothing was posted, and what happens next is the token's matter (DESIGN §7). */
+/** YouTube answers 401 to an insert: nothing was posted, and what happens next is the token's matter. */
 const test = reviewApp();
 const minute = 60_000;
 const post = (id: number) => test.me.post(`/api/comments/${id}/post`);

@@ -16,7 +16,7 @@ export interface Settlement {
 
 const minuteMs = 60_000;
 
-/** When an unconfirmed comment is looked for, from the attempt's start. */
+/** From the attempt's start (rule 7.5). */
 export const checkDelaysMs = [minuteMs, 10 * minuteMs] as const;
 /** A check that itself failed does not count and is repeated after this. */
 export const failedCheckDelayMs = minuteMs;
@@ -36,7 +36,6 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
   };
 }
 
-/** A failed comment loses its schedule and shows in the Review Queue. */
 export function failed(code: PostingReason, now: Date): Settlement {
   return {
     attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
@@ -45,7 +44,7 @@ export function failed(code: PostingReason, now: Date): Settlement {
   };
 }
 
-/** An unknown outcome: our own text is looked for, never sent again. */
+/** Rule 7.5: looked for, never sent again. */
 export function unconfirmed(startedAt: Date): Settlement {
   return {
     attempt: {
@@ -56,7 +55,6 @@ export function unconfirmed(startedAt: Date): Settlement {
   };
 }
 
-/** After a check that found nothing. */
 export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date): Settlement {
   const delay = checkDelaysMs[checkCount + 1];
   if (delay === undefined) return failed('unconfirmed', now);
@@ -69,7 +67,7 @@ export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date):
   };
 }
 
-/** After a processingFailure whose check found nothing: sent once more, then failed. */
+/** Rule 7.6: sent once more, then failed. */
 export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
   const again = { dueAt: now, nextTryAt: now, blockedReason: 'processing_failure' };
   return earlierOutcomes.includes('processing_failure')
@@ -85,14 +83,12 @@ function released(code: PostingReason, now: Date, queueItem?: Settlement['queueI
   };
 }
 
-/** What a refresh of the rejected token gave. */
 export type Renewal = 'renewed' | 'refused' | 'unavailable';
 
 interface Circumstances {
   origin: Origin;
   startedAt: Date;
   now: Date;
-  /** Null unless YouTube rejected the token. */
   renewal: Renewal | null;
   hold: Hold | null;
   othersAreDue: boolean;
@@ -148,7 +144,7 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'burst':
       return comesBack('rate_limited_by_youtube');
     case 'quota':
-      // Only a spent shared bucket keeps the next comment from being sent.
+      // A block of any other bucket would not keep the next comment from being sent.
       return comesBack('quota_spent', error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'));
     case 'auth': {
       if (circumstances.renewal === 'unavailable') return comesBack('youtube_unavailable');

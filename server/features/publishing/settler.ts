@@ -17,7 +17,6 @@ export interface SettlerDeps {
   quota: Pick<QuotaService, 'block'>;
   videos: Pick<VideoService, 'markCommentsOff'>;
   clock: Clock;
-  /** Numbers in [0, 1). */
   random: () => number;
   log: Pick<Log, 'warn'>;
 }

@@ -55,7 +55,7 @@ describe('the quota ledger', () => {
       });
       await test.me.post(`/api/comments/${comment.id}/post`);
     }
-    // Google takes "at least one" unit for an invalid request (WIRE A.1); how many, it does not say.
+    // Google takes "at least one" unit for an invalid request (youtube-wire W1).
     const counted = (await ledger()).shared ?? 0;
     expect(counted).toBe((before.shared ?? 0) + 50 * refusals.length);
     expect(counted).toBeGreaterThanOrEqual(meter().shared);

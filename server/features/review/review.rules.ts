@@ -9,7 +9,6 @@ import type { CommentChange, CommentView, Queued } from '../comments/comment.vie
 type ContentChange = Extract<UpdateComment, { content: string }>;
 type StatusChange = Extract<UpdateComment, { status: string }>;
 
-/** `blockedReason` says why it left the schedule. */
 export const offSchedule = (blockedReason: string | null) => ({
   scheduledFor: null,
   dueAt: null,
@@ -37,7 +36,6 @@ export function editContent(view: CommentView, { content, revision }: ContentCha
   return { comment: { content, revision: comment.revision + 1 } };
 }
 
-/** Returns null when it already has the status. */
 export function changeStatus(
   view: CommentView,
   { status, revision }: StatusChange,
@@ -101,7 +99,7 @@ export function reschedule(
   }
   if (!autoPost)
     throw invalid(
-      'A scheduled comment is posted by itself: send autoPost true with it.',
+      'A scheduled comment is posted automatically: send autoPost true with it.',
       'auto_post_required',
     );
   if (view.comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
@@ -128,7 +126,7 @@ function refuseOlderView({ comment }: CommentView, revision: number | undefined,
   if (revision === undefined || revision === comment.revision) return;
   throw conflict(
     'revision_conflict',
-    'This comment was changed somewhere else meanwhile. Compare both texts and choose one.',
+    'This comment was changed elsewhere in the meantime. Compare both texts and choose one.',
     {
       current: { content: comment.content, status: comment.status, revision: comment.revision },
       yours,

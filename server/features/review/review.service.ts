@@ -38,7 +38,6 @@ export function createReviewService({ comments, publishing, events }: Deps) {
   }
 
   return {
-    /** Replaces an unposted draft; 409 where the comment is no longer at `revision`. */
     redraft: (id: number, by: { draft: NewDraft; revision: number }): Promise<CommentView> =>
       change(id, (current, now) => redraft(current, by, now)),
 
@@ -76,7 +75,6 @@ export function createReviewService({ comments, publishing, events }: Deps) {
       return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, now)));
     },
 
-    /** The comment itself stays in the history. */
     async removeFromQueue(queueId: number): Promise<void> {
       await changeItem(queueId, (view) => {
         refuseWhilePosting(view);

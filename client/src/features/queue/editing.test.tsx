@@ -96,7 +96,7 @@ describe('editing', () => {
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
     await expectNotice(
       'Save Failed',
-      'This comment was changed somewhere else meanwhile. Compare both texts and choose one.',
+      'This comment was changed elsewhere in the meantime. Compare both texts and choose one.',
     );
     // Typing on does not decide it.
     await user.type(editor(), '?');

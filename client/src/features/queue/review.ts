@@ -22,7 +22,7 @@ export type Decision = 'approved' | 'rejected' | 'pending';
 
 /** Requests of one bulk action at a time (DESIGN §9). */
 export const AT_ONCE = 6;
-const CHOOSE_FIRST = 'This comment was changed somewhere else meanwhile. Compare both texts and choose one.';
+const CHOOSE_FIRST = 'This comment was changed elsewhere in the meantime. Compare both texts and choose one.';
 
 /**
  * What a person can do with the items of the queue. Lists show it at once and go back where it failed; every
