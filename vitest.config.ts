@@ -46,7 +46,7 @@ const postgres = {
       // What models and YouTube answer, and who gets in: main-job.test.ts and each feature's own tests
       // meet all three.
       'server/features/drafting/{bad-answers,drafting.stream,injection,injection.stream}.test.ts',
-      'server/features/publishing/{crash,publishing.routes,rejected-token,telling,youtube-answers}.test.ts',
+      'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
       'server/features/auth/{google-sign-in,google-strategy,sign-in-failures,slow-callback,token-vault}.test.ts',
       'server/http/!(session-store).test.ts',
       'server/app/app.test.ts',

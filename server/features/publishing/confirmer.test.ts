@@ -30,8 +30,8 @@ async function tickFor(minutes: number) {
   }
 }
 
-describe('a look that is refused', () => {
-  it('counts where YouTube says that there is nothing to look at', async () => {
+describe('a check that is refused (rule 7.5)', () => {
+  it('counts where YouTube says that there are no comments', async () => {
     const id = await confirmingWith('commentsDisabled', 'refused');
     await tickFor(11);
     expect((await publishing.state(id)).comment).toMatchObject({
@@ -40,7 +40,7 @@ describe('a look that is refused', () => {
     });
   });
 
-  it('does not count where something on the way refused it without YouTube’s reason', async () => {
+  it('does not count without YouTube’s own reason', async () => {
     const id = await confirmingWith('http_403');
     await tickFor(3);
     expect((await publishing.state(id)).comment.status).toBe('approved');
@@ -49,7 +49,7 @@ describe('a look that is refused', () => {
   });
 });
 
-describe('what a look takes for the comment', () => {
+describe('a comment that is found (rule 7.5)', () => {
   /** A comment that YouTube has not, and what is shown under its video instead. */
   async function nextCheckAt(other: (content: string) => { text: string; authorChannelId: string }) {
     const { id, content } = await publishing.approved({ dueInMs: 0 });
@@ -67,12 +67,12 @@ describe('what a look takes for the comment', () => {
     return (await publishing.state(id)).comment;
   }
 
-  it('is no other person’s, although it says the same', async () => {
+  it('is not another person’s with the same text', async () => {
     const comment = await nextCheckAt((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
     expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
   });
 
-  it('is no other one of ours', async () => {
+  it('is not another one of ours', async () => {
     const comment = await nextCheckAt((text) => ({ text: `${text} And more.`, authorChannelId: ownChannel }));
     expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
   });
@@ -83,8 +83,8 @@ describe('what a look takes for the comment', () => {
   });
 });
 
-describe('a look that fails', () => {
-  it('is made again a minute later, not sooner', async () => {
+describe('a check that fails (rule 7.5)', () => {
+  it('is repeated after a minute, not sooner', async () => {
     await confirmingWith('http_403');
     await tickFor(1);
     expect(publishing.remote.checks()).toBe(1);
@@ -96,7 +96,7 @@ describe('a look that fails', () => {
     expect(publishing.remote.checks()).toBe(2);
   });
 
-  it('by a rejected token has a new one asked for; by anything else not', async () => {
+  it('refreshes the token after a 401 only', async () => {
     await confirmingWith('http_403');
     await tickFor(1);
     expect(publishing.refreshed).toEqual([]);
@@ -105,7 +105,7 @@ describe('a look that fails', () => {
     expect(publishing.refreshed).toEqual(['token']);
   });
 
-  it('for want of a token waits, and is made once there is one', async () => {
+  it('without a token waits until there is one', async () => {
     const { id } = await publishing.approved({ dueInMs: 0 });
     publishing.remote.answers.push('accepted, no answer');
     await publishing.loop.tick();
@@ -121,13 +121,13 @@ describe('a look that fails', () => {
 });
 
 describe('Retry', () => {
-  it('of what was never tried finds nothing', async () => {
+  it('finds nothing for a comment that was never tried', async () => {
     const { id } = await publishing.approved();
     expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(false);
     expect(publishing.remote.checks()).toBe(0);
   });
 
-  it('says so where YouTube cannot be asked, and changes nothing', async () => {
+  it('is 503 and changes nothing where YouTube cannot be reached', async () => {
     const { id } = await publishing.approved({ dueInMs: 0 });
     publishing.remote.answers.push({ kind: 'unknown' });
     await publishing.loop.tick();

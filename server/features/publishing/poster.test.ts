@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('posting one comment', () => {
-  it('sends exactly the approved text once, and records YouTube’s id', async () => {
+  it('sends exactly the approved text once, and records YouTube’s id (rules 1.2, 7.3)', async () => {
     const { id, content, videoId } = await publishing.approved();
     await publishing.poster.post(id, 'manual');
     expect(publishing.remote.received).toEqual([expect.objectContaining({ text: content })]);
@@ -28,7 +28,7 @@ describe('posting one comment', () => {
     expect(attempts).toEqual([expect.objectContaining({ state: 'posted', content, closedAt: clock.now() })]);
   });
 
-  it('is posted once however many ask at the same time', async () => {
+  it('posts once however many ask at the same time (rule 7.2)', async () => {
     const { id } = await publishing.approved();
     const asks = Array.from({ length: 20 }, (_, index) =>
       publishing.poster.post(id, index % 2 ? 'manual' : 'loop'),
@@ -39,7 +39,7 @@ describe('posting one comment', () => {
   });
 
   it.each(['pending', 'rejected', 'posted', 'failed'] as const)(
-    'never sends a %s comment',
+    'never sends a %s comment (rule 1.2)',
     async (status) => {
       const { id } = await publishing.approved();
       await test.database.sessionPool.query(`update comments set status = '${status}' where id = ${id}`);
@@ -49,7 +49,7 @@ describe('posting one comment', () => {
     },
   );
 
-  it('refuses a text that is older than what the database holds', async () => {
+  it('refuses a revision older than the stored one (rule 3.3)', async () => {
     const { id, content } = await publishing.approved();
     await expect(publishing.poster.post(id, 'manual', { revision: 7 })).rejects.toMatchObject({
       status: 409,
@@ -65,7 +65,7 @@ describe('posting one comment', () => {
     ['refused', 'videoNotFound', 'video_not_found'],
     ['refused', 'commentTextTooLong', 'text_too_long'],
     ['refused', 'invalidCommentThreadMetadata', 'comment_refused'],
-  ] as const)('%s (%s) fails it with a typed cause', async (kind, reason, code) => {
+  ] as const)('fails the comment after %s (%s) with code %s (rule 7.4)', async (kind, reason, code) => {
     const { id, videoId } = await publishing.approved({ dueInMs: 0 });
     publishing.remote.answers.push({ kind, reason });
     await publishing.poster.post(id, 'loop');
@@ -75,7 +75,7 @@ describe('posting one comment', () => {
     expect(publishing.markedOff).toEqual(code === 'comments_off' ? [videoId] : []);
   });
 
-  it('a failed comment that was never queued shows in the queue', async () => {
+  it('queues a failed comment that was not in the queue', async () => {
     const { id } = await publishing.approved();
     await test.database.sessionPool.query('delete from queue_items');
     publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
@@ -86,7 +86,7 @@ describe('posting one comment', () => {
   it.each([
     ['account', 'youtubeSignupRequired', 'youtube_signup_required'],
     ['scope', 'insufficientPermissions', 'scope_missing'],
-  ] as const)('%s (%s) asks for a sign-in, and nothing fails', async (kind, reason, code) => {
+  ] as const)('asks for a sign-in after %s (%s) and fails nothing (rule 7.7)', async (kind, reason, code) => {
     const { id } = await publishing.approved({ dueInMs: 0 });
     publishing.remote.answers.push({ kind, reason });
     await publishing.poster.post(id, 'manual');
@@ -102,7 +102,7 @@ describe('posting one comment', () => {
     ['config', 'accessNotConfigured', 'api_not_configured'],
     ['config', 'CONSUMER_SUSPENDED', 'project_suspended'],
   ] as const)(
-    '%s (%s) holds posting until the person ends it, and nothing fails',
+    'holds posting after %s (%s) until the person ends it (rule 7.7)',
     async (kind, reason, code) => {
       const { id } = await publishing.approved({ dueInMs: 0 });
       publishing.remote.answers.push({ kind, reason });
@@ -121,7 +121,7 @@ describe('posting one comment', () => {
     },
   );
 
-  it('a spent day blocks the bucket until midnight Pacific', async () => {
+  it('posts nothing more after a spent quota until midnight Pacific', async () => {
     const { id } = await publishing.approved();
     publishing.remote.answers.push({ kind: 'quota', reason: 'quotaExceeded' });
     await publishing.poster.post(id, 'manual');
@@ -133,14 +133,14 @@ describe('posting one comment', () => {
     expect((await publishing.state(id)).comment.status).toBe('posted');
   });
 
-  it('is refused before the click when the ledger has no units left', async () => {
+  it('sends nothing when the ledger has no units left', async () => {
     const { id } = await publishing.approved();
     await publishing.quota.meter.spend('shared', 9_951);
     expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'quota_spent');
     expect(publishing.remote.received).toEqual([]);
   });
 
-  it('asked by hand, a burst limit leaves nothing pending', async () => {
+  it('leaves nothing due after a rate limit by hand', async () => {
     const { id } = await publishing.approved();
     publishing.remote.answers.push({ kind: 'burst' });
     await publishing.poster.post(id, 'manual');
@@ -150,7 +150,7 @@ describe('posting one comment', () => {
     expect(attempts[0]?.closedAt).not.toBeNull();
   });
 
-  it('the daily cap, the cooldown, blocks and the pause hold when thirty posts are asked for at once', async () => {
+  it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
     await publishing.setSettings({ dailyCap: 3 });
     const asked = await Promise.all(
       Array.from({ length: 30 }, async () =>
@@ -184,7 +184,7 @@ describe('posting one comment', () => {
     );
   });
 
-  it('an identical text is refused for 30 days, whatever its spacing and case', async () => {
+  it('refuses an identical text for 30 days, whatever its spacing and case (rule 7.15)', async () => {
     await publishing.poster.post(
       (await publishing.approved({ content: 'Good point about probes.' })).id,
       'manual',

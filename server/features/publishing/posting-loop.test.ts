@@ -7,7 +7,7 @@ const hour = 60 * minute;
 const test = testPublishing();
 
 describe('what is due', () => {
-  it('goes out at its time, not before', async () => {
+  it('is posted at its time, not before (rule 1.2)', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 2 * minute });
     await test.publishing.pass(minute);
     expect(test.publishing.remote.received).toHaveLength(0);
@@ -18,7 +18,7 @@ describe('what is due', () => {
     });
   });
 
-  it('keeps the gap between automatic posts, soonest first', async () => {
+  it('is posted soonest first, with the gap between (rule 7.10)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 120 });
     const later = await test.publishing.approved({ dueInMs: -1000 });
     const sooner = await test.publishing.approved({ dueInMs: -2000 });
@@ -34,7 +34,7 @@ describe('what is due', () => {
     expect(test.publishing.remote.received).toHaveLength(2);
   });
 
-  it('goes out once each while ticks overlap (rule 7.10)', async () => {
+  it('is posted once each while ticks overlap (rules 7.2, 7.10)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 200 });
     const ids: number[] = [];
     for (let index = 0; index < 20; index++) ids.push((await test.publishing.approved({ dueInMs: 0 })).id);
@@ -48,7 +48,7 @@ describe('what is due', () => {
     for (const id of ids) expect((await test.publishing.state(id)).comment.status).toBe('posted');
   });
 
-  it('what a brake holds back keeps its place and goes when the brake lifts', async () => {
+  it('keeps its place under a brake, and is posted when the brake ends (rule 7.10)', async () => {
     await test.publishing.setSettings({ postingPaused: true });
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     await test.publishing.pass(3 * minute);
@@ -61,7 +61,7 @@ describe('what is due', () => {
     expect((await test.publishing.state(id)).comment.status).toBe('posted');
   });
 
-  it('a raised cap is noticed at once, an unraised one at midnight Pacific', async () => {
+  it('is posted as soon as the cap is raised, or at midnight Pacific (rule 7.10)', async () => {
     await test.publishing.setSettings({ dailyCap: 1, minGapSeconds: 0 });
     const first = await test.publishing.approved({ dueInMs: 0 });
     const second = await test.publishing.approved({ dueInMs: 0 });
@@ -78,7 +78,7 @@ describe('what is due', () => {
     expect((await test.publishing.state(third.id)).comment.status).toBe('posted');
   });
 
-  it('a channel’s cooldown holds its comments only', async () => {
+  it('waits for its own channel’s cooldown only (rule 7.10)', async () => {
     await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 0 });
     const here = await test.publishing.approved({ dueInMs: -3, channelId: 'UCone' });
     const hereAgain = await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
@@ -93,7 +93,7 @@ describe('what is due', () => {
     expect((await test.publishing.state(hereAgain.id)).comment.status).toBe('posted');
   });
 
-  it('a comment that its channel’s cooldown holds is not said to wait for the gap', async () => {
+  it('names a cooldown as the reason rather than the gap', async () => {
     await test.publishing.setSettings({ channelCooldownHours: 3, minGapSeconds: 60 });
     const here = await test.publishing.approved({ dueInMs: -3, channelId: 'UCone' });
     const hereAgain = await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
@@ -110,7 +110,7 @@ describe('what is due', () => {
     expect(test.publishing.told()).toEqual([]);
   });
 
-  it('a blocked channel’s due comment is back in review, unposted, saying why', async () => {
+  it('goes back to review with the reason on a blocked channel (rule 7.10)', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
     await test.publishing.setSettings({ blockedChannels: ['UCone'] });
     await test.publishing.loop.tick();
@@ -128,14 +128,14 @@ describe('what is due', () => {
   it.each([
     [{ commentsOff: true }, 'comments_off'],
     [{ available: false }, 'video_not_found'],
-  ])('a video that is known to be %o fails without a call', async (video, failureCode) => {
+  ])('fails without a call on a video known to be %o', async (video, failureCode) => {
     const { id } = await test.publishing.approved({ dueInMs: 0, ...video });
     await test.publishing.loop.tick();
     expect((await test.publishing.state(id)).comment).toMatchObject({ status: 'failed', failureCode });
     expect(test.publishing.remote.received).toEqual([]);
   });
 
-  it('is not asked about one by one while a brake holds all of it', async () => {
+  it('is not checked one by one while all of it waits', async () => {
     await test.publishing.setSettings({ postingPaused: true });
     for (let due = 0; due < 3; due += 1) await test.publishing.approved({ dueInMs: -due });
     const asked = vi.spyOn(test.publishing.account, 'account');
@@ -143,7 +143,7 @@ describe('what is due', () => {
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  it('waits for the next start once the process is asked to stop', async () => {
+  it('waits for the next start once the process stops (rule 7.16)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     const [first, second] = [
       await test.publishing.approved({ dueInMs: -2 }),
@@ -164,8 +164,8 @@ describe('what is due', () => {
   });
 });
 
-describe('YouTube asks to wait', () => {
-  it('and the rest waits with the one that was asked', async () => {
+describe('after an answer of YouTube', () => {
+  it('that limits the rate, all comments wait (rule 7.7)', async () => {
     await test.publishing.setSettings({ minGapSeconds: 0 });
     await test.publishing.approved({ dueInMs: -2 });
     const second = await test.publishing.approved({ dueInMs: -1 });
@@ -175,7 +175,7 @@ describe('YouTube asks to wait', () => {
     expect((await test.publishing.state(second.id)).attempts).toEqual([]);
   });
 
-  it('processingFailure gets one more attempt after ten minutes, then fails', async () => {
+  it('processingFailure, one more attempt follows after ten minutes, then it fails (rule 7.6)', async () => {
     const { id } = await test.publishing.approved();
     test.publishing.remote.answers.push({ kind: 'processing' }, { kind: 'processing' });
     await test.publishing.poster.post(id, 'manual');
@@ -190,7 +190,7 @@ describe('YouTube asks to wait', () => {
     });
   });
 
-  it('processingFailure for a comment that is there all the same is never sent again', async () => {
+  it('processingFailure, a comment that is on YouTube all the same is never sent again (rule 7.6)', async () => {
     const { id, content } = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.answers.push({ kind: 'processing' });
     await test.publishing.loop.tick();
@@ -210,7 +210,7 @@ describe('YouTube asks to wait', () => {
     });
   });
 
-  it('while YouTube cannot be reached nothing is lost: it goes out when the network is back', async () => {
+  it('or none, a comment is posted once the network is back (rule 7.7)', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.behaviour.always = () => ({ kind: 'unknown', reason: 'unreachable' });
     await test.publishing.loop.tick();
@@ -224,7 +224,7 @@ describe('YouTube asks to wait', () => {
     expect(test.publishing.remote.shown).toHaveLength(1);
   });
 
-  it('a 401 refreshes the token and tries once more on the next tick; a second one pauses posting', async () => {
+  it('401, a new token is tried once; a second 401 pauses posting (rule 7.7)', async () => {
     const { id } = await test.publishing.approved();
     test.publishing.remote.answers.push({ kind: 'auth' });
     await test.publishing.poster.post(id, 'manual');

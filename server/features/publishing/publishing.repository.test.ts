@@ -33,8 +33,8 @@ const settle = (attempt: Attempt, settlement: Parameters<PublishingRepository['s
   repository.settle(attempt, settlement, clock.now());
 const success = () => posted('Ugz-late', clock.now(), clock.now());
 
-describe('an attempt that was given up', () => {
-  it('is posted after all where YouTube says so late', async () => {
+describe('an attempt that was closed as failed', () => {
+  it('is posted after all when it is found later', async () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', clock.now()));
     expect(await settle(attempt, success())).toBe(true);
@@ -44,7 +44,7 @@ describe('an attempt that was given up', () => {
     });
   });
 
-  it('then shows the text that was sent, and keeps the other one among the earlier', async () => {
+  it('shows the text that was sent and keeps the newer one among the earlier texts (rule 2.16)', async () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', clock.now()));
     const { comment } = await publishing.state(attempt.commentId);
@@ -57,7 +57,7 @@ describe('an attempt that was given up', () => {
     });
   });
 
-  it('does not fail a second time: the person may have decided anew', async () => {
+  it('does not fail a second time', async () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', clock.now()));
     const before = await publishing.state(attempt.commentId);
@@ -66,7 +66,7 @@ describe('an attempt that was given up', () => {
   });
 });
 
-it('what is posted stays as it is, whatever comes after', async () => {
+it('never changes a posted comment', async () => {
   const attempt = await underWay();
   expect(await settle(attempt, success())).toBe(true);
   const before = await publishing.state(attempt.commentId);
@@ -75,7 +75,7 @@ it('what is posted stays as it is, whatever comes after', async () => {
   expect(await publishing.state(attempt.commentId)).toEqual(before);
 });
 
-it('where YouTube only asks to wait the comment itself does not change', async () => {
+it('does not change a comment when YouTube only asks to wait', async () => {
   const attempt = await underWay();
   const { comment } = await publishing.state(attempt.commentId);
   const now = clock.now();
@@ -91,7 +91,7 @@ it('where YouTube only asks to wait the comment itself does not change', async (
   expect((await publishing.state(attempt.commentId)).comment).toEqual(comment);
 });
 
-describe('a comment that may not even be tried', () => {
+describe('a comment that cannot be tried', () => {
   const fail = (commentId: number) =>
     repository.fail(commentId, failed('comments_off', clock.now()), clock.now());
   const giveBack = (commentId: number) =>
@@ -108,7 +108,7 @@ describe('a comment that may not even be tried', () => {
     expect((await publishing.state(second.id)).comment.status).toBe('pending');
   });
 
-  it('is left alone while an attempt is under way, and once somebody decided otherwise', async () => {
+  it('stays as it is during an attempt and after a newer decision', async () => {
     const { commentId } = await underWay();
     const before = await publishing.state(commentId);
     expect([await fail(commentId), await giveBack(commentId)]).toEqual([false, false]);
@@ -120,7 +120,7 @@ describe('a comment that may not even be tried', () => {
     expect(await publishing.state(id)).toEqual(decided);
   });
 
-  it('may be gone', async () => {
+  it('may have been deleted', async () => {
     expect([await fail(999), await giveBack(999)]).toEqual([false, false]);
   });
 });

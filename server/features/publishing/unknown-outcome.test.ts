@@ -7,8 +7,8 @@ const minute = 60_000;
 
 const test = testPublishing();
 
-describe('an unknown outcome', () => {
-  it('is what an error of our own leaves, too: the request may have been sent', async () => {
+describe('an unknown outcome (rule 7.5)', () => {
+  it('follows an error of our own too: the request may have been sent', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     const insert = vi
       .spyOn(test.publishing.remote.youtube, 'insertComment')
@@ -37,7 +37,7 @@ describe('an unknown outcome', () => {
     expect(test.publishing.remote.received).toHaveLength(1);
   });
 
-  it('not found after about 1 and 10 minutes it fails, saying that it may be held', async () => {
+  it('fails as unconfirmed when not found after 1 and 10 minutes', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await test.publishing.loop.tick();
@@ -53,7 +53,7 @@ describe('an unknown outcome', () => {
     expect(test.publishing.remote.received).toHaveLength(1);
   });
 
-  it('a look that itself fails does not count', async () => {
+  it('does not count a check that itself fails', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.answers.push('accepted, no answer');
     for (let index = 0; index < 15; index++)
@@ -65,7 +65,7 @@ describe('an unknown outcome', () => {
     expect((await test.publishing.state(id)).comment.status).toBe('posted');
   });
 
-  it('an attempt whose process died is confirmed, not repeated', async () => {
+  it('is looked for after a crash, not sent again (rule 7.16)', async () => {
     const { id, content } = await test.publishing.approved({ dueInMs: 0 });
     const { youtubeId } = (
       await test.database.sessionPool.query('select youtube_id as "youtubeId" from videos')
@@ -93,7 +93,7 @@ describe('an unknown outcome', () => {
     expect(test.publishing.remote.received).toHaveLength(1);
   });
 
-  it('an attempt of this process is given up once its deadline is long over', async () => {
+  it('follows an attempt whose deadline is long over', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     const { loop, poster } = test.publishing;
     await makePostAttempt(test.db, { commentId: id, worker: poster.worker, startedAt: test.clock.now() });
@@ -106,7 +106,7 @@ describe('an unknown outcome', () => {
     expect(test.publishing.remote.received).toEqual([]);
   });
 
-  it('Retry looks again first, then asks', async () => {
+  it('is looked for again before a Retry, then asked about', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     test.publishing.remote.answers.push({ kind: 'unknown' });
     await test.publishing.loop.tick();

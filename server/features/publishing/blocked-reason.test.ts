@@ -8,7 +8,7 @@ async function tickIn(ms: number): Promise<void> {
   await test.publishing.loop.tick();
 }
 
-it('names what holds a comment now, not what held it before', async () => {
+it('names the present reason why a comment waits, not the one before', async () => {
   const slowed = await test.publishing.approved({ dueInMs: 0 });
   const other = await test.publishing.approved({ dueInMs: 1 });
   const held = async (id: number) => (await test.publishing.state(id)).queueItem?.blockedReason;

@@ -14,14 +14,14 @@ const settled = ['comments', 'queue', 'stats', 'analytics', 'posting-status'];
 const changed = ['comments', 'queue', 'stats', 'analytics'];
 const held = ['queue', 'posting-status'];
 
-describe('pages are told', () => {
-  it('nothing while nothing happens', async () => {
+describe('open pages are told (rule 10.5)', () => {
+  it('nothing while nothing changes', async () => {
     await test.publishing.approved({ dueInMs: hour });
     await test.publishing.pass(10 * minute);
     expect(test.publishing.told()).toEqual([]);
   });
 
-  it('of a comment on its way, and of what came of it, whoever sent it', async () => {
+  it('of a comment being sent and of its outcome, by hand and by the loop', async () => {
     const { id } = await test.publishing.approved();
     await test.publishing.poster.post(id, 'manual');
     expect(test.publishing.told()).toEqual([sending, settled]);
@@ -34,14 +34,14 @@ describe('pages are told', () => {
     expect(test.publishing.told()).toEqual([sending, settled]);
   });
 
-  it('once of what holds a comment', async () => {
+  it('once why a comment waits', async () => {
     await test.publishing.setSettings({ postingPaused: true });
     await test.publishing.approved({ dueInMs: 0 });
     await test.publishing.pass(3 * minute);
     expect(test.publishing.told()).toEqual([held]);
   });
 
-  it('of a comment that is back in review, or that may not even be tried', async () => {
+  it('of a comment that goes back to review or fails untried', async () => {
     await test.publishing.setSettings({ blockedChannels: ['UCone'] });
     await test.publishing.approved({ dueInMs: 0, channelId: 'UCone' });
     await test.publishing.loop.tick();
@@ -55,7 +55,7 @@ describe('pages are told', () => {
     expect(test.publishing.told()).toEqual([changed]);
   });
 
-  it('of each by itself: what befalls one comment is not said of the others', async () => {
+  it('of each comment by itself', async () => {
     await test.publishing.setSettings({ blockedChannels: ['UCone'], minGapSeconds: 60 });
     await test.publishing.approved({ dueInMs: -3 });
     await test.publishing.approved({ dueInMs: -2, channelId: 'UCone' });
@@ -80,7 +80,7 @@ describe('pages are told', () => {
     expect(test.publishing.told()).toEqual([changed, changed]);
   });
 
-  it('once of an attempt whose process died', async () => {
+  it('once of an attempt that a crash cut off', async () => {
     const { id } = await test.publishing.approved({ dueInMs: 0 });
     await makePostAttempt(test.db, { commentId: id, worker: 'dead', startedAt: test.clock.now() });
     await test.publishing.loop.tick();
