@@ -23,7 +23,6 @@ export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   };
 }
 
-/** Returns the error as a person reads it. */
 export function problemOf(error: unknown, report: Report): AppError {
   const known = error instanceof AppError ? error : translate(error);
   if (!known || known.status >= 500) report(error);
@@ -70,7 +69,6 @@ function translate(error: unknown): AppError | null {
   return null;
 }
 
-/** Returns null for an error that is not the database's. */
 function databaseFailure(error: unknown): 'lost' | 'unstorable' | null {
   for (const each of causes(error)) {
     const code = 'code' in each ? String(each.code) : '';

@@ -10,7 +10,6 @@ const gatherMs = 100;
 interface Deps {
   events: Events;
   isOwner: IsOwner;
-  /** Aborts when the server stops; browsers reconnect to the next process. */
   stopping: AbortSignal;
 }
 
@@ -53,7 +52,6 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   });
   stopping.addEventListener('abort', end);
   res.on('close', fallSilent);
-  // The session may have ended before the subscription.
   void endWithSession();
 
   /** A write after `end` would crash the process, so the subscription ends first. */

@@ -7,7 +7,6 @@ interface RouteContract<P, Q, B, R> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
-  /** Without it the answer is 204. */
   response?: z.ZodType<R>;
   status?: number;
 }
@@ -49,7 +48,6 @@ function withoutEmpty(query: Request['query']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-/** Throws 400 with a sentence that names the field. */
 export function readInput<T>(schema: z.ZodType<T> | undefined, value: unknown): T {
   if (!schema) return undefined as T;
   const result = schema.safeParse(value);

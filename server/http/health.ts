@@ -7,7 +7,6 @@ interface HealthDeps {
 
 const pingMs = 2_000;
 
-/** Open to supervisor and proxy, and so tells nothing else (rule 6.1). */
 export function healthRoutes({ ping, isStopping }: HealthDeps): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {

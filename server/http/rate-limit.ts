@@ -5,7 +5,6 @@ import { AppError } from '../core/errors.ts';
 interface Limit {
   windowMs: number;
   limit: number;
-  /** Begins the message: "Too many sign-ins". */
   what: string;
 }
 
@@ -24,6 +23,5 @@ function limiter({ windowMs, limit, what }: Limit): RequestHandler {
 export const limitSignIns = () =>
   limiter({ windowMs: 15 * 60_000, limit: 100, what: 'Too many attempts to sign in' });
 
-/** A bulk call counts once. */
 export const limitGeneration = () =>
   limiter({ windowMs: 60_000, limit: 60, what: 'Too many comments were asked for' });

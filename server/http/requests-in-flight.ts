@@ -1,11 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
-/** Lets a stop wait for the answers in progress. */
 export function trackRequests(server: Server) {
   const open = new Map<ServerResponse, IncomingMessage>();
   let settled = () => {};
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    // An event stream never ends by itself.
     if (req.method === 'GET' && req.headers.accept === 'text/event-stream') return;
     open.set(res, req);
     res.once('close', () => {

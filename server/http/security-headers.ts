@@ -7,7 +7,6 @@ interface Origins {
   googleOrigin: string | null;
 }
 
-/** Each kind of picture comes from several numbered hosts. */
 const googleImages = ['https://*.ytimg.com', 'https://*.ggpht.com', 'https://*.googleusercontent.com'];
 
 /** Allows only our own files, no frames, and the popup's return from Google. */

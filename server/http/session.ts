@@ -10,7 +10,6 @@ export const sessionCookieName = 'chime-in.sid';
 declare module 'express-session' {
   interface SessionData {
     googleSub: string;
-    /** In ms. */
     renewedAt: number;
   }
 }

@@ -24,7 +24,6 @@ export function refuseUnknownHosts({ publicUrl, host }: OwnNames): RequestHandle
   };
 }
 
-/** Returns the host without its port; null where it is none. */
 function nameOf(host: string): string | null {
   const url = `http://${host}`;
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).hostname : null;

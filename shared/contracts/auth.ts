@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The one open call. */
 export const authUserResponseSchema = z.object({
   authenticated: z.boolean(),
   user: z
@@ -11,14 +10,12 @@ export const authUserResponseSchema = z.object({
       channel: z.object({ id: z.string(), title: z.string() }).nullable(),
     })
     .nullable(),
-  /** Which providers are stand-ins. */
   sandbox: z.object({ google: z.boolean(), languageModel: z.boolean() }),
 });
 export type AuthUserResponse = z.infer<typeof authUserResponseSchema>;
 
 export const tokenStatusSchema = z.object({
   needsReauth: z.boolean(),
-  /** A problem code and its sentence. */
   code: z.string().nullable(),
   reason: z.string().nullable(),
   /** In Google's test mode a grant ends after seven days. */
@@ -26,5 +23,4 @@ export const tokenStatusSchema = z.object({
 });
 export type TokenStatus = z.infer<typeof tokenStatusSchema>;
 
-/** The popup's message to its opener. */
 export const authMessages = { success: 'auth-success', error: 'auth-error' } as const;

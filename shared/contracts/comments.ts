@@ -5,7 +5,6 @@ import { commentStatusSchema, commentStyleSchema } from './enums.ts';
 import { idSchema, textSchema } from './primitives.ts';
 import { videoSchema } from './videos.ts';
 
-/** What the editor counts to and drafts stay under. */
 export const commentSoftLimit = 2000;
 /** What YouTube accepts; nothing longer is stored. */
 export const commentHardLimit = 10_000;

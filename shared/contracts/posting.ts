@@ -6,7 +6,6 @@ export const quotaBucketSchema = z.object({
   /** For comments due before the reset; 0 for searches. */
   reserved: z.int(),
   limit: z.int(),
-  /** Set when Google said the bucket is spent. */
   blockedUntil: z.string().nullable(),
   resetsAt: z.string(),
 });
@@ -27,7 +26,6 @@ export const postingStatusSchema = z.object({
   state: z.enum(['running', 'paused']),
   code: z.string().nullable(),
   reason: z.string().nullable(),
-  /** When posting resumes automatically, if it does. */
   until: z.string().nullable(),
   hold: postingHoldSchema.nullable(),
   postedToday: z.int(),

@@ -8,7 +8,6 @@ export const queueItemSchema = z.object({
   priority: z.int(),
   scheduledFor: z.string().nullable(),
   autoPost: z.boolean(),
-  /** When the loop may post it, once approved. */
   dueAt: z.string().nullable(),
   /** A reason code; `heldDetail` is its sentence. */
   blockedReason: z.string().nullable(),
@@ -28,7 +27,6 @@ export const addToQueueSchema = z.object({
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
 
-/** An instant with autoPost true, or null to unschedule. */
 export const scheduleSchema = z.object({
   queueId: idSchema.optional(),
   scheduledFor: instantSchema.nullable(),

@@ -44,12 +44,10 @@ export function refusedChange(from: CommentStatus, to: CommentStatus): string {
   return `This comment is ${from} and cannot become ${to}. ${whatToDoInstead[from]}`;
 }
 
-/** Belongs to the Review Queue and its badge (rule 2.2). */
 export function isInReview(item: { scheduledFor: unknown; comment: { status: CommentStatus } }): boolean {
   return !item.scheduledFor && item.comment.status !== 'posted';
 }
 
-/** Belongs to Scheduled Comments and its badge (rule 2.2). */
 export function isScheduled(item: { scheduledFor: unknown; comment: { status: CommentStatus } }): boolean {
   return Boolean(item.scheduledFor) && item.comment.status === 'approved';
 }

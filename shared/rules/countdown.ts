@@ -3,7 +3,6 @@ export interface Countdown {
   phase: 'ahead' | 'posting' | 'overdue';
 }
 
-/** Two ticks of the posting loop. */
 const postingMs = 10_000;
 
 /** Rule 4.6. `isHeld`: something keeps it from being posted at its time. */

@@ -2,7 +2,6 @@ import type { QuotaBucketStatus } from '../contracts/posting.ts';
 
 export const insertUnits = 50;
 
-/** None while Google says that the bucket is spent. */
 export function unitsLeft({ limit, used, blockedUntil }: UnitsSpent): number {
   return blockedUntil === null ? Math.max(0, limit - used) : 0;
 }

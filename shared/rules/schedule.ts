@@ -9,7 +9,6 @@ export type BulkPreset = (typeof bulkPresets)[number];
 
 interface Interval {
   name: string;
-  /** For the toast "n comments scheduled with {interval label}." */
   label: string;
   baseMs: number;
   extraMs: number;

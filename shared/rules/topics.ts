@@ -25,7 +25,6 @@ const patterns = topics.map((topic) => ({
   pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literally(topic)}${plural(topic)}(?![\\p{L}\\p{N}_])`, 'iu'),
 }));
 
-/** Matches whole words in title and description (rule 9.4). */
 export function videoTopics(title: string, description: string | null): string[] {
   const text = `${title}\n${description ?? ''}`;
   return patterns

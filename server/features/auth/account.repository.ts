@@ -43,7 +43,6 @@ export function createAccountRepository(db: Db) {
       });
     },
 
-    /** Returns false where another grant has replaced this one. */
     async update(grant: Grant, change: AccountChange): Promise<boolean> {
       const changed = await db.update(googleAccount).set(change).where(isGrant(grant)).returning();
       return changed.length > 0;

@@ -14,7 +14,6 @@ interface Deps {
   standIns: StandIns;
 }
 
-/** The one call without a session (rule 6.1). */
 export function openAccountRoutes({ service, standIns }: Omit<Deps, 'events'>): Router {
   const router = Router();
   router.get(

@@ -22,7 +22,6 @@ interface Deps {
   ownerEmails: readonly string[];
 }
 
-/** Keeps the owner's account and grant, and gives them up. */
 export function createAccountService(deps: Deps) {
   const { repository, vault, googleAuth, channels, events, clock, ownerEmails } = deps;
   /** One refresh at a time; parallel callers get the same token. */
@@ -146,7 +145,6 @@ export function createAccountService(deps: Deps) {
       return freshToken(row, rejected);
     },
 
-    /** Pauses posting until the next sign-in. */
     async block(code: PostingReason): Promise<void> {
       await repository.setBlocked(code, clock.now());
       events.changed('auth', 'posting-status');

@@ -4,7 +4,6 @@ export interface Account {
   email: string;
   name: string;
   picture: string | null;
-  /** Null until it is known, or where there is none. */
   channelId: string | null;
   channelTitle: string | null;
   scopes: readonly string[];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { requestedScopes } from './scopes.ts';
 
-/** A finished sign-in; whether the account may come in is decided by owner.rules. */
 export const googleSignInSchema = z.object({
   googleSub: z.string().min(1),
   email: z.string(),

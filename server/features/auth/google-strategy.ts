@@ -13,7 +13,6 @@ import { requestedScopes } from './scopes.ts';
 export interface GoogleClient {
   clientId: string;
   clientSecret: string;
-  /** Null for Google itself. */
   baseUrl: string | null;
   publicUrl: string;
 }
@@ -48,7 +47,6 @@ class BoundedGoogleStrategy extends Strategy {
   }
 }
 
-/** Code flow with state and PKCE (rule 6.3). */
 export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strategy {
   const endpoints = googleEndpoints(client.baseUrl);
   const strategy = new BoundedGoogleStrategy(

@@ -14,7 +14,6 @@ export interface Grant {
 const minuteMs = 60_000;
 /** As early as Google's own client renews. */
 const earlyMs = 5 * minuteMs;
-/** Enough for one more request. */
 const leastMs = minuteMs / 2;
 
 const lastsLonger = (grant: Grant, ms: number, now: Date) =>

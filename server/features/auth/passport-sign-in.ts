@@ -6,15 +6,12 @@ import type { GoogleSignIn } from './google-sign-in.ts';
 export type Return =
   | { kind: 'signed-in'; signIn: GoogleSignIn }
   | { kind: 'denied' }
-  /** State or code do not fit this browser's session. */
   | { kind: 'not-ours' }
-  /** `error` is only for the log. */
   | { kind: 'failed'; error: unknown };
 
 /** Longer than the library's two requests may take. */
 const patienceMs = 25_000;
 
-/** Passport as two functions, without its sessions. */
 export function createPassportSignIn(strategy: Strategy) {
   const authenticator = new passport.Passport();
   authenticator.use('google', strategy);

@@ -7,7 +7,6 @@ import type { TokenVault } from './token-vault.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Sealed until the person has decided. */
     pendingSwitch?: { token: string; sealed: string };
   }
 }

@@ -5,11 +5,9 @@ const readingMs = 15_000;
 export interface PopupPage {
   outcome: keyof typeof authMessages;
   title: string;
-  /** Null closes the popup at once. */
   explanation: string | null;
 }
 
-/** Its script tells the opener the outcome, then leaves. */
 export function popupPage({ outcome, title, explanation }: PopupPage, publicUrl: string): string {
   const stay = explanation === null ? 0 : readingMs;
   return page(

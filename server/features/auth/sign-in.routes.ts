@@ -36,7 +36,6 @@ const notOurs = refused(
   'This sign-in was not started in this browser, was used already, was ended by signing out, or took too long. Close this window and sign in again.',
 );
 
-/** Every path ends in a page that tells the opener the outcome. */
 export function signInRoutes({ service, passport, pending, clock, publicUrl, log }: Deps): Router {
   const router = Router();
   const limit = limitSignIns();
@@ -124,7 +123,6 @@ const failureSentences: Record<string, string> = {
   invalid_grant: 'Google no longer accepts this sign-in. Close this window and sign in again.',
 };
 
-/** Google's own words are never shown. */
 function failureSentence(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return failureSentences[code] ?? 'Google did not complete the sign-in. Close this window and try again.';

@@ -19,9 +19,7 @@ interface Deps {
 export type SignInOutcome =
   | { kind: 'signed-in'; googleSub: string }
   | { kind: 'refused'; reason: string }
-  /** Its session was signed out meanwhile. */
   | { kind: 'ended' }
-  /** The person decides, then `complete` is called again. */
   | { kind: 'other-channel'; before: string; now: string };
 
 interface Circumstances {

@@ -20,7 +20,6 @@ export interface CommentView extends ShownComment {
 
 export type Queued<View extends ShownComment> = View & { queueItem: QueueItemRow };
 
-/** Absent parts stay as they are. */
 export interface CommentChange {
   comment?: Partial<typeof comments.$inferInsert>;
   /** Merged into the item, or inserted where there is none. */

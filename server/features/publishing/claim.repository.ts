@@ -9,7 +9,6 @@ import { type Attempt, changeHold, lockHold } from './publishing.repository.ts';
 export interface Claimed {
   attempt: Attempt;
   videoId: number;
-  /** Set where this is the one try at a hold's end. */
   hold: Hold | null;
 }
 

@@ -51,7 +51,7 @@ describe('a check that is refused (rule 7.5)', () => {
 
 describe('a comment that is found (rule 7.5)', () => {
   /** A comment that YouTube has not, and what is shown under its video instead. */
-  async function nextCheckAt(other: (content: string) => { text: string; authorChannelId: string }) {
+  async function commentAfterChecks(other: (content: string) => { text: string; authorChannelId: string }) {
     const { id, content } = await publishing.approved({ dueInMs: 0 });
     publishing.remote.answers.push({ kind: 'unknown' });
     await publishing.loop.tick();
@@ -68,17 +68,23 @@ describe('a comment that is found (rule 7.5)', () => {
   }
 
   it('is not another person’s with the same text', async () => {
-    const comment = await nextCheckAt((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
+    const comment = await commentAfterChecks((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
     expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
   });
 
   it('is not another one of ours', async () => {
-    const comment = await nextCheckAt((text) => ({ text: `${text} And more.`, authorChannelId: ownChannel }));
+    const comment = await commentAfterChecks((text) => ({
+      text: `${text} And more.`,
+      authorChannelId: ownChannel,
+    }));
     expect(comment).toMatchObject({ status: 'failed', failureCode: 'unconfirmed', youtubeCommentId: null });
   });
 
   it('is our own, however YouTube spaces it', async () => {
-    const comment = await nextCheckAt((text) => ({ text: `  ${text}\n`, authorChannelId: ownChannel }));
+    const comment = await commentAfterChecks((text) => ({
+      text: `  ${text}\n`,
+      authorChannelId: ownChannel,
+    }));
     expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz-other' });
   });
 });

@@ -103,7 +103,6 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
 
 export type Confirmer = ReturnType<typeof createConfirmer>;
 
-/** Comments off, or the video gone or closed to us. */
 function saysNothingIsThere({ kind }: YouTubeError): boolean {
   return kind === 'refused' || kind === 'forbidden';
 }

@@ -5,9 +5,7 @@ import { msUntil, type RetryAfter } from '../../core/retry-after.ts';
 export type Hold = Omit<typeof postingHold.$inferSelect, 'id'>;
 
 export type HoldChange =
-  /** The hold ends, or a sign-in that is needed takes its place. */
   | { kind: 'lift' }
-  /** The answer was about that comment alone: the next one may be tried. */
   | { kind: 'next' }
   /** `until`: `person` where only the person can end it, `next` where another comment is tried at once. */
   | {
@@ -77,7 +75,6 @@ function endOf(
   return new Date(now.getTime() + Math.max(ownMs, askedMs ?? 0));
 }
 
-/** Half to all of 30 s, 1, 2, 4 … minutes, at most 15. */
 export function backoffMs(attempts: number, random: () => number): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1));
   return Math.round(full / 2 + (random() * full) / 2);

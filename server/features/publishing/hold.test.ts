@@ -37,7 +37,7 @@ const inserts = () => test.publishing.remote.received.length;
 const always = (answer: typeof test.publishing.remote.behaviour.always) => {
   test.publishing.remote.behaviour.always = answer;
 };
-const hand = (id: number, underHold: Hold | null = null) =>
+const postByHand = (id: number, underHold: Hold | null = null) =>
   test.publishing.poster.post(id, 'manual', { underHold });
 
 describe('a constant 429 (rule 7.7)', () => {
@@ -242,9 +242,9 @@ describe('at the end of a hold', () => {
     await Promise.all([
       test.publishing.loop.tick(),
       test.publishing.loop.tick(),
-      hand(ids[3] ?? 0),
-      hand(ids[4] ?? 0),
-      hand(ids[2] ?? 0),
+      postByHand(ids[3] ?? 0),
+      postByHand(ids[4] ?? 0),
+      postByHand(ids[2] ?? 0),
     ]);
     expect(inserts()).toBe(2);
     expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
@@ -309,7 +309,10 @@ describe('forbidden without a detail (rule 7.8)', () => {
   it('by hand keeps it approved, tries nothing else, and a later success fails nothing', async () => {
     const [byHand = 0, other = 0] = await due(2);
     test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
-    expect(await hand(byHand)).toHaveProperty('settlement.attempt.outcomeCode', 'refused_without_reason');
+    expect(await postByHand(byHand)).toHaveProperty(
+      'settlement.attempt.outcomeCode',
+      'refused_without_reason',
+    );
     await test.publishing.loop.tick();
     expect(inserts()).toBe(1);
     await run(30 * second);
@@ -339,9 +342,9 @@ describe('Post Now under a hold (rule 7.7)', () => {
 
   it('is refused; a try that is asked for is made, and its success lifts the hold', async () => {
     const [, other = 0] = await onHold();
-    expect(await hand(other)).toMatchObject({ obstacle: { hold: { attempts: 1 } } });
+    expect(await postByHand(other)).toMatchObject({ obstacle: { hold: { attempts: 1 } } });
     expect(inserts()).toBe(1);
-    expect(await hand(other, await test.publishing.hold())).toHaveProperty(
+    expect(await postByHand(other, await test.publishing.hold())).toHaveProperty(
       'settlement.attempt.state',
       'posted',
     );
@@ -352,7 +355,11 @@ describe('Post Now under a hold (rule 7.7)', () => {
     const [first = 0, other = 0, third = 0] = await onHold();
     always(() => ({ kind: 'burst' }));
     const seen = await test.publishing.hold();
-    const asked = await Promise.all([hand(first, seen), hand(other, seen), hand(third, seen)]);
+    const asked = await Promise.all([
+      postByHand(first, seen),
+      postByHand(other, seen),
+      postByHand(third, seen),
+    ]);
     expect(inserts()).toBe(2);
     expect(asked.filter((result) => 'obstacle' in result)).toHaveLength(2);
     expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
@@ -363,14 +370,14 @@ describe('Post Now under a hold (rule 7.7)', () => {
   it('does not try while another comment is being sent', async () => {
     const [first = 0, other = 0] = await onHold();
     await makePostAttempt(test.db, { commentId: first, startedAt: test.clock.now() });
-    expect(await hand(other, await test.publishing.hold())).toHaveProperty('obstacle.hold');
+    expect(await postByHand(other, await test.publishing.hold())).toHaveProperty('obstacle.hold');
     expect(inserts()).toBe(1);
   });
 
   it('names what is wrong with the comment itself first', async () => {
     const [first = 0] = await onHold();
     await test.database.sessionPool.query(`update comments set status = 'posted' where id = ${first}`);
-    expect(await hand(first)).toHaveProperty('obstacle.code', 'already_posted');
+    expect(await postByHand(first)).toHaveProperty('obstacle.code', 'already_posted');
   });
 
   it('is not ended by a comment that was sent before it began', async () => {
@@ -380,7 +387,7 @@ describe('Post Now under a hold (rule 7.7)', () => {
       answer = resolve;
     });
     vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(sent);
-    const earlier = hand(id);
+    const earlier = postByHand(id);
     await vi.waitFor(async () => expect((await test.publishing.state(id)).attempts).toHaveLength(1));
     await onHold();
     answer({ youtubeCommentId: 'Ugz9' });

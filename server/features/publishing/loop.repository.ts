@@ -27,7 +27,6 @@ const hourMs = 3_600_000;
 const defaultDailyCap = Number(userSettings.dailyCap.default);
 
 interface LoopSettings {
-  /** When posting was last open; null before the first tick. */
   openAt: Date | null;
   postingPaused: boolean;
   cooldownHours: number;
@@ -42,7 +41,6 @@ interface DueSearch {
 }
 
 export function createLoopRepository(db: Db) {
-  /** Read anew each time: the person may lower the cooldown. */
   const isCooling = (now: Date, cooldownHours: number) =>
     and(
       inArray(postAttempts.state, countedStates),
@@ -187,7 +185,6 @@ export function createLoopRepository(db: Db) {
       return rows.map(({ commentId }) => commentId);
     },
 
-    /** Sends a comment back to review; false where it is no longer waiting. */
     returnToReview(commentId: number, code: PostingReason, now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
         if (!(await isWaiting(tx, commentId))) return false;

@@ -11,7 +11,6 @@ export interface Obstacle {
   code: PostingReason & ProblemCode;
   /** `pause`: every due comment waits; `wait`: this one does; `fail` and `review`: waiting would not help it. */
   effect: 'pause' | 'wait' | 'fail' | 'review';
-  /** Null where it does not end by itself. */
   until: Date | null;
   hold?: Hold;
 }
@@ -52,15 +51,12 @@ export interface ClaimFacts {
   queueItem: typeof queueItems.$inferSelect | null;
   openAttempt: typeof postAttempts.$inferSelect | null;
   hold: Hold | null;
-  /** Read only under a hold. */
   isAnotherBeingSent: boolean;
-  /** Posted, being posted or unconfirmed since midnight Pacific. */
   postedToday: number;
   /** Start of the latest automatic attempt that may have reached YouTube; null without a gap to keep. */
   lastAutomaticAt: Date | null;
   /** Start of the latest attempt on this channel that may have been posted; null without a cooldown. */
   lastOnChannelAt: Date | null;
-  /** Other comments' texts of the last 30 days. */
   recentTexts: readonly string[];
 }
 

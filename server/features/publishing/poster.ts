@@ -31,7 +31,6 @@ export type PostResult = { obstacle: Obstacle } | { settlement: Settlement };
 interface PostOptions {
   revision?: number | undefined;
   underHold?: UnderHold;
-  /** Another comment can be tried in this one's place. */
   othersAreDue?: boolean;
 }
 

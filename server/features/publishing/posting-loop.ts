@@ -29,7 +29,6 @@ const openEveryMs = 30_000;
 /** Later than this a person looks again, unless their own brakes made it so. */
 const tooLateMs = 24 * 3_600_000;
 
-/** What happens by itself: recover cut-off attempts, post what is due, check unknown outcomes. */
 export function createPostingLoop(deps: Deps) {
   const { repository, loop, account, quota, poster, confirmer, events, clock, isStopping } = deps;
 

@@ -36,7 +36,6 @@ export function createPublishingRepository(db: Db) {
       });
     },
 
-    /** How often the comment stayed approved after a try. */
     timesReleased: (commentId: number): Promise<number> =>
       db.$count(postAttempts, and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released'))),
 
@@ -48,7 +47,6 @@ export function createPublishingRepository(db: Db) {
         .where(and(eq(queueItems.commentId, commentId), isNotNull(queueItems.dueAt)));
     },
 
-    /** Fails a comment without a try; false where it is no longer waiting. */
     fail(commentId: number, settlement: Settlement, now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
         if (!(await isWaiting(tx, commentId))) return false;
@@ -57,7 +55,6 @@ export function createPublishingRepository(db: Db) {
       });
     },
 
-    /** Outcome codes of the attempts since the approval, oldest first. */
     async earlierOutcomes(attempt: Attempt): Promise<(string | null)[]> {
       const rows = await db
         .select({ outcomeCode: postAttempts.outcomeCode })

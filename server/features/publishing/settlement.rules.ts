@@ -5,11 +5,9 @@ import { accountCode, configCode, refusalCode } from '../videos/refusal-codes.ru
 import type { Hold, HoldChange } from './hold.rules.ts';
 import type { Origin } from './obstacles.rules.ts';
 
-/** What one transaction writes when an attempt is settled or its next check is known. */
 export interface Settlement {
   attempt: Partial<typeof postAttempts.$inferInsert> & { state: typeof postAttempts.$inferInsert.state };
   comment?: Partial<typeof comments.$inferInsert>;
-  /** Merged into the queue item, or inserted where there is none. */
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
 }
@@ -75,7 +73,6 @@ export function notProcessed(earlierOutcomes: readonly (string | null)[], now: D
     : released('processing_failure', now, again);
 }
 
-/** The comment stays approved. */
 function released(code: PostingReason, now: Date, queueItem?: Settlement['queueItem']): Settlement {
   return {
     attempt: { state: 'released', outcomeCode: code, closedAt: now, nextCheckAt: null },

@@ -20,7 +20,6 @@ const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];
 
 export type Units = Partial<Record<QuotaBucket, number>>;
 
-/** Counts Google's two daily buckets by Pacific day. */
 export function createQuotaService({ repository, postedSince, limits, events, clock }: Deps) {
   const meter: QuotaMeter = {
     async spend(bucket, units) {
@@ -77,7 +76,6 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   }
 
   return {
-    /** Told of each YouTube request before it is sent. */
     meter,
 
     /** Throws 429 `quota_spent` unless `units` are left beside those kept for scheduled comments. */
@@ -94,7 +92,6 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
       return unitsLeft(spentOf('shared')) >= insertUnits * (sending + 1);
     },
 
-    /** Uses no more of the bucket until midnight Pacific. */
     async block(bucket: QuotaBucket): Promise<void> {
       const now = clock.now();
       await repository.block(pacificDay(now), bucket, nextPacificMidnight(now));

@@ -28,7 +28,6 @@ export function refuseRedraft(view: CommentView): void {
     );
 }
 
-/** Puts a new draft in place of an unposted one and keeps the old text (rule 8.3). */
 export function redraft(
   view: CommentView,
   { draft, revision }: { draft: NewDraft; revision: number },

@@ -81,7 +81,6 @@ export function addToQueue(
     const createdAt = queuedAt ? new Date(Math.min(Date.parse(queuedAt), now.getTime())) : now;
     return { queueItem: { priority, createdAt, ...unscheduled(view, autoPost, createdAt, now) } };
   }
-  // Only unscheduling ends a schedule.
   if (queueItem.scheduledFor || queueItem.autoPost === autoPost) return null;
   refuseWhilePosting(view);
   return { queueItem: unscheduled(view, autoPost, queueItem.createdAt, now) };

@@ -55,7 +55,6 @@ export function createReviewService({ comments, publishing, events }: Deps) {
       );
     },
 
-    /** `created` is false where the comment was queued already. */
     async addToQueue({
       commentId,
       ...wish

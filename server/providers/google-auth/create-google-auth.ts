@@ -3,14 +3,12 @@ import type { Clock } from '../../core/clock.ts';
 import { type GoogleAuth, GrantError } from './google-auth.ts';
 
 interface Deps {
-  /** Null for Google itself. */
   baseUrl: string | null;
   clientId: string;
   clientSecret: string;
   clock: Clock;
 }
 
-/** Both calls are repeatable. */
 const tries = 2;
 const timeoutMs = 10_000;
 

@@ -1,4 +1,3 @@
-/** Refreshes and ends the owner's grant; signing in is features/auth. */
 export interface GoogleAuth {
   /** Repeatable. Throws GrantError. */
   refresh(refreshToken: string): Promise<RefreshedGrant>;
