@@ -47,7 +47,9 @@ const postgres = {
       // meet all three.
       'server/features/drafting/{bad-answers,draft-stream.routes,drafting.prompt,drafting.stream,injection,injection.stream}.test.ts',
       'server/features/voice/own-comments/takeout-import.test.ts',
-      'server/features/publishing/youtube-answers.test.ts',
+      'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
+      'server/features/auth/{google-sign-in,google-strategy,sign-in-failures,slow-callback,token-vault}.test.ts',
+      'server/http/!(session-store).test.ts',
       // The clients of YouTube and the model, without SQL that search.test.ts does not meet.
       'server/features/discovery/{assess-videos,search-wire}.test.ts',
       'server/app/{access-control,app,secrets}.test.ts',

@@ -76,7 +76,7 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
 
 /** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1). */
 function api({ config, events, stopping, services }: Context, report: Report): Router {
-  const { account, comments, publishing, quota, review, queue } = services;
+  const { account, comments, publishing, quota, review } = services;
   const standIns = {
     google: config.google.mode === 'sandbox',
     languageModel: config.languageModel.mode === 'sandbox',
@@ -102,7 +102,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   );
   router.use(draftStreamRoutes({ service: services.drafting, report }));
   router.use(draftingRoutes({ service: services.drafting }));
-  router.use(reviewRoutes({ comments, review, queue }));
+  router.use(reviewRoutes({ comments, review }));
   router.use(publishingRoutes({ publishing, quota, comments }));
   router.use(voiceRoutes({ service: services.voice }));
   router.use(styleRulesRoutes({ rules: services.rules, versions: services.versions }));

@@ -23,14 +23,12 @@ import { createDraftingRepository } from '../features/drafting/drafting.reposito
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
-import { createHoldRepository } from '../features/publishing/hold.repository.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
 import type { QuotaService } from '../features/quota/quota.service.ts';
-import { createQueueService } from '../features/review/queue.service.ts';
 import { createReviewService } from '../features/review/review.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
@@ -98,23 +96,22 @@ export function createServices(deps: Deps) {
   const search = createSearchService({ ...discovery, reads, languageModel, voice });
 
   const attempts = createPublishingRepository(db);
-  const holds = createHoldRepository(db);
-  const posting = { repository: attempts, holds, youtube, account, quota, ...now };
+  const posting = {
+    repository: attempts,
+    loop: createLoopRepository(db),
+    youtube,
+    account,
+    quota,
+    ...now,
+  };
   const claims = createClaimRepository(db);
   const poster = createPoster({ ...posting, claims, videos, random, log });
   const confirmer = createConfirmer(posting);
-  const publishing = createPublishingService({ ...posting, poster, confirmer, settings });
-  const loop = createPostingLoop({
-    ...posting,
-    loop: createLoopRepository(db),
-    poster,
-    confirmer,
-    isStopping,
-  });
+  const publishing = createPublishingService({ ...posting, poster, confirmer });
+  const loop = createPostingLoop({ ...posting, poster, confirmer, isStopping });
 
   const comments = createCommentsService({ repository: createCommentsRepository(db), clock });
   const review = createReviewService({ comments, publishing, events });
-  const queue = createQueueService({ comments, events });
 
   const drafting = createDraftingService({
     repository: createDraftingRepository(db),
@@ -126,7 +123,6 @@ export function createServices(deps: Deps) {
     versions,
     comments,
     review,
-    queue,
     log,
     isStopping,
     ...now,
@@ -159,7 +155,6 @@ export function createServices(deps: Deps) {
     publishing,
     loop,
     review,
-    queue,
     drafting,
     analytics,
     backups,

@@ -13,7 +13,7 @@ const budgets: Record<string, number> = {
   '/api/analytics?days=30': 10,
   '/api/user-settings': 3,
   '/api/voice-profiles': 3,
-  '/api/posting-status': 9,
+  '/api/posting-status': 8,
   '/api/quota': 4,
 };
 

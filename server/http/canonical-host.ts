@@ -1,10 +1,7 @@
 import type { RequestHandler } from 'express';
 import { isLocalHost } from '../config/local-host.ts';
 
-/**
- * Sends a person who opened http://127.0.0.1 on to PUBLIC_URL, where the session cookie and Google's
- * redirect live. Calls of programs and health checks are answered where they came.
- */
+/** Redirects pages opened at 127.0.0.1 to PUBLIC_URL, where cookie and Google's redirect belong. */
 export function redirectToPublicUrl(publicUrl: string): RequestHandler {
   const { host: publicHost } = new URL(publicUrl);
   return (req, res, next) => {

@@ -1,18 +1,14 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../core/errors.ts';
 
-/**
- * Whether a page that is not ours asks. `same-site` is not ours either: on one host, every port is the same site.
- * Programs that send neither header have no session cookie to abuse.
- * @param origin PUBLIC_URL's
- */
+/** `same-site` is foreign too: on one host every port is the same site. Without both headers it is a program. */
 export function isForeign(req: Request, origin: string): boolean {
   const site = req.get('sec-fetch-site') ?? 'none';
   const sender = req.get('origin') ?? origin;
   return !['same-origin', 'none'].includes(site) || sender !== origin;
 }
 
-/** Refuses whatever a page that is not ours asks for, reading too: timing and side effects tell without the answer. */
+/** Refuses reads too: their timing and side effects reveal something without the answer. */
 export function refuseCrossSite(origin: string): RequestHandler {
   return (req, _res, next) => {
     if (!isForeign(req, origin)) return next();

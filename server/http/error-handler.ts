@@ -1,19 +1,21 @@
 import type { ErrorRequestHandler } from 'express';
 import { AppError } from '../core/errors.ts';
-import { databaseFailure } from './database-failure.ts';
 import { sendProblem } from './problem.ts';
+
+/** Classes 08, 53 and 57P, 55000 (accepts nobody) and 3D000 (being replaced): PostgreSQL is away. */
+const lostStates = /^(08...|53...|57P0.|55000|3D000)$/;
+const lostSockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
+const lostWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|PGlite is clos)/;
 
 export type Report = (error: unknown) => void;
 
-/**
- * The one place where an error becomes an answer. What nobody foresaw is reported and told without details.
- * @param report gets only what needs somebody's eyes: 500s and a lost database.
- */
+/** Answers every error; only 500s and a lost database are reported. */
 export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const problem = problemOf(error, report);
     if (res.headersSent) {
-      // The answer has begun and cannot become another one: cutting it off is the only honest end.
+      // The answer has begun: it can only be cut off.
       res.destroy();
       return;
     }
@@ -21,7 +23,6 @@ export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   };
 }
 
-/** What an error is to a person. `report` hears what needs somebody's eyes. */
 export function problemOf(error: unknown, report: Report): AppError {
   const known = error instanceof AppError ? error : translate(error);
   if (!known || known.status >= 500) report(error);
@@ -50,7 +51,7 @@ function translate(error: unknown): AppError | null {
   if (error instanceof URIError) {
     return new AppError(400, 'invalid_request', 'The address of this request is not encoded correctly.');
   }
-  // body-parser and send mark the client's mistakes with a status; their own words may quote the input.
+  // body-parser and send put a status on client errors; their messages may quote the input.
   if (status >= 400 && status < 500 && 'expose' in error) {
     return new AppError(status, 'invalid_request', 'This request could not be understood.');
   }
@@ -66,4 +67,20 @@ function translate(error: unknown): AppError | null {
     return new AppError(400, 'invalid_request', 'This request holds a value that cannot be stored.');
   }
   return null;
+}
+
+function databaseFailure(error: unknown): 'lost' | 'unstorable' | null {
+  for (const each of causes(error)) {
+    const code = 'code' in each ? String(each.code) : '';
+    if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message)) return 'lost';
+    // Data exceptions: a value that passed the contract and cannot be stored.
+    if (/^22[0-9A-Z]{3}$/.test(code)) return 'unstorable';
+  }
+  return null;
+}
+
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let each = error; each instanceof Error && chain.length < 5; each = each.cause) chain.push(each);
+  return chain;
 }

@@ -10,14 +10,10 @@ const gatherMs = 100;
 interface Deps {
   events: Events;
   isOwner: IsOwner;
-  /** Aborts when the server stops: streams end, and browsers reconnect to the next process. */
   stopping: AbortSignal;
 }
 
-/**
- * GET /events: names what to refresh, gathered for about 100 ms (DESIGN §7). A stream ends with its session,
- * wherever that was signed out, and with the server.
- */
+/** Names what to refresh, gathered for 100 ms (rule 10.5); ends with its session or the server. */
 export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
   const router = Router();
   router.get('/events', (req, res) => {
@@ -25,7 +21,7 @@ export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
       throw new AppError(
         503,
         'shutting_down',
-        'The server is restarting. The page connects again by itself.',
+        'The server is restarting. The page reconnects automatically.',
       );
     stream(req, res, { events, isOwner, stopping });
   });
@@ -56,10 +52,9 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   });
   stopping.addEventListener('abort', end);
   res.on('close', fallSilent);
-  // The session may have ended between the look at it and the subscription.
   void endWithSession();
 
-  /** Its last bytes may take their time, and a write after them would end the process. */
+  /** A write after `end` would crash the process, so the subscription ends first. */
   function end(): void {
     fallSilent();
     res.end();
@@ -73,11 +68,11 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   }
 }
 
-/** Asks the store, since this request's own copy of the session is as old as the stream. */
+/** Asks the store: this request's copy is as old as the stream. */
 function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
   return new Promise((resolve) => {
     req.sessionStore.get(req.sessionID, (error, session) => {
-      // A database that is away says nothing about the session.
+      // A lost database says nothing about the session.
       if (error) return resolve(true);
       const { googleSub } = session ?? {};
       if (!googleSub) return resolve(false);

@@ -7,9 +7,7 @@ interface RouteContract<P, Q, B, R> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
-  /** What may leave the server; absent means 204 with no body. */
   response?: z.ZodType<R>;
-  /** The success status unless the handler sets another on `res`. */
   status?: number;
 }
 
@@ -21,10 +19,7 @@ interface RouteInput<P, Q, B> {
   res: Response;
 }
 
-/**
- * One route, validated in and out by its contract: the handler gets typed input and returns the answer.
- * Bad input is one 400 problem naming the field; errors of the handler go to http/error-handler.
- */
+/** Validates a route's input and answer by its contract; bad input is a 400 that names the field. */
 export function handle<P = undefined, Q = undefined, B = undefined, R = undefined>(
   contract: RouteContract<P, Q, B, R>,
   handler: (input: RouteInput<P, Q, B>) => Promise<R> | R,
@@ -48,14 +43,12 @@ export function handle<P = undefined, Q = undefined, B = undefined, R = undefine
   };
 }
 
-/** SPEC §7: an empty query parameter is the same as an absent one. */
+/** An empty query parameter counts as absent. */
 function withoutEmpty(query: Request['query']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-/** What the contract makes of a request's part; throws 400 with a sentence that names the field. */
 export function readInput<T>(schema: z.ZodType<T> | undefined, value: unknown): T {
-  // Without a schema T is undefined by the defaults above.
   if (!schema) return undefined as T;
   const result = schema.safeParse(value);
   if (result.success) return result.data;

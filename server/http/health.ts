@@ -7,7 +7,6 @@ interface HealthDeps {
 
 const pingMs = 2_000;
 
-/** For a supervisor or a reverse proxy: alive, and ready for requests. Open to all, so they tell nothing else. */
 export function healthRoutes({ ping, isStopping }: HealthDeps): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {

@@ -4,14 +4,14 @@ type Issue = z.core.$ZodIssue;
 
 const mostNamed = 3;
 
-/** What is wrong with a request, in a sentence or a few, naming the first fields at fault. */
+/** Returns sentences that name the first fields at fault. */
 export function inputSentence(error: z.ZodError, value: unknown): string {
   if (value === undefined) return 'This request needs a JSON body.';
   const sentences = flatten(error.issues).slice(0, mostNamed).map(sentence);
   return [...new Set(sentences)].join(' ');
 }
 
-/** Of a union's branches only the one that came closest says something useful. */
+/** Of a union, only the closest branch's issues help. */
 function flatten(issues: readonly Issue[]): Issue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
@@ -23,7 +23,7 @@ function flatten(issues: readonly Issue[]): Issue[] {
 function sentence(issue: Issue): string {
   const field = issue.path.length > 0 ? `The field “${issue.path.join('.')}”` : 'The request';
   const fault = faultOf(issue);
-  // Our own messages are whole sentences, or go on after the name of the field.
+  // Our own messages are whole sentences or continue the field's name.
   if (/^\p{Lu}/u.test(fault)) return `${fault.replace(/\.$/, '')}.`;
   return `${field} ${fault}.`;
 }

@@ -1,16 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/**
- * Longer than a reverse proxy keeps an idle connection (Caddy two minutes, others one): it could send a request
- * into one that is closing, and would then not know whether a post was made.
- */
+/** Longer than a proxy keeps idle connections, so that none sends a post into a closing one. */
 const keepAliveMs = 130_000;
 
-/**
- * Opens the port and returns its number, which the system chose where `port` is 0.
- * @throws with a sentence that says what to do when the port cannot be had.
- */
+/** Returns the port; throws with a sentence that says what to do. */
 export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },

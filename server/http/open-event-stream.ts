@@ -2,15 +2,12 @@ import type { Response } from 'express';
 
 const heartbeatMs = 25_000;
 
-/**
- * Begins an answer of server-sent events that nothing on its way collects or compresses, and keeps it alive.
- * @returns ends the heartbeat; call it before `res.end()`.
- */
+/** Begins a stream that no proxy buffers; returns how to end its heartbeat, before `res.end()`. */
 export function openEventStream(res: Response, onHeartbeat: () => void = () => {}): () => void {
   res.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',
-    // Keeps a reverse proxy from collecting what should flow.
+    // Against buffering in a reverse proxy.
     'X-Accel-Buffering': 'no',
   });
   const heartbeat = setInterval(() => {

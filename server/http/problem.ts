@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 
-/** Answers with application/problem+json (RFC 9457), the shape of every error of this server. */
+/** RFC 9457, the shape of every error here (rule 10.2). */
 export function sendProblem(
   res: Response,
   status: number,

@@ -5,7 +5,6 @@ import { AppError } from '../core/errors.ts';
 interface Limit {
   windowMs: number;
   limit: number;
-  /** Begins the sentence: "Too many sign-ins". */
   what: string;
 }
 
@@ -21,10 +20,8 @@ function limiter({ windowMs, limit, what }: Limit): RequestHandler {
   });
 }
 
-/** Beginning and ending a sign-in, per address. */
 export const limitSignIns = () =>
   limiter({ windowMs: 15 * 60_000, limit: 100, what: 'Too many attempts to sign in' });
 
-/** Calls that make the language model work; a bulk call counts once. */
 export const limitGeneration = () =>
   limiter({ windowMs: 60_000, limit: 60, what: 'Too many comments were asked for' });

@@ -4,9 +4,8 @@ import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Log } from '../core/log.ts';
 
-/** The path without its query, which may hold sign-in codes and what a person searched for. */
+/** Without the query, which may hold sign-in codes and searches. */
 function pathOf(req: IncomingMessage & { originalUrl?: string }): string {
-  // Inside a mounted router Express shortens `url`.
   return (req.originalUrl ?? req.url ?? '').split('?', 1)[0] ?? '';
 }
 
@@ -16,10 +15,7 @@ function levelOf(req: IncomingMessage, status: number) {
   return isChange || pathOf(req).startsWith('/auth') ? 'info' : 'debug';
 }
 
-/**
- * One line per answer: method, path, status, duration. No headers, cookies, queries or bodies.
- * Reading is logged at `debug`: an open page does it all the time.
- */
+/** Logs no headers, cookies, queries or bodies. Reads are `debug`: open pages make many. */
 export function requestLog(log: Log): RequestHandler {
   return pinoHttp({
     logger: log,
@@ -32,7 +28,6 @@ export function requestLog(log: Log): RequestHandler {
     customLogLevel: (req, res) => levelOf(req, res.statusCode),
     customSuccessMessage: () => 'answered',
     customErrorMessage: () => 'answered',
-    // The error itself is reported by http/error-handler.
     customErrorObject: (_req, res, _error, { responseTime }) => ({ res, responseTime }),
   });
 }

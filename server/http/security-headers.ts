@@ -3,17 +3,13 @@ import helmet from 'helmet';
 
 interface Origins {
   isHttps: boolean;
-  /** The stand-in for Google, which also serves thumbnails and avatars; null for Google itself. */
+  /** Null for Google itself; a stand-in also serves thumbnails and avatars. */
   googleOrigin: string | null;
 }
 
-/** Thumbnails, channel pictures and profile pictures each come from several numbered hosts. */
 const googleImages = ['https://*.ytimg.com', 'https://*.ggpht.com', 'https://*.googleusercontent.com'];
 
-/**
- * What every answer says about itself: nothing but our own files may run, nobody may frame us, and a popup
- * may come back from Google (DESIGN §4: COOP).
- */
+/** Allows only our own files, no frames, and the popup's return from Google. */
 export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHandler {
   const headers = helmet({
     contentSecurityPolicy: {
@@ -22,7 +18,7 @@ export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHand
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
-        // The dialogs' scroll lock writes a style element, whose text depends on the window.
+        // The dialogs' scroll lock writes a style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', ...googleImages, ...(googleOrigin ? [googleOrigin] : [])],
         fontSrc: ["'self'"],
@@ -31,7 +27,7 @@ export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHand
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Over plain http in a local network this would break every request.
+        // Over plain http this would break every request.
         ...(isHttps && { upgradeInsecureRequests: [] }),
       },
     },
@@ -43,7 +39,7 @@ export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHand
   });
   return (req, res, next) => {
     headers(req, res, (error?: unknown) => {
-      // The popup's pages must keep their opener across Google's own pages.
+      // The popup must keep its opener across Google's pages.
       if (/^\/auth(\/|$)/.test(req.path)) res.set('Cross-Origin-Opener-Policy', 'unsafe-none');
       next(error);
     });

@@ -85,7 +85,7 @@ async function changingApp() {
 
 const stored = () => t.db.select().from(sessions);
 
-test('a request that began before its session ended does not bring it back', async () => {
+test('does not revive a session that ended during a request (rule 6.3)', async () => {
   const { get, asked, release } = await changingApp();
   expect(await stored()).toHaveLength(1);
   const answer = get('/change');

@@ -10,22 +10,17 @@ type Done = (error?: unknown) => void;
 
 const PRUNE_SECONDS = 60 * 60;
 
-/** A session that was to get a new id has ended meanwhile. */
 export class SessionEndedError extends Error {}
 
-/**
- * A session that has ended stays so: a request that began before and saves its copy afterwards stores nothing. Only
- * a new session is inserted; one that was read, or gets a new id, is updated where it still is.
- */
+/** Never revives an ended session: only new sessions are inserted, others updated where they still exist. */
 class LastingPgStore extends PgStore {
-  /** Made by express-session: a new session for this request. */
   declare generate: (req: Request) => void;
   readonly #pool: SessionPool;
-  /** Ids in the database by session; a new one has none. */
+  /** Stored ids; a new session has none. */
   readonly #storedIds = new WeakMap<object, string>();
 
   constructor(pool: SessionPool, options: StoreOptions) {
-    // It calls nothing but query, which the embedded database offers too.
+    // It only calls `query`, which the embedded database has too.
     super({ ...options, pool: pool as StoreOptions['pool'] });
     this.#pool = pool;
   }
@@ -36,7 +31,7 @@ class LastingPgStore extends PgStore {
     return stored;
   }
 
-  /** The row keeps its place and gets its new id with the next save, which fails with SessionEndedError where it is gone. */
+  /** The next save gives the row its new id, or fails with SessionEndedError. */
   override regenerate(req: Request, done: Done): void {
     const id = req.sessionID;
     this.generate(req);
@@ -63,10 +58,7 @@ class LastingPgStore extends PgStore {
   }
 }
 
-/**
- * Sessions in the database's own table. A request that only reads its session writes nothing: session.ts
- * renews the thirty days. Close it before the database, or its hourly pruning finds none.
- */
+/** Reads write nothing (session.ts renews daily). Close it before the database, for its hourly pruning. */
 export function createSessionStore(pool: SessionPool, log?: DatabaseLog): SessionStore {
   return new LastingPgStore(pool, {
     tableName: 'sessions',

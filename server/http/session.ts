@@ -3,15 +3,13 @@ import session from 'express-session';
 import type { Clock } from '../core/clock.ts';
 
 const dayMs = 86_400_000;
-/** A session ends this long after its last use. */
+/** From its last use (rule 6.4). */
 export const sessionLifeMs = 30 * dayMs;
 export const sessionCookieName = 'chime-in.sid';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Google's id of the account that signed in. */
     googleSub: string;
-    /** When its 30 days last began anew, in ms. */
     renewedAt: number;
   }
 }
@@ -19,12 +17,11 @@ declare module 'express-session' {
 interface SessionDeps {
   store: session.Store;
   clock: Clock;
-  /** Signs the cookie. */
   secret: string;
   isHttps: boolean;
 }
 
-/** The session of a request (DESIGN §4). Nothing is stored and no cookie is set before someone signs in. */
+/** Stores nothing and sets no cookie before a sign-in begins. */
 export function sessions({ store, clock, secret, isHttps }: SessionDeps): RequestHandler[] {
   const open = session({
     name: sessionCookieName,
@@ -37,10 +34,7 @@ export function sessions({ store, clock, secret, isHttps }: SessionDeps): Reques
   return [open, renewDaily(clock)];
 }
 
-/**
- * The window rolls, but a request a minute must not cost a write a minute. It is saved at once: a save at
- * the end of a long request could bring back a session that was signed out meanwhile.
- */
+/** Writes once a day, and at once: a save at a request's end could revive a session signed out meanwhile. */
 function renewDaily(clock: Clock): RequestHandler {
   return (req, _res, next) => {
     const now = clock.now().getTime();
@@ -52,7 +46,6 @@ function renewDaily(clock: Clock): RequestHandler {
   };
 }
 
-/** Browsers forget the cookie; the session itself is the store's business. */
 export function clearSessionCookie(res: Response): void {
   res.clearCookie(sessionCookieName, { httpOnly: true, sameSite: 'lax', path: '/' });
 }

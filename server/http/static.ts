@@ -4,14 +4,14 @@ import express, { type Request, type RequestHandler, Router } from 'express';
 
 const notPages = /^\/(api|auth|healthz|readyz)(\/|$)/;
 
-/** A person's navigation to one of the app's own paths; a missing script or image is not answered by a page. */
+/** A missing script or image is not answered with the page. */
 function isPage(req: Request): boolean {
   if (!['GET', 'HEAD'].includes(req.method) || notPages.test(req.path)) return false;
   const wanted = req.get('accept') ?? '';
   return wanted.includes('text/html') || (/\*\/\*|^$/.test(wanted) && !/\.\w+$/.test(req.path));
 }
 
-/** Answers with the copy that the build compressed, where there is one and the browser takes it. */
+/** Sends the build's compressed copy where the browser takes it. */
 function preferCompressed(directory: string): RequestHandler {
   const files = new Set(existsSync(directory) ? readdirSync(directory).map((name) => `/${name}`) : []);
   return (req, res, next) => {
@@ -26,10 +26,7 @@ function preferCompressed(directory: string): RequestHandler {
   };
 }
 
-/**
- * The built client: files whose name carries a hash may be kept for a year, all others are asked for again,
- * and every path of the client's own router is answered with index.html.
- */
+/** Caches hashed files for a year; the client's routes get index.html. */
 export function serveClient(directory: string): RequestHandler {
   const assets = join(directory, 'assets');
   const router = Router();

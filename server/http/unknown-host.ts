@@ -4,14 +4,10 @@ import { AppError } from '../core/errors.ts';
 
 interface OwnNames {
   publicUrl: string;
-  /** The address to listen on. */
   host: string;
 }
 
-/**
- * Answers 421 to names that are not ours. A page of another site whose name is made to point to this machine (DNS
- * rebinding) is of one origin with what it asks for, so nothing else would refuse it.
- */
+/** Answers 421 to foreign names, against DNS rebinding (rule 6.7). */
 export function refuseUnknownHosts({ publicUrl, host }: OwnNames): RequestHandler {
   const ours = [new URL(publicUrl).hostname, nameOf(host.includes(':') ? `[${host}]` : host)];
   const advice =
@@ -19,7 +15,7 @@ export function refuseUnknownHosts({ publicUrl, host }: OwnNames): RequestHandle
     'If that is not its address, set PUBLIC_URL to the one you use and restart.';
   return (req, res, next) => {
     const header = req.get('host');
-    // Only HTTP/1.0 leaves it out, which no browser speaks.
+    // Only HTTP/1.0 omits it.
     if (header === undefined) return next();
     const name = nameOf(header);
     if (name !== null && (ours.includes(name) || isLocalHost(name))) return next();
@@ -28,7 +24,6 @@ export function refuseUnknownHosts({ publicUrl, host }: OwnNames): RequestHandle
   };
 }
 
-/** Without the port, written as URL writes it; null where it is no host. */
 function nameOf(host: string): string | null {
   const url = `http://${host}`;
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).hostname : null;

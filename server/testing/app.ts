@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
+import { googleAccount, sessions } from '#shared/schema.ts';
 import { createApp } from '../app/app.ts';
 import { createContext } from '../app/context.ts';
 import { type Environment, loadConfig } from '../config/config.ts';
@@ -9,32 +10,36 @@ import type { Database } from '../db/client.ts';
 import { listen } from '../http/listen.ts';
 import type { Wait } from '../sandbox/model/pace.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { createBrowser } from './browser.ts';
+import { type Browser, createBrowser } from './browser.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 
-/** Where the app finds Google and the model. */
 export type SandboxAddresses = Pick<Sandbox, 'googleOrigin' | 'modelBaseUrl'>;
 
 export interface TestAppOptions {
   /** From testDatabase(). */
   database: Database;
   clock?: FakeClock;
-  /** Beyond what a sandboxed app on this machine needs. */
   env?: Environment;
   log?: Log;
   random?: () => number;
-  /** What answers outside /api and /auth. */
+  /** Answers outside /api and /auth. */
   client?: RequestHandler;
-  /** How the sandbox's model waits while it writes; not at all without it. */
+  /** How the sandbox's model waits while it writes; without it, not at all. */
   wait?: Wait;
   /** Puts something between the app and the sandbox. */
   between?: (sandbox: SandboxAddresses) => SandboxAddresses;
 }
 
-/**
- * The whole app over real HTTP, with the sandbox as Google, YouTube and model. Jobs do not run by themselves:
- * call `context.services.loop.tick()`. Close it at the end of the test.
- */
+interface SignedIn {
+  cookie: string | null;
+  session: typeof sessions.$inferSelect;
+  account: typeof googleAccount.$inferSelect;
+}
+
+/** What the worker's first sign-in left behind; see `ownersBrowser`. */
+let firstSignIn: SignedIn | null = null;
+
+/** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only by `services.loop.tick()`. */
 export async function startTestApp(options: TestAppOptions) {
   const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random, client } = options;
   const { between = (addresses) => addresses, wait = () => nextTurn() } = options;
@@ -59,6 +64,40 @@ export async function startTestApp(options: TestAppOptions) {
   });
   const app = createApp(context, client);
   handle = app;
+  const { db } = database;
+
+  async function signedIn(): Promise<Browser> {
+    const browser = createBrowser(origin);
+    const page = await browser.signIn();
+    if (page.status !== 200) throw new Error(`Sign-in answered ${page.status}: ${await page.text()}`);
+    return browser;
+  }
+
+  async function remember(browser: Browser): Promise<void> {
+    const [[session], [account]] = await Promise.all([
+      db.select().from(sessions),
+      db.select().from(googleAccount),
+    ]);
+    if (session && account) firstSignIn = { cookie: browser.cookie(), session, account };
+  }
+
+  async function restoreSignIn({ cookie, session, account }: SignedIn): Promise<Browser> {
+    const { vault } = context.services;
+    const granted = sandbox.admin.grant('ada', config.google.clientId);
+    const now = clock.now();
+    await db.insert(sessions).values(session);
+    await db.insert(googleAccount).values({
+      ...account,
+      sealedAccessToken: vault.seal(granted.accessToken, 'access token'),
+      sealedRefreshToken: vault.seal(granted.refreshToken, 'refresh token'),
+      accessTokenExpiresAt: new Date(now.getTime() + ACCESS_SECONDS * 1000),
+      connectedAt: now,
+      updatedAt: now,
+    });
+    const browser = createBrowser(origin);
+    browser.useCookie(cookie);
+    return browser;
+  }
 
   return {
     origin,
@@ -70,10 +109,12 @@ export async function startTestApp(options: TestAppOptions) {
     /** A browser that nobody is signed in with. */
     browser: () => createBrowser(origin),
     /** The owner's browser, signed in as the sandbox's Ada. */
-    async signedIn() {
-      const browser = createBrowser(origin);
-      const page = await browser.signIn();
-      if (page.status !== 200) throw new Error(`Sign-in answered ${page.status}: ${await page.text()}`);
+    signedIn,
+    /** The same without the way through Google, from the second time on in a worker; for a database without an owner. */
+    async ownersBrowser(): Promise<Browser> {
+      if (firstSignIn) return restoreSignIn(firstSignIn);
+      const browser = await signedIn();
+      await remember(browser);
       return browser;
     },
     async close(): Promise<void> {

@@ -7,7 +7,6 @@ import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
-import { createQueueService } from '../features/review/queue.service.ts';
 import { createReviewService } from '../features/review/review.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
@@ -124,8 +123,11 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
         }),
         versions: createVersionsService(voice),
         comments,
-        review: createReviewService({ comments, publishing: { lookAgain: async () => false }, events }),
-        queue: createQueueService({ comments, events }),
+        review: createReviewService({
+          comments,
+          publishing: { checkBeforeRetry: async () => false },
+          events,
+        }),
         events,
         clock,
         log: { error: (error: unknown) => void reported.push(error) },

@@ -1,4 +1,4 @@
-/** Method and path of every call that needs the owner (rule 10.1). */
+/** Method and path of every call that needs the owner's session (rules 6.1, 10.1). */
 export const ownersCalls = [
   'GET /api/auth/token-status',
   'POST /api/auth/logout',

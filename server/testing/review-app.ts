@@ -10,14 +10,14 @@ import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
 
 type CommentValues = Partial<typeof comments.$inferInsert>;
 
-/** The whole app with its owner signed in, for tests of what happens to comments. Call it at the top of a file. */
+/** The whole app with its owner signed in, new for each test. Call it at the top of a file. */
 export function reviewApp() {
   const test = testDatabase();
   let app: TestApp;
   let me: Browser;
   beforeEach(async () => {
     app = await startTestApp({ database: test.database });
-    me = await app.signedIn();
+    me = await app.ownersBrowser();
   });
   afterEach(() => app.close());
 
@@ -34,7 +34,7 @@ export function reviewApp() {
     now: () => app.clock.now(),
     later: (ms: number) => new Date(app.clock.now().getTime() + ms),
 
-    /** A comment on a video that the sandbox knows and that takes comments. */
+    /** On a video of the sandbox that takes comments. */
     async comment(values: CommentValues = {}) {
       const known = await test.db.$count(comments);
       const open = app.sandbox.admin.videos().filter((video) => app.sandbox.admin.acceptsComments(video));
@@ -48,7 +48,6 @@ export function reviewApp() {
       });
       return makeComment(test.db, { videoId: video.id, ...values });
     },
-    /** The same, in the queue. */
     async queued(values: CommentValues = {}) {
       const comment = await this.comment(values);
       const item = await makeQueueItem(test.db, { commentId: comment.id, createdAt: app.clock.now() });
@@ -71,7 +70,6 @@ export function reviewApp() {
   };
 }
 
-/** An error as this API tells it: its status, its kind, and a sentence. */
 export async function expectProblem(response: Response, status: number, code: string) {
   const problem = problemSchema.parse(await response.json());
   expect({ status: response.status, code: problem.code }).toEqual({ status, code });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { commentStyleSchema } from './enums.ts';
 
-/** One thing we checked ourselves after the model (DESIGN §8). */
 export const draftCheckSchema = z.object({
   name: z.enum(['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise']),
   passed: z.boolean(),

@@ -5,18 +5,14 @@ import { commentStatusSchema, commentStyleSchema } from './enums.ts';
 import { idSchema, textSchema } from './primitives.ts';
 import { videoSchema } from './videos.ts';
 
-/** What the editor counts to (SPEC §2) and what drafts stay under. */
 export const commentSoftLimit = 2000;
-/** What YouTube is known to take (WIRE A.6); nothing longer is stored. */
+/** What YouTube accepts; nothing longer is stored. */
 export const commentHardLimit = 10_000;
-/** The most videos one bulk generation takes (DESIGN §6). */
 export const bulkLimit = 50;
 
-/** What publishing is doing with a comment right now (DESIGN §5). */
 export const postingSchema = z
   .object({
     state: z.enum(['sending', 'confirming', 'waiting']),
-    /** A sentence for a person. */
     reason: z.string().nullable(),
     nextTryAt: z.string().nullable(),
   })
@@ -33,12 +29,10 @@ export const commentSchema = z.object({
   analysis: commentAnalysisSchema.or(z.string()).nullable(),
   revision: z.int(),
   generatedContent: z.string(),
-  /** How many texts it had before; GET /api/comments/:id/draft has them. */
   previousTextCount: z.int(),
   voiceProfileId: z.int().nullable(),
   model: z.string().nullable(),
   youtubeCommentId: z.string().nullable(),
-  /** Link to the comment on YouTube, once posted. */
   youtubeUrl: z.string().nullable(),
   failureCode: z.string().nullable(),
   failureReason: z.string().nullable(),
@@ -57,16 +51,14 @@ export const commentListSchema = z.array(commentSchema);
 export const generateRequestSchema = z.object({
   videoId: idSchema,
   style: commentStyleSchema,
-  /** What came before a stream broke: the draft goes on from there. */
+  /** What came before a stream broke; the draft continues it. */
   begun: textSchema(commentSoftLimit).optional(),
 });
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;
 
-/** Single generation and regeneration answer alike. */
 export const generateResponseSchema = z.object({
   comment: commentSchema,
   analysis: commentAnalysisSchema.extend({ why: draftWhySchema.optional() }),
-  /** Other drafts to choose from, where they differ enough. */
   alternatives: z.array(alternativeSchema).optional(),
 });
 export type GenerateResponse = z.infer<typeof generateResponseSchema>;
@@ -99,23 +91,22 @@ export const generateBulkResponseSchema = z.object({
 });
 export type GenerateBulkResponse = z.infer<typeof generateBulkResponseSchema>;
 
-/** PATCH /api/comments/:id: a text or a status, never both; `revision` guards against an older view. */
+/** A text or a status, never both; `revision` guards against an older view. */
 export const updateCommentSchema = z.union([
   z.strictObject({ content: textSchema(commentHardLimit), revision: z.int().min(1).optional() }),
   z.strictObject({
     status: z.enum(['approved', 'rejected', 'pending']),
     revision: z.int().min(1).optional(),
-    /** For Retry of an unconfirmed comment: the person has read that it may be held for review. */
+    /** The person has read that the comment may be held for review. */
     confirmMayBeHeld: z.boolean().optional(),
   }),
 ]);
 export type UpdateComment = z.infer<typeof updateCommentSchema>;
 
-/** POST /api/comments/:id/post; the body may be absent. */
 export const postCommentSchema = z
   .object({
     revision: z.int().min(1).optional(),
-    /** Tries this one comment although posting is on hold; without it a hold answers 409 `posting_held`. */
+    /** Asks for one try although posting is on hold. */
     underHold: z.boolean().optional(),
   })
   .optional();

@@ -5,7 +5,6 @@ export const commentStyleSchema = z.enum(commentStyles);
 export type CommentStyle = z.infer<typeof commentStyleSchema>;
 export const defaultCommentStyle: CommentStyle = 'insightful';
 
-/** SPEC §1. */
 export const commentStyleLabels: Record<CommentStyle, string> = {
   insightful: 'Insightful & Technical',
   supportive: 'Supportive & Encouraging',

@@ -1,6 +1,5 @@
-/** Every machine-readable reason this API gives, in errors, `failureCode`, `blockedReason` and `blockedCode`. */
+/** Reasons in errors, `failureCode`, `blockedReason` and `blockedCode`. */
 export const problemCodes = [
-  // requests
   'invalid_request',
   'malformed_json',
   'body_too_large',
@@ -12,7 +11,6 @@ export const problemCodes = [
   'internal',
   'database_unavailable',
   'shutting_down',
-  // comments and queue
   'comment_exists',
   'comments_off',
   'video_unavailable',
@@ -25,7 +23,6 @@ export const problemCodes = [
   'queue_id_mismatch',
   'empty_text',
   'last_profile',
-  // publishing
   'already_posted',
   'daily_cap',
   'min_gap',
@@ -65,7 +62,6 @@ export const problemCodes = [
   'moved_to_review',
   'unscheduled',
   'youtube_unavailable',
-  // the model
   'model_unavailable',
   'model_refused',
   'model_quota',

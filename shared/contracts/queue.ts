@@ -8,9 +8,8 @@ export const queueItemSchema = z.object({
   priority: z.int(),
   scheduledFor: z.string().nullable(),
   autoPost: z.boolean(),
-  /** When the loop may post it by itself, if it is approved. */
   dueAt: z.string().nullable(),
-  /** Why it waits or came back to review: a code, and the sentence for it. */
+  /** A reason code; `heldDetail` is its sentence. */
   blockedReason: z.string().nullable(),
   heldDetail: z.string().nullable(),
   createdAt: z.string(),
@@ -23,12 +22,11 @@ export const addToQueueSchema = z.object({
   commentId: idSchema,
   priority: z.int().min(-1000).max(1000).default(0),
   autoPost: z.boolean().default(false),
-  /** Undoing a removal: when it had been queued, so that it gets its place back. Not later than now. */
+  /** For undoing a removal: its former place. Not later than now. */
   queuedAt: instantSchema.optional(),
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
 
-/** PATCH /api/queue/:id: schedule (an instant and autoPost true) or unschedule (null and autoPost false). */
 export const scheduleSchema = z.object({
   queueId: idSchema.optional(),
   scheduledFor: instantSchema.nullable(),

@@ -1,6 +1,6 @@
 import type { VideoCommentStatus } from '../contracts/videos.ts';
 
-/** What a search result says about its comment, in the order of SPEC §4; null for no badge. */
+/** In the order of rule 4.3; null for no badge. */
 export function commentBadge(
   status: VideoCommentStatus | null,
   formatDate: (iso: string) => string,

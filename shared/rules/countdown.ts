@@ -3,13 +3,9 @@ export interface Countdown {
   phase: 'ahead' | 'posting' | 'overdue';
 }
 
-/** Two ticks of the posting loop: a comment that nothing holds back has begun to go out by then. */
 const postingMs = 10_000;
 
-/**
- * Under 60 minutes in minutes, under 24 hours in hours, otherwise days; "Overdue" once its time is over.
- * @param isHeld something keeps it from going out at its time
- */
+/** Rule 4.6. `isHeld`: something keeps it from being posted at its time. */
 export function countdown(target: Date, now: Date, isHeld = false): Countdown {
   const ms = target.getTime() - now.getTime();
   if (ms < 0) {

@@ -1,4 +1,3 @@
-/** 950, 1.2K, 3.4M: thousands and millions to one decimal (SPEC §2). */
 export function formatCount(count: number | null): string {
   if (count === null) return '–';
   // 999,950 and up would round to "1000.0K".
@@ -7,13 +6,12 @@ export function formatCount(count: number | null): string {
   return String(count);
 }
 
-/** "1.2K views", "1 view" */
 export const countOf = (count: number | null, unit: string): string =>
   `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** SPEC §2: one day, under 7 days as days, under 30 days as weeks, otherwise months. Less than a day is "today". */
+/** Rule 2.10. Less than a day is "today". */
 export function relativeDate(iso: string, now: Date): string {
   const days = Math.floor((now.getTime() - new Date(iso).getTime()) / 86_400_000);
   if (days < 1) return 'today';
@@ -22,7 +20,7 @@ export function relativeDate(iso: string, now: Date): string {
   return plural(Math.floor(days / 30), 'month');
 }
 
-/** The first `limit` characters, with an ellipsis where something was cut. Never splits a surrogate pair. */
+/** Cuts to `limit` characters with an ellipsis; never splits a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   const characters = [...text];
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;

@@ -1,10 +1,10 @@
-/** Google's quota day turns at midnight in this zone (WIRE A.1). */
+/** Google's quota day begins at midnight here. */
 export const pacificZone = 'America/Los_Angeles';
 
-/** Made when first needed: it loads all zones, which a page's first paint need not wait for. */
+/** Made when first needed: it loads all zones. */
 let parts: Intl.DateTimeFormat | undefined;
 
-/** The Pacific calendar day of an instant, as YYYY-MM-DD. */
+/** Returns YYYY-MM-DD. */
 export function pacificDay(at: Date): string {
   parts ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: pacificZone,
@@ -17,7 +17,6 @@ export function pacificDay(at: Date): string {
 
 const hourMs = 3_600_000;
 
-/** The first instant of the Pacific day after `at`: 07:00Z in summer, 08:00Z in winter. */
 export function nextPacificMidnight(at: Date): Date {
   const today = pacificDay(at);
   // Pacific midnights fall on whole hours in UTC, and no day is longer than 25 of them.
@@ -26,7 +25,6 @@ export function nextPacificMidnight(at: Date): Date {
   return new Date(candidate);
 }
 
-/** The first instant of the Pacific day that `at` lies in. */
 export function pacificMidnight(at: Date): Date {
   const today = pacificDay(at);
   let candidate = Math.floor(at.getTime() / hourMs) * hourMs;

@@ -1,31 +1,31 @@
 import type { ProblemCode } from '../contracts/problem-codes.ts';
 
-/** What stands in the way of posting, worded for a person: what happened and what to do next. */
 const sentences = {
   already_posted: 'This comment is already on YouTube.',
   being_posted: 'This comment is being posted right now. Wait a moment.',
   not_approved: 'Only an approved comment can be posted or scheduled. Approve it first.',
   daily_cap:
-    'Today’s posting limit is reached. It goes on after midnight Pacific time, or raise the limit in Settings.',
+    'Today’s posting limit is reached. Posting resumes after midnight Pacific time, or raise the limit in Settings.',
   min_gap: 'Waiting for the gap between automatic posts.',
-  channel_cooldown: 'You commented on this channel recently. It waits until the channel’s cooldown is over.',
+  channel_cooldown:
+    'You commented on this channel recently. This comment waits until the channel’s cooldown ends.',
   channel_blocked:
     'This channel is on your blocked list. Nothing is posted there; change the list in Settings.',
   posting_paused: 'Posting is paused. Resume it in Settings.',
   duplicate_text: 'The same text was already posted in the last 30 days. Edit it before posting.',
-  quota_spent: 'Today’s YouTube quota is used up. It goes on after midnight Pacific time.',
+  quota_spent: 'Today’s YouTube quota is used up. It resets at midnight Pacific time.',
   rate_limited_by_youtube: 'YouTube asked to slow down. Try again in a few minutes.',
   needs_reauth: 'Google no longer accepts the sign-in. Refresh it with “Refresh Auth”.',
   not_connected: 'YouTube is not connected. Sign in with Google.',
-  scope_missing: 'The sign-in does not include posting on YouTube. Sign in again and leave that box ticked.',
+  scope_missing: 'This sign-in does not allow posting on YouTube. Sign in again and keep that box checked.',
   account_cannot_post:
     'YouTube does not let this account comment. Check the account on YouTube, then sign in again.',
   youtube_signup_required:
     'This Google account has no YouTube channel yet. Create one on YouTube, then sign in again.',
   api_not_configured:
-    'Google says that this app’s project is not set up for the YouTube Data API. Enable it in the Google Cloud console, then sign in again.',
+    'The YouTube Data API is not enabled for this app’s Google Cloud project. Enable it in the Google Cloud console, then sign in again.',
   api_key_invalid:
-    'Google says that the API key is not valid. Set YOUTUBE_API_KEY to a key from the Google Cloud console and restart the app.',
+    'Google says the API key is not valid. Set YOUTUBE_API_KEY to a key from the Google Cloud console and restart the app.',
   api_key_ip_blocked:
     'The API key may not be used from this machine’s address. Allow it for the key in the Google Cloud console.',
   api_key_referrer_blocked:
@@ -33,7 +33,7 @@ const sentences = {
   api_key_service_blocked:
     'The API key may not be used for the YouTube Data API. In the Google Cloud console, add that API to the key.',
   billing_disabled:
-    'Billing is switched off for this app’s Google Cloud project. Switch it on in the Google Cloud console, then sign in again.',
+    'Billing is turned off for this app’s Google Cloud project. Turn it on in the Google Cloud console, then sign in again.',
   project_denied:
     'Google does not let this account use the app’s Google Cloud project. Check the project’s permissions in the Google Cloud console, then sign in again.',
   project_invalid:
@@ -41,21 +41,22 @@ const sentences = {
   project_suspended:
     'Google has suspended this app’s Google Cloud project. Appeal in the Google Cloud console; once it is restored, sign in again.',
   request_not_understood:
-    'YouTube did not understand this app, so posting is paused. Update the app, then sign in again.',
+    'YouTube rejected this app’s request as malformed, so posting is paused. Update the app, then sign in again.',
   refused_without_reason:
-    'YouTube refused a comment without saying why. It may be this video, the account or the network.',
-  set_aside: 'YouTube took another comment but not this one, without saying why. It is tried again later.',
-  comment_refused: 'YouTube refused this comment. Edit it or leave this video out.',
+    'YouTube refused a comment without giving a reason. It may be the video, the account or the network.',
+  set_aside:
+    'YouTube accepted another comment but not this one, and gave no reason. Chime In tries it again later.',
+  comment_refused: 'YouTube refused this comment. Edit it, or skip this video.',
   comments_off: 'Comments are turned off for this video.',
   text_too_long: 'YouTube says this comment is too long. Shorten it and retry.',
   video_not_found: 'This video is no longer available on YouTube.',
   processing_failure:
-    'YouTube could not process the comment. After ten minutes we check whether it is there, and post it again if it is not.',
-  processing_failed: 'YouTube could not process the comment, twice. Edit it, or retry it later.',
+    'YouTube could not process the comment. In ten minutes we check whether YouTube received it, and post it once more if it did not.',
+  processing_failed: 'YouTube failed to process the comment twice. Edit it, or retry it later.',
   unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
-  overdue: 'It is more than a day late because nothing could be posted. Look at it again before it goes out.',
+  overdue: 'It is more than a day late because nothing could be posted. Review it again before it is posted.',
   restored:
-    'It came back with a backup and may have been posted since that was made. Check on YouTube, then approve it again.',
+    'It was restored from a backup and may have been posted since. Check on YouTube, then approve it again.',
   moved_to_review: 'You moved it back to review.',
   unscheduled: 'You took it off the schedule.',
   youtube_unavailable: 'YouTube cannot be reached right now. Try again in a few minutes.',
@@ -64,12 +65,11 @@ const sentences = {
 
 export type PostingReason = keyof typeof sentences;
 
-/** The sentence for a reason; null for a code that is not about posting. */
+/** Returns null for a code that is not about posting. */
 export function postingSentence(code: string | null): string | null {
   return code && Object.hasOwn(sentences, code) ? sentences[code as PostingReason] : null;
 }
 
-/** The sentence for a known reason. */
 export function postingReason(code: PostingReason): string {
   return sentences[code];
 }

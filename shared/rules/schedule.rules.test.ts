@@ -16,14 +16,14 @@ const hour = 60 * minute;
 const now = new Date('2026-03-03T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 
-describe('quick schedule (SPEC §9)', () => {
+describe('quick schedule (rule 5.4)', () => {
   it('offers 5, 10, 15, 20 and 30 minutes', () => {
     expect(quickScheduleMinutes).toEqual([5, 10, 15, 20, 30]);
     expect(quickSchedule(15, now)).toEqual(at(15 * minute));
   });
 });
 
-describe('bulk schedule (SPEC §9)', () => {
+describe('bulk schedule (rule 9.5)', () => {
   it.each([
     ['1', 5 * minute, 10 * minute, '5-15 minute intervals'],
     ['2', hour, 30 * minute, '1-1.5 hour intervals'],
@@ -58,14 +58,14 @@ describe('bulk schedule (SPEC §9)', () => {
   });
 });
 
-describe('autoPost without a schedule (DESIGN §6)', () => {
+describe('auto-post without a schedule (rule 4.5)', () => {
   it('is due at the later of 24 hours after queueing and ten minutes after approval', () => {
     expect(autoPostDueAt(now, at(hour))).toEqual(at(24 * hour));
     expect(autoPostDueAt(now, at(30 * hour))).toEqual(at(30 * hour + 10 * minute));
   });
 });
 
-describe('cadence (SPEC §4)', () => {
+describe('cadence (rule 4.7)', () => {
   it.each([
     [[], null],
     [[0], 'Single'],
@@ -79,7 +79,7 @@ describe('cadence (SPEC §4)', () => {
   });
 });
 
-describe('countdown (SPEC §4)', () => {
+describe('countdown (rule 4.6)', () => {
   it.each([
     [-3_600_000, 'Overdue', 'overdue'],
     [-10_000, 'Overdue', 'overdue'],

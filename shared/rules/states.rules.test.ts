@@ -5,7 +5,7 @@ import { isEditable, isInReview, isScheduled, mayChangeStatus, refusedChange } f
 import { nextPacificMidnight, pacificDay, pacificMidnight } from './pacific-day.ts';
 import { postingSentence } from './posting-reasons.ts';
 
-describe('the comment’s life (DESIGN §6)', () => {
+describe('the status of a comment (rule 4.1)', () => {
   const allowed = [
     'pending>approved',
     'pending>rejected',
@@ -38,7 +38,7 @@ it('the text of a comment may be changed until it is posted', () => {
   expect(commentStatuses.filter((status) => !isEditable(status))).toEqual(['posted']);
 });
 
-describe('where a queue item is shown (SPEC §2, §4)', () => {
+describe('where a queue item is shown (rules 2.2, 4.4)', () => {
   it.each(commentStatuses)('%s: never on both screens, and on one of them unless it is posted', (status) => {
     for (const scheduledFor of [null, '2026-03-04T00:00:00Z']) {
       const item = { scheduledFor, comment: { status } };
@@ -48,7 +48,7 @@ describe('where a queue item is shown (SPEC §2, §4)', () => {
   });
 });
 
-describe('the Pacific day (WIRE A.1)', () => {
+describe('the Pacific day', () => {
   it.each([
     ['2026-07-01T06:59:59.999Z', '2026-06-30', '2026-07-01T07:00:00Z'],
     ['2026-01-01T08:00:00.000Z', '2026-01-01', '2026-01-02T08:00:00Z'],

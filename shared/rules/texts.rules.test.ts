@@ -9,7 +9,7 @@ import { topics, videoTopics } from './topics.ts';
 const now = new Date('2026-03-31T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
-describe('counts (SPEC §2)', () => {
+describe('counts (rule 2.10)', () => {
   it.each([
     [null, '–'],
     [0, '0'],
@@ -33,7 +33,7 @@ describe('counts (SPEC §2)', () => {
   });
 });
 
-describe('relative dates (SPEC §2)', () => {
+describe('relative dates (rule 2.10)', () => {
   it.each([
     [0.5, 'today'],
     [1, '1 day ago'],
@@ -47,7 +47,7 @@ describe('relative dates (SPEC §2)', () => {
   });
 });
 
-describe('quality (SPEC §4, §9)', () => {
+describe('quality (rules 3.2, 4.8)', () => {
   it.each([
     [100, 'excellent'],
     [80, 'excellent'],
@@ -70,7 +70,7 @@ describe('quality (SPEC §4, §9)', () => {
   });
 });
 
-describe('topics (SPEC §9)', () => {
+describe('topics (rule 9.4)', () => {
   it('are these twelve, in this order', () => {
     expect(topics).toEqual([
       'Docker',
@@ -108,7 +108,7 @@ describe('topics (SPEC §9)', () => {
   });
 });
 
-describe('the badge of a search result, in the order of SPEC §4', () => {
+describe('the badge of a search result (rule 4.3)', () => {
   const base = { postedAt: null, createdAt: 'C', isScheduled: false, scheduledFor: null };
   const badge = (status: Parameters<typeof commentBadge>[0]) =>
     commentBadge(

@@ -1,4 +1,3 @@
-/** SPEC §9, in its order. */
 export const topics = [
   'Docker',
   'Kubernetes',
@@ -18,16 +17,14 @@ export const shownTopics = 3;
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The only topic with a plural of its own: "reacts" and "performances" are other words. */
+/** "Reacts" and "performances" are other words. */
 const plural = (topic: string) => (topic === 'API' ? 's?' : '');
 
-/** Whole words only: neither a letter, a digit nor an underscore may touch the keyword. */
 const patterns = topics.map((topic) => ({
   topic,
   pattern: new RegExp(`(?<![\\p{L}\\p{N}_])${literally(topic)}${plural(topic)}(?![\\p{L}\\p{N}_])`, 'iu'),
 }));
 
-/** At most three topics of a video, by keyword match on title and description (SPEC §9). */
 export function videoTopics(title: string, description: string | null): string[] {
   const text = `${title}\n${description ?? ''}`;
   return patterns

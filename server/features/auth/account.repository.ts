@@ -5,10 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 export type AccountRow = typeof googleAccount.$inferSelect;
 export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
 
-/**
- * The one row of google_account. A change names the grant it was decided on, so that a sign-in meanwhile wins; only
- * `remove` wins over that too.
- */
+/** A change names the grant it was decided on, so that a sign-in made meanwhile wins. */
 export function createAccountRepository(db: Db) {
   return {
     async find(): Promise<AccountRow | null> {
@@ -16,10 +13,7 @@ export function createAccountRepository(db: Db) {
       return row ?? null;
     },
 
-    /**
-     * Stores a sign-in unless the session it began in has ended. `compose` decides on the row as it is, and may
-     * refuse with null; two first sign-ins at once are decided one after the other.
-     */
+    /** Stores a sign-in unless its session has ended; `compose` may refuse it with null. */
     async replace(
       sessionId: string,
       compose: (current: AccountRow | null) => Omit<AccountRow, 'id'> | null,
@@ -28,7 +22,7 @@ export function createAccountRepository(db: Db) {
         const locked = () => tx.select().from(googleAccount).for('update');
         const [found] = await locked();
         const begun = tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sessionId));
-        // Locked: a sign-out waits until the account is stored, and beginSession then finds the session gone.
+        // Locked, so that a sign-out waits and beginSession finds no session.
         if ((await begun.for('update')).length === 0) return 'ended';
         if (!found) {
           const first = compose(null);
@@ -49,7 +43,6 @@ export function createAccountRepository(db: Db) {
       });
     },
 
-    /** False where another grant has taken this one's place. */
     async update(grant: Grant, change: AccountChange): Promise<boolean> {
       const changed = await db.update(googleAccount).set(change).where(isGrant(grant)).returning();
       return changed.length > 0;
@@ -59,7 +52,7 @@ export function createAccountRepository(db: Db) {
       await db.update(googleAccount).set({ blockedCode, updatedAt });
     },
 
-    /** Forgets the account and ends every session, those of sign-ins that have only begun too. */
+    /** Also ends the sessions of sign-ins that have only begun. */
     async remove(): Promise<void> {
       await db.transaction(async (tx) => {
         await endHold(tx);
@@ -72,7 +65,7 @@ export function createAccountRepository(db: Db) {
 
 export type AccountRepository = ReturnType<typeof createAccountRepository>;
 
-/** A hold without a next try is about the account or the project: only the person can end it, by signing in anew. */
+/** Only a sign-in ends a hold without a next try (rule 7.7). */
 const endHold = (tx: Tx) => tx.delete(postingHold).where(isNull(postingHold.nextTryAt));
 
 type Grant = Pick<AccountRow, 'googleSub' | 'sealedRefreshToken'>;

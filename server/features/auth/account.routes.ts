@@ -1,10 +1,12 @@
 import { Router } from 'express';
-import { authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
+import { type AuthUserResponse, authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
 import type { Events } from '../../core/events.ts';
 import { handle } from '../../http/handle.ts';
-import { presentUser, type StandIns } from './account.presenter.ts';
 import type { AccountService } from './account.service.ts';
+import type { Account } from './account.ts';
 import { endSession } from './sign-in-session.ts';
+
+type StandIns = AuthUserResponse['sandbox'];
 
 interface Deps {
   service: AccountService;
@@ -12,7 +14,6 @@ interface Deps {
   standIns: StandIns;
 }
 
-/** The one open call (DESIGN §4): who is signed in, if anybody. */
 export function openAccountRoutes({ service, standIns }: Omit<Deps, 'events'>): Router {
   const router = Router();
   router.get(
@@ -26,7 +27,6 @@ export function openAccountRoutes({ service, standIns }: Omit<Deps, 'events'>): 
   return router;
 }
 
-/** What only the owner may ask. */
 export function accountRoutes({ service, events }: Omit<Deps, 'standIns'>): Router {
   const router = Router();
   router.get(
@@ -48,4 +48,11 @@ export function accountRoutes({ service, events }: Omit<Deps, 'standIns'>): Rout
     }),
   );
   return router;
+}
+
+function presentUser(account: Account | null, sandbox: StandIns): AuthUserResponse {
+  if (!account) return { authenticated: false, user: null, sandbox };
+  const { name, email, picture, channelId, channelTitle } = account;
+  const channel = channelId === null ? null : { id: channelId, title: channelTitle ?? channelId };
+  return { authenticated: true, user: { name, email, picture, channel }, sandbox };
 }

@@ -105,7 +105,7 @@ describe('an access token', () => {
     expect(all.google.refresh).toHaveBeenCalledOnce();
   });
 
-  it('is an old one for as long as it lasts while Google is away', async () => {
+  it('stays the old one for as long as it lasts while Google is away', async () => {
     await all.store({ accessTokenExpiresAt: inMinutes(4) });
     all.google.refresh.mockRejectedValue(new GrantError('unavailable'));
     expect(await all.service.accessToken()).toBe('stored-access');
@@ -124,7 +124,7 @@ describe('an access token', () => {
     await expect(all.service.accessToken()).rejects.toThrow('GOOGLE_CLIENT_SECRET');
   });
 
-  it('waits until the channel is known, since comments are found again by it', async () => {
+  it('waits until the channel is known', async () => {
     await all.store({ channelId: null, channelTitle: null });
     all.find.mockResolvedValueOnce('unknown');
     await expect(all.service.accessToken()).rejects.toMatchObject({ code: 'youtube_unavailable' });
@@ -165,7 +165,7 @@ describe('what is wrong with a grant', () => {
     expect(all.google.refresh).not.toHaveBeenCalled();
   });
 
-  it('a changed SESSION_SECRET means signing in again', async () => {
+  it('asks for a sign-in after SESSION_SECRET changed (rule 6.5)', async () => {
     await all.store();
     const { service } = setUp({ sessionSecret: 'quite another secret of thirty-two chars' });
     expect(await service.tokenStatus()).toMatchObject({ needsReauth: true, code: 'needs_reauth' });
@@ -221,7 +221,7 @@ describe('what is wrong with a grant', () => {
   });
 });
 
-describe('whose it is', () => {
+describe('the owner', () => {
   it('is the stored account, and nobody else', async () => {
     expect(await all.service.isOwner('sub-1')).toBe(false);
     await all.store();
@@ -229,7 +229,7 @@ describe('whose it is', () => {
     expect(await all.service.isOwner('sub-2')).toBe(false);
   });
 
-  it('follows OWNER_EMAIL: an account it no longer names has no session and no grant', async () => {
+  it('gives an account that OWNER_EMAIL no longer names neither session nor grant (rule 6.2)', async () => {
     const { service, store } = setUp({ ownerEmails: ['grace@example.com'] });
     await store();
     expect(await service.isOwner('sub-1')).toBe(false);
@@ -239,7 +239,7 @@ describe('whose it is', () => {
 });
 
 describe('disconnecting', () => {
-  it('ends a hold of posting that was about this account, and no other', async () => {
+  it('ends a hold about this account, and no other (rule 7.7)', async () => {
     const hold = { id: 1, attempts: 1, commentId: 3 };
     const all = setUp();
     await all.store();
@@ -254,7 +254,7 @@ describe('disconnecting', () => {
     expect(await test.db.select().from(postingHold)).toHaveLength(1);
   });
 
-  it('revokes the grant and forgets the account', async () => {
+  it('revokes the grant and forgets the account (rule 6.4)', async () => {
     await all.store();
     await all.service.disconnect();
     expect(all.google.revoke).toHaveBeenCalledExactlyOnceWith('stored-refresh');

@@ -22,13 +22,12 @@ interface Deps {
   ownerEmails: readonly string[];
 }
 
-/** The owner's account and grant: what sign-in stored, kept fresh, and given up (DESIGN §4). */
 export function createAccountService(deps: Deps) {
   const { repository, vault, googleAuth, channels, events, clock, ownerEmails } = deps;
-  /** One refresh at a time in this process; whoever asks meanwhile gets the same answer. */
+  /** One refresh at a time; parallel callers get the same token. */
   let refreshing: Promise<string> | null = null;
 
-  /** Null also for an account that OWNER_EMAIL no longer names: its grant must not be used. */
+  /** OWNER_EMAIL may have changed: then the stored grant must not be used. */
   async function ownersRow(): Promise<AccountRow | null> {
     const row = await repository.find();
     return row && isListed(row.email, ownerEmails) ? row : null;
@@ -62,7 +61,7 @@ export function createAccountService(deps: Deps) {
   }
 
   async function refresh(seen: AccountRow): Promise<string> {
-    // Another call or process may have refreshed since `seen` was read.
+    // Another call may have refreshed since `seen` was read.
     const row = await connectedRow();
     const stored = openGrant(row);
     const { accessToken, refreshToken } = stored;
@@ -108,7 +107,7 @@ export function createAccountService(deps: Deps) {
     }
   }
 
-  /** Comments are found again by their author, so nothing goes out before the channel is known. */
+  /** Comments are found again by their channel, so it must be known before posting. */
   async function withChannel(row: AccountRow, accessToken: string): Promise<string> {
     if (row.channelId !== null || row.blockedCode !== null) return accessToken;
     const channel = await channels.find(accessToken);
@@ -122,36 +121,30 @@ export function createAccountService(deps: Deps) {
   }
 
   return {
-    /** Null while nobody is connected. */
     async account(): Promise<Account | null> {
       const row = await ownersRow();
-      return row && present(row, grantProblem(openGrant(row), clock.now()));
+      return row && present(row, openGrant(row), clock.now());
     },
 
-    /** Whether this is the account the app belongs to right now. */
     async isOwner(googleSub: string): Promise<boolean> {
       return (await ownersRow())?.googleSub === googleSub;
     },
 
-    /**
-     * A token that is good for five minutes at least, where Google can be reached.
-     * Throws 409 not_connected, needs_reauth or scope_missing; 503 youtube_unavailable.
-     */
+    /** Returns a token good for five minutes. Throws 409 not_connected, needs_reauth or scope_missing; 503 youtube_unavailable. */
     async accessToken(): Promise<string> {
       const row = await connectedRow();
       return withChannel(row, await freshToken(row, null));
     },
 
-    /** After a 401: refreshes once, unless another call has already replaced that token. Throws as accessToken does. */
+    /** Refreshes after a 401, unless another call has replaced the token. Throws as accessToken does. */
     async refreshAccessToken(rejected: string): Promise<string> {
       const row = await connectedRow();
-      // Forgotten first: where no new one can be had now, nobody tries the rejected one again.
+      // Forgotten first: the rejected token must not be tried again.
       if (openGrant(row).accessToken === rejected)
         await repository.update(row, { sealedAccessToken: null, updatedAt: clock.now() });
       return freshToken(row, rejected);
     },
 
-    /** Posting pauses with this reason until the next sign-in. */
     async block(code: PostingReason): Promise<void> {
       await repository.setBlocked(code, clock.now());
       events.changed('auth', 'posting-status');
@@ -169,10 +162,7 @@ export function createAccountService(deps: Deps) {
       };
     },
 
-    /**
-     * Ends the grant at Google, forgets the account, and ends every session for good.
-     * Throws 503 where Google cannot be told, and then changes nothing.
-     */
+    /** Ends the grant and every session; throws 503 and changes nothing where Google cannot be reached. */
     async disconnect(): Promise<void> {
       const row = await ownersRow();
       if (!row) return;
@@ -187,10 +177,20 @@ export function createAccountService(deps: Deps) {
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-function present(row: AccountRow, problem: PostingReason | null): Account {
+function present(row: AccountRow, grant: Grant, now: Date): Account {
   const { googleSub, email, name, picture, channelId, channelTitle, scopes, grantExpiresAt } = row;
-  const blockedCode = problem ?? row.blockedCode;
-  return { googleSub, email, name, picture, channelId, channelTitle, scopes, grantExpiresAt, blockedCode };
+  return {
+    googleSub,
+    email,
+    name,
+    picture,
+    channelId,
+    channelTitle,
+    scopes,
+    blockedCode: grantProblem(grant, now) ?? row.blockedCode,
+    reauthCode: reauthReason(grant, now),
+    grantExpiresAt,
+  };
 }
 
 function signInServiceAway(error?: GrantError): AppError {

@@ -1,10 +1,9 @@
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { FoundChannel } from './owner.rules.ts';
 
-/** Which channel a grant posts as. */
 export function createChannelFinder({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) {
   return {
-    /** Null where the account has none; 'unknown' where YouTube does not say right now. */
+    /** Returns null where the account has no channel, 'unknown' where YouTube does not answer. */
     async find(accessToken: string): Promise<FoundChannel> {
       try {
         return await youtube.ownChannel({ kind: 'grant', accessToken });

@@ -15,9 +15,8 @@ interface Deps {
 
 const maxAgeMs = 30 * 86_400_000;
 
-/** The channel's name is YouTube's: it is asked for again, and not kept 30 days beyond the last answer (DESIGN §5). */
+/** Renews the channel's name, or forgets it after 30 days without an answer (rule 3.7). */
 export function createChannelNameService({ repository, account, channels, events, clock }: Deps) {
-  /** Null where it cannot be asked for right now. */
   async function ask(): Promise<{ id: string; title: string } | null> {
     try {
       const channel = await channels.find(await account.accessToken());
@@ -29,14 +28,14 @@ export function createChannelNameService({ repository, account, channels, events
   }
 
   return {
-    /** One unit of quota. Another channel than the one that was agreed to is left to the next sign-in. */
+    /** Costs one unit. A changed channel waits for the next sign-in. */
     async renew(): Promise<void> {
       if (!(await account.account())) return;
       const channel = await ask();
       const row = await repository.find();
       if (!row) return;
       const now = clock.now();
-      // A grant in use is renewed every hour, so this is how long Google has not been heard of.
+      // A grant in use is renewed every hour, so `updatedAt` is when Google last answered.
       const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
       const known = { channelTitle: row.channelTitle, picture: row.picture };
       const next =

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** 32 bytes for one purpose; nobody can tell from one purpose's key what another's is. */
+/** Derives a key for one purpose; no key reveals another's. */
 export function deriveKey(sessionSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionSecret, '', `chime-in ${purpose}`, 32));
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { requestedScopes } from './scopes.ts';
 
-/** What Google told about a finished sign-in; verified by exchanging the code, not yet by us (owner.rules). */
 export const googleSignInSchema = z.object({
   googleSub: z.string().min(1),
   email: z.string(),
@@ -9,7 +8,7 @@ export const googleSignInSchema = z.object({
   name: z.string(),
   picture: z.string().nullable(),
   accessToken: z.string().min(1),
-  /** Null where Google gave none: the stored one stays. */
+  /** Null keeps the stored one. */
   refreshToken: z.string().nullable(),
   scopes: z.array(z.string()),
   accessTokenExpiresAt: z.coerce.date(),
@@ -17,11 +16,10 @@ export const googleSignInSchema = z.object({
 });
 export type GoogleSignIn = z.infer<typeof googleSignInSchema>;
 
-/** The token reply, beside the tokens themselves. */
 const tokenReplySchema = z.object({
   expires_in: z.coerce.number().positive().catch(3600),
   scope: z.string().optional(),
-  /** Only where the grant ends by itself, as in Google's test mode. */
+  /** In Google's test mode, where a grant ends by itself. */
   refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
 });
 
@@ -39,7 +37,6 @@ interface Reply {
   profile: Profile;
 }
 
-/** Puts the library's four answers into one. */
 export function readSignIn({ accessToken, refreshToken, params, profile }: Reply, now: Date): GoogleSignIn {
   const reply = tokenReplySchema.parse(params ?? {});
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -52,7 +49,7 @@ export function readSignIn({ accessToken, refreshToken, params, profile }: Reply
     picture: profile.photos?.[0]?.value ?? null,
     accessToken,
     refreshToken: refreshToken ?? null,
-    // RFC 6749: without a scope in the reply, all that was asked for is granted.
+    // RFC 6749: a reply without a scope grants all that was asked for.
     scopes: reply.scope === undefined ? requestedScopes : reply.scope.split(' ').filter(Boolean),
     accessTokenExpiresAt: after(reply.expires_in),
     grantExpiresAt: reply.refresh_token_expires_in ? after(reply.refresh_token_expires_in) : null,

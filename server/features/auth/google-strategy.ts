@@ -1,3 +1,5 @@
+import http, { type Agent } from 'node:http';
+import https from 'node:https';
 import {
   type GoogleCallbackParameters,
   type Profile,
@@ -5,28 +7,38 @@ import {
   type VerifyCallback,
 } from 'passport-google-oauth20';
 import type { Clock } from '../../core/clock.ts';
-import { googleEndpoints } from './google-endpoints.ts';
 import { readSignIn } from './google-sign-in.ts';
 import { requestedScopes } from './scopes.ts';
-import { timeoutAgent } from './timeout-agent.ts';
 
 export interface GoogleClient {
   clientId: string;
   clientSecret: string;
-  /** An origin in place of Google's own; null for the real one. */
   baseUrl: string | null;
-  /** Where browsers reach the app. */
   publicUrl: string;
 }
 
 declare module 'express-session' {
   interface SessionData {
-    /** What the library keeps until this browser is back from Google. */
+    /** The library's state while the browser is at Google. */
     signIn: { state?: { handle: string } };
   }
 }
 
-/** Passport's Google strategy with its protected settings: the token in a header, and an end to waiting. */
+/** The OAuth library itself would wait for ever. */
+export function timeoutAgent(url: string, silenceMs = 10_000): Agent {
+  const agent = url.startsWith('https:') ? new https.Agent() : new http.Agent();
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback);
+    if (socket && 'setTimeout' in socket && typeof socket.setTimeout === 'function') {
+      socket.setTimeout(silenceMs, () => socket.destroy(new Error('Google sign-in did not answer')));
+    }
+    return socket;
+  };
+  return agent;
+}
+
+/** Reaches the strategy's protected settings: token in a header, and a timeout. */
 class BoundedGoogleStrategy extends Strategy {
   restrict(tokenUrl: string): this {
     this._oauth2.useAuthorizationHeaderforGET(true);
@@ -35,7 +47,6 @@ class BoundedGoogleStrategy extends Strategy {
   }
 }
 
-/** Code flow with state and PKCE (WIRE B.1); whether the account may come in is decided elsewhere. */
 export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strategy {
   const endpoints = googleEndpoints(client.baseUrl);
   const strategy = new BoundedGoogleStrategy(
@@ -58,4 +69,19 @@ export function createGoogleStrategy(client: GoogleClient, clock: Clock): Strate
     ) => done(null, readSignIn({ accessToken, refreshToken, params, profile }, clock.now())),
   );
   return strategy.restrict(endpoints.tokenURL);
+}
+
+function googleEndpoints(baseUrl: string | null) {
+  if (baseUrl === null) {
+    return {
+      authorizationURL: 'https://accounts.google.com/o/oauth2/v2/auth',
+      tokenURL: 'https://oauth2.googleapis.com/token',
+      userProfileURL: 'https://www.googleapis.com/oauth2/v3/userinfo',
+    };
+  }
+  return {
+    authorizationURL: `${baseUrl}/o/oauth2/v2/auth`,
+    tokenURL: `${baseUrl}/token`,
+    userProfileURL: `${baseUrl}/oauth2/v3/userinfo`,
+  };
 }

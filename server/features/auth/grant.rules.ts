@@ -1,7 +1,7 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { youtubeScope } from './scopes.ts';
 
-/** As much of the stored grant as decides what it is good for; tokens are null where they do not open. */
+/** Tokens are null where they cannot be decrypted. */
 export interface Grant {
   scopes: readonly string[];
   accessToken: string | null;
@@ -12,9 +12,8 @@ export interface Grant {
 }
 
 const minuteMs = 60_000;
-/** An access token is renewed this long before it ends, as Google's own client does (WIRE A.7). */
+/** As early as Google's own client renews. */
 const earlyMs = 5 * minuteMs;
-/** Shorter than this is too short for one more request. */
 const leastMs = minuteMs / 2;
 
 const lastsLonger = (grant: Grant, ms: number, now: Date) =>
@@ -25,7 +24,6 @@ const lastsLonger = (grant: Grant, ms: number, now: Date) =>
 export const isFresh = (grant: Grant, now: Date) => lastsLonger(grant, earlyMs, now);
 export const isStillUsable = (grant: Grant, now: Date) => lastsLonger(grant, leastMs, now);
 
-/** Why nothing at all can be done with this grant, or null. */
 export function grantProblem(grant: Grant, now: Date): PostingReason | null {
   if (grant.blockedCode === 'needs_reauth') return 'needs_reauth';
   if (!grant.scopes.includes(youtubeScope)) return 'scope_missing';
@@ -33,7 +31,7 @@ export function grantProblem(grant: Grant, now: Date): PostingReason | null {
   return null;
 }
 
-/** Why the owner should sign in again, though it may still work for a while (DESIGN §4, token status). */
+/** Returns why the owner should sign in again, even if the grant still works for a while. */
 export function reauthReason(grant: Grant, now: Date): PostingReason | null {
   const problem = grantProblem(grant, now);
   if (problem) return problem;

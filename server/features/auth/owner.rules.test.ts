@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changesChannel, isListed } from './owner.rules.ts';
 
-it('everyone is listed where there is no list, else only those on it, in any case', () => {
+it('lists everyone without a list, else only those on it, in any case (rule 6.2)', () => {
   expect(isListed('ada@example.com', [])).toBe(true);
   expect(isListed('Ada@Example.com', ['ada@example.com'])).toBe(true);
   expect(isListed('ada@example.com.evil.example', ['ada@example.com'])).toBe(false);

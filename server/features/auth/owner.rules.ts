@@ -1,9 +1,9 @@
-/** With no list, the first account to sign in is the owner (DESIGN §4). */
+/** Without a list the first account to sign in is the owner (rule 6.2). */
 export function isListed(email: string, ownerEmails: readonly string[]): boolean {
   return ownerEmails.length === 0 || ownerEmails.includes(email.toLowerCase());
 }
 
-/** What a look for the account's channel gave: one, none, or no answer. */
+/** Null for none, 'unknown' where YouTube did not answer. */
 export type FoundChannel = { id: string; title: string } | null | 'unknown';
 
 interface StoredOwner {
@@ -11,7 +11,7 @@ interface StoredOwner {
   channelId: string | null;
 }
 
-/** Whether a sign-in would post as somebody else than before, which is asked first (DESIGN §4). */
+/** Whether comments would be posted as somebody else than before (rule 6.3). */
 export function changesChannel(stored: StoredOwner, googleSub: string, channel: FoundChannel): boolean {
   if (stored.channelId === null) return false;
   if (channel === 'unknown') return stored.googleSub !== googleSub;

@@ -7,7 +7,6 @@ import type { TokenVault } from './token-vault.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** A sign-in with another channel, sealed, until the person has decided. */
     pendingSwitch?: { token: string; sealed: string };
   }
 }
@@ -16,10 +15,9 @@ const answerMs = 10 * 60_000;
 const pendingSchema = z.object({ until: z.number(), signIn: googleSignInSchema });
 type Bearer = Partial<Pick<SessionData, 'pendingSwitch'>>;
 
-/** A sign-in that waits for a person's answer; one answer, within ten minutes, from the page that asked. */
+/** Keeps a sign-in with another channel for one answer within ten minutes. */
 export function createPendingSwitch(vault: TokenVault, clock: Clock) {
   return {
-    /** Returns the token that the question's form sends back. */
     ask(session: Bearer, signIn: GoogleSignIn): string {
       const token = randomBytes(24).toString('base64url');
       const until = clock.now().getTime() + answerMs;
@@ -27,7 +25,6 @@ export function createPendingSwitch(vault: TokenVault, clock: Clock) {
       return token;
     },
 
-    /** Null where nothing waits, the token is not the page's, or it is too late. */
     take(session: Bearer, token: unknown): GoogleSignIn | null {
       const pending = session.pendingSwitch;
       if (!pending || typeof token !== 'string' || !isEqual(token, pending.token)) return null;

@@ -1,16 +1,13 @@
 import { authMessages } from '#shared/contracts/auth.ts';
 
-/** How long an explanation stays before the popup closes itself. */
 const readingMs = 15_000;
 
 export interface PopupPage {
   outcome: keyof typeof authMessages;
   title: string;
-  /** What happened and what to do next; null where there is nothing to read and the popup closes at once. */
   explanation: string | null;
 }
 
-/** The popup's last page: its script tells the opener the outcome, then leaves (DESIGN §4). */
 export function popupPage({ outcome, title, explanation }: PopupPage, publicUrl: string): string {
   const stay = explanation === null ? 0 : readingMs;
   return page(
@@ -25,11 +22,10 @@ export function popupPage({ outcome, title, explanation }: PopupPage, publicUrl:
 export interface ChannelQuestion {
   before: string;
   now: string;
-  /** Proves that the answer comes from this page. */
   token: string;
 }
 
-/** Asks before comments go out under another name. Works without a script. */
+/** Asks before comments are posted under another name. Works without a script. */
 export function channelQuestionPage({ before, now, token }: ChannelQuestion): string {
   return page(
     'Switch channel?',
@@ -42,7 +38,7 @@ export function channelQuestionPage({ before, now, token }: ChannelQuestion): st
   );
 }
 
-/** For those whom another site or a link led to the sign-in: it begins only from a page of ours. */
+/** Another site's link must not begin a sign-in (rule 6.6). */
 export function startQuestionPage(): string {
   return page(
     'Sign in to Chime In',
@@ -70,3 +66,24 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+
+/** A file of its own for the content security policy. Without an opener it goes home. */
+export const popupScript = `(() => {
+  const { outcome, origin, stay } = document.body.dataset;
+  const opener = window.opener;
+  const isOpen = () => opener && !opener.closed;
+  const goHome = () => location.replace(origin + '/');
+  const leave = () => {
+    if (!isOpen()) return goHome();
+    window.close();
+    setTimeout(goHome, 500);
+  };
+  if (isOpen()) opener.postMessage(outcome, origin);
+  document.getElementById('leave').addEventListener('click', (event) => {
+    event.preventDefault();
+    leave();
+  });
+  if (stay === '0') leave();
+  else setTimeout(leave, Number(stay));
+})();
+`;

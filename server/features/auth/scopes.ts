@@ -1,4 +1,3 @@
-/** The only scope that can write comments (WIRE B). */
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.force-ssl';
 
 export const requestedScopes = ['openid', 'email', 'profile', youtubeScope];

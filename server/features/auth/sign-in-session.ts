@@ -6,15 +6,12 @@ import { SessionEndedError } from '../../http/session-store.ts';
 
 const signInMs = 60 * 60_000;
 
-/** The session of someone who only began to sign in need not live for 30 days. */
+/** A sign-in that only began need not be kept for 30 days. */
 export function shortenSession(req: Request): void {
   if (!req.session.googleSub) req.session.cookie.maxAge = signInMs;
 }
 
-/**
- * A new session id at sign-in, so that nobody can have planted the old one. Saved when this resolves; false where
- * the session was signed out meanwhile.
- */
+/** Begins a session under a new id, against session fixation; false where it was signed out meanwhile. */
 export async function beginSession(req: Request, googleSub: string, clock: Clock): Promise<boolean> {
   await promisify(req.session.regenerate.bind(req.session))();
   req.session.googleSub = googleSub;
@@ -28,12 +25,12 @@ export async function beginSession(req: Request, googleSub: string, clock: Clock
   }
 }
 
-/** Leaves this browser's cookie as it is: it may belong to a newer session by now. */
+/** The browser's cookie may already belong to a newer session. */
 export function abandonSession(req: Request): void {
   Reflect.deleteProperty(req, 'session');
 }
 
-/** Ends this browser's session; the stored grant stays (DESIGN §4). */
+/** The stored grant stays: scheduled posting goes on. */
 export async function endSession(req: Request, res: Response): Promise<void> {
   await promisify(req.session.destroy.bind(req.session))();
   clearSessionCookie(res);

@@ -6,10 +6,14 @@ import { isForeign, refuseCrossSite } from '../../http/cross-site.ts';
 import { limitSignIns } from '../../http/rate-limit.ts';
 import type { PassportSignIn } from './passport-sign-in.ts';
 import type { PendingSwitch } from './pending-switch.ts';
-import { channelQuestionPage, type PopupPage, popupPage, startQuestionPage } from './popup-page.ts';
-import { popupScript } from './popup-script.ts';
+import {
+  channelQuestionPage,
+  type PopupPage,
+  popupPage,
+  popupScript,
+  startQuestionPage,
+} from './popup-page.ts';
 import type { SignInOutcome, SignInService } from './sign-in.service.ts';
-import { failureSentence } from './sign-in-failures.ts';
 import { abandonSession, beginSession, shortenSession } from './sign-in-session.ts';
 
 interface Deps {
@@ -32,7 +36,6 @@ const notOurs = refused(
   'This sign-in was not started in this browser, was used already, was ended by signing out, or took too long. Close this window and sign in again.',
 );
 
-/** The popup's way to Google and back; every path ends in a page that tells the opener how it went. */
 export function signInRoutes({ service, passport, pending, clock, publicUrl, log }: Deps): Router {
   const router = Router();
   const limit = limitSignIns();
@@ -56,7 +59,7 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
 
   router.get(
     '/google',
-    // Before the limit and the session, so that no other site can use up the one or fill the database with the other.
+    // Before limit and session: another site must not use up the one or fill the other (rule 6.6).
     (req, res, next) => {
       if (!isForeign(req, publicUrl)) return next();
       res.type('html').send(startQuestionPage());
@@ -69,7 +72,7 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
     passport.begin,
   );
 
-  // Without a limit: whatever does not come from a sign-in that was begun here costs nothing.
+  // No limit needed: a callback without a begun sign-in costs nothing.
   router.get('/google/callback', async (req, res) => {
     const back = await passport.finish(req, res);
     if (back.kind === 'denied') return show(res, canceled);
@@ -110,4 +113,17 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
   };
   router.use(showError);
   return router;
+}
+
+const failureSentences: Record<string, string> = {
+  invalid_client:
+    'Google refused this app’s client id or secret. Check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, then restart.',
+  redirect_uri_mismatch:
+    'Google does not know this app’s address. Add PUBLIC_URL followed by /auth/google/callback to the redirect URIs of your OAuth client.',
+  invalid_grant: 'Google no longer accepts this sign-in. Close this window and sign in again.',
+};
+
+function failureSentence(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return failureSentences[code] ?? 'Google did not complete the sign-in. Close this window and try again.';
 }

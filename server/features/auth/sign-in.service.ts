@@ -19,15 +19,11 @@ interface Deps {
 export type SignInOutcome =
   | { kind: 'signed-in'; googleSub: string }
   | { kind: 'refused'; reason: string }
-  /** The session it began in was signed out before it could be stored. */
   | { kind: 'ended' }
-  /** Comments would go out under another name: the person decides, then `complete` is called again. */
   | { kind: 'other-channel'; before: string; now: string };
 
 interface Circumstances {
-  /** The session in which the sign-in began. */
   sessionId: string;
-  /** The person has said that another channel is what they want. */
   mayChangeChannel: boolean;
 }
 
@@ -36,11 +32,10 @@ const unverified =
 const notTheOwner = (email: string) =>
   `This Chime In belongs to another account, so ${email} cannot sign in. To let it in, add its address to OWNER_EMAIL and restart.`;
 
-/** Decides what a finished Google sign-in means, and stores it (DESIGN §4). */
 export function createSignInService(deps: Deps) {
   const { repository, vault, channels, events, clock, ownerEmails } = deps;
 
-  /** Null where the app already belongs to somebody else. */
+  /** Returns null where the app belongs to somebody else. */
   function compose(current: AccountRow | null, signIn: GoogleSignIn, channel: FoundChannel) {
     const isSame = current?.googleSub === signIn.googleSub;
     if (current && !isSame && ownerEmails.length === 0) return null;
@@ -68,7 +63,6 @@ export function createSignInService(deps: Deps) {
     };
   }
 
-  /** Asked only after the account was let in, and only with the scope that may ask. */
   const channelOf = async (signIn: GoogleSignIn): Promise<FoundChannel> =>
     signIn.scopes.includes(youtubeScope) ? channels.find(signIn.accessToken) : 'unknown';
 

@@ -34,7 +34,7 @@ async function outcomeOf(page: Response) {
 }
 
 describe('a sign-in', () => {
-  it('asks Google for an offline grant, bound to this browser by state and PKCE', async () => {
+  it('asks Google for an offline grant, bound to this browser by state and PKCE (rule 6.3)', async () => {
     const { origin, sandbox, browser } = await start();
     const page = await browser().beginSignIn();
     expect(page.origin).toBe(sandbox.googleOrigin);
@@ -79,7 +79,7 @@ describe('a sign-in', () => {
     expect(Math.abs(Date.parse(status.grantExpiresAt) - inSevenDays)).toBeLessThan(60_000);
   });
 
-  it('stores the tokens sealed', async () => {
+  it('stores the tokens encrypted (rule 6.5)', async () => {
     const { signedIn } = await start();
     await signedIn();
     const row = await accountRow();
@@ -87,7 +87,7 @@ describe('a sign-in', () => {
     expect(JSON.stringify(row)).not.toMatch(/ya29|1\/\//);
   });
 
-  it('gives the browser a new session, in a cookie that scripts and other sites cannot use', async () => {
+  it('gives the browser a new session in a protected cookie (rule 6.4)', async () => {
     const { browser } = await start();
     const me = browser();
     const callback = await answerConsent(await me.beginSignIn());
@@ -115,7 +115,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a sign-in that leads nowhere', () => {
+describe('a sign-in that fails (rules 6.2, 6.3)', () => {
   const nothingHappened = async (browser: Browser) => {
     expect((await whoIs(browser)).authenticated).toBe(false);
     expect(await accountRow()).toBeUndefined();
@@ -206,7 +206,7 @@ describe('a sign-in that leads nowhere', () => {
   });
 });
 
-describe('another site', () => {
+describe('another site (rule 6.6)', () => {
   const elsewhere: [string, Record<string, string>][] = [
     ['a picture on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }],
     ['a link on another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
@@ -283,7 +283,7 @@ describe('what the account lacks', () => {
   });
 });
 
-describe('another channel than before', () => {
+describe('another channel than before (rule 6.3)', () => {
   async function asked() {
     const { signedIn, clock } = await start(bothEmails);
     const me = await signedIn();
@@ -333,7 +333,7 @@ describe('another channel than before', () => {
   });
 });
 
-describe('the way out', () => {
+describe('signing out and disconnecting (rule 6.4)', () => {
   it('sign-out ends this session alone; the grant stays', async () => {
     const { signedIn } = await start();
     const [here, there] = [await signedIn(), await signedIn()];

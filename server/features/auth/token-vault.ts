@@ -5,12 +5,12 @@ const version = 'v1';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Seals tokens for the database: AES-256-GCM with a key derived from SESSION_SECRET (DESIGN §4). */
+/** AES-256-GCM with a key derived from SESSION_SECRET (rule 6.5). */
 export function createTokenVault(sessionSecret: string) {
   const key = deriveKey(sessionSecret, 'google tokens');
 
   return {
-    /** `purpose` is bound in: a text sealed for one place does not open in another. */
+    /** A text sealed for one purpose does not open for another. */
     seal(text: string, purpose: string): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
@@ -18,7 +18,7 @@ export function createTokenVault(sessionSecret: string) {
       return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
 
-    /** Null where it was sealed with another secret, for another purpose, or was damaged. */
+    /** Returns null where secret or purpose differ, or the text is damaged. */
     open(sealed: string | null, purpose: string): string | null {
       const [prefix, payload] = sealed?.split('.') ?? [];
       const bytes = Buffer.from(payload ?? '', 'base64url');

@@ -1,7 +1,8 @@
 import type { Comment, Posting } from '#shared/contracts/comments.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import { presentVideo } from '../videos/video-row.rules.ts';
-import type { ShownComment } from './comment.view.ts';
+import type { Queued, ShownComment } from './comment.view.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -35,12 +36,27 @@ export function presentComment(view: ShownComment): Comment {
   };
 }
 
-/** Links to the comment itself (DESIGN §7). */
+export function presentQueueItem(view: Queued<ShownComment>): QueueItem {
+  const { queueItem } = view;
+  return {
+    id: queueItem.id,
+    commentId: queueItem.commentId,
+    priority: queueItem.priority,
+    scheduledFor: iso(queueItem.scheduledFor),
+    autoPost: queueItem.autoPost,
+    dueAt: iso(queueItem.dueAt),
+    blockedReason: queueItem.blockedReason,
+    heldDetail: postingSentence(queueItem.blockedReason),
+    createdAt: queueItem.createdAt.toISOString(),
+    comment: presentComment(view),
+  };
+}
+
 function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
   return `https://www.youtube.com/watch?${new URLSearchParams({ v: youtubeId, lc: youtubeCommentId })}`;
 }
 
-/** What publishing is doing with it; null while it only waits for its time. */
+/** Null while it only waits for its time. */
 function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
   if (openAttempt?.state === 'sending')
     return { state: 'sending', reason: 'It is being posted right now.', nextTryAt: null };
@@ -49,7 +65,7 @@ function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
       state: 'confirming',
       reason:
         postingSentence(openAttempt.outcomeCode) ??
-        'YouTube did not answer clearly. We are looking whether the comment is there.',
+        'YouTube did not answer clearly. Checking whether YouTube received it.',
       nextTryAt: iso(openAttempt.nextCheckAt),
     };
   if (queueItem?.dueAt && queueItem.blockedReason)

@@ -8,7 +8,6 @@ type Page = Pick<PageQuery, 'limit' | 'offset'>;
 
 export function createCommentsRepository(db: Db) {
   return {
-    /** Newest first, by when each was posted or else made. */
     comments(page: Page): Promise<ShownComment[]> {
       const query = shown(db).orderBy(
         desc(sql`coalesce(${comments.postedAt}, ${comments.createdAt})`),
@@ -22,7 +21,6 @@ export function createCommentsRepository(db: Db) {
       return view ?? null;
     },
 
-    /** What is queued and not posted: by priority, then oldest first (DESIGN §5). */
     async queue(page: Page): Promise<Queued<ShownComment>[]> {
       const query = shown(db)
         .where(and(isNotNull(queueItems.id), ne(comments.status, 'posted')))
@@ -30,7 +28,6 @@ export function createCommentsRepository(db: Db) {
       return (await paged(query.$dynamic(), page)).filter(isQueued);
     },
 
-    /** The comment a queue item belongs to; null for an unknown item. */
     async commentIdOfQueueItem(id: number): Promise<number | null> {
       const [row] = await db
         .select({ commentId: queueItems.commentId })
@@ -39,10 +36,7 @@ export function createCommentsRepository(db: Db) {
       return row?.commentId ?? null;
     },
 
-    /**
-     * Decides and writes under the comment's row lock, so that a claim for posting and a change by a
-     * person never cross. `decide` may throw, and nothing is written. Null for an unknown comment.
-     */
+    /** `decide` runs under the comment's row lock, so that a claim and a change never cross; it may throw. */
     change(
       id: number,
       now: Date,

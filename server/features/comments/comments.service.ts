@@ -9,7 +9,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** Reads comments and changes them one at a time. Throws AppError 404 for an unknown comment or queue item. */
+/** Throws AppError 404 for an unknown comment or queue item. */
 export function createCommentsService({ repository, clock }: Deps) {
   return {
     async comment(id: number): Promise<CommentView> {
@@ -20,7 +20,6 @@ export function createCommentsService({ repository, clock }: Deps) {
 
     queue: (page: PageQuery) => repository.queue(page),
 
-    /** Decides and writes under the comment's lock; `decide` may throw, and nothing is written. */
     async change(
       id: number,
       decide: (view: CommentView, now: Date) => CommentChange | null,

@@ -13,7 +13,6 @@ import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
-import type { QueueService } from '../review/queue.service.ts';
 import { refuseRedraft } from '../review/redraft.rules.ts';
 import type { ReviewService } from '../review/review.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
@@ -35,8 +34,7 @@ interface Deps {
   styleProfiles: MaterialDeps['styleProfiles'];
   versions: MaterialDeps['versions'];
   comments: Pick<CommentsService, 'comment'>;
-  review: Pick<ReviewService, 'redraft'>;
-  queue: Pick<QueueService, 'add'>;
+  review: Pick<ReviewService, 'redraft' | 'addToQueue'>;
   events: Events;
   clock: Clock;
   log: Pick<Log, 'error'>;
@@ -59,7 +57,6 @@ export function createDraftingService(deps: Deps) {
     settings,
     comments,
     review,
-    queue,
     events,
     clock,
     log,
@@ -134,7 +131,9 @@ export function createDraftingService(deps: Deps) {
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       const bulk = draftAll([...new Set(videoIds)], {
         write: (videoId) => generate(videoId, style, {}),
-        enqueue: addToQueue ? (commentId) => queue.add({ commentId, priority: 0, autoPost: false }) : null,
+        enqueue: addToQueue
+          ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
+          : null,
         isStopping,
         report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
       });

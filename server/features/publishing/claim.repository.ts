@@ -2,20 +2,17 @@ import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { pacificMidnight } from '#shared/rules/pacific-day.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { changeHold, lockedHold } from './hold.repository.ts';
 import { type Hold, whileProbing } from './hold.rules.ts';
-import type { ClaimFacts, Origin } from './preflight.rules.ts';
-
-export type Attempt = typeof postAttempts.$inferSelect;
+import type { ClaimFacts, Origin } from './obstacles.rules.ts';
+import { type Attempt, changeHold, lockHold } from './publishing.repository.ts';
 
 export interface Claimed {
   attempt: Attempt;
   videoId: number;
-  /** The hold at whose end this is the one try; null while there is none. */
   hold: Hold | null;
 }
 
-/** States of attempts that went out, may have, or are about to. */
+/** States of attempts that were, may have been or are being posted. */
 export const countedStates = ['sending', 'confirming', 'posted'] as const;
 
 interface Claim {
@@ -26,17 +23,13 @@ interface Claim {
   now: Date;
 }
 
-/** An insert's deadline, and the time to settle it. */
+/** An insert's deadline of 15 s and time to settle; an older attempt was cut off by a crash. */
 const sendingAtMostMs = 30_000;
 const recentTextsMs = 30 * 24 * 3_600_000;
 
 export function createClaimRepository(db: Db) {
   return {
-    /**
-     * Inserts the one open attempt, committed before any network call. Claims of all processes pass
-     * one by one through the lock on the settings row, so the cap, the gap and the cooldown hold under
-     * any number of parallel requests. `decide` may throw, and nothing is written. Null for an unknown comment.
-     */
+    /** Commits the open attempt before any network call. The settings row's lock orders claims, so that the brakes hold (rule 7.10). */
     claim(
       { commentId, origin, worker, authorChannelId, now }: Claim,
       decide: (facts: ClaimFacts) => void,
@@ -80,14 +73,13 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
     .where(eq(comments.id, commentId));
   if (!settings || !row) return null;
-  const hold = await lockedHold(tx);
+  const hold = await lockHold(tx);
   return {
     settings,
     ...row,
     hold,
     isAnotherBeingSent: hold !== null && (await isAnyBeingSent(tx, now)),
     postedToday: await postedSince(tx, pacificMidnight(now)),
-    // A brake that is off needs no look.
     lastAutomaticAt: settings.minGapSeconds > 0 ? await lastAutomaticStart(tx) : null,
     lastOnChannelAt:
       settings.channelCooldownHours > 0
@@ -110,7 +102,7 @@ async function firstSettings(tx: Tx, now: Date): Promise<typeof userSettings.$in
   return lockedSettings(tx);
 }
 
-/** Posts since an instant; unconfirmed ones count, since they may be on YouTube. */
+/** Counts posts; unconfirmed ones too, since they may be on YouTube. */
 export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   return on.$count(
     postAttempts,
@@ -118,7 +110,7 @@ export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   );
 }
 
-/** A refused one reached YouTube too: YouTube paces requests, not successes. */
+/** Refused attempts count too: YouTube paces requests, not successes. */
 const lastAutomaticStart = (tx: Tx) =>
   lastStart(tx, and(eq(postAttempts.origin, 'loop'), eq(postAttempts.reachedYouTube, true)));
 
@@ -132,7 +124,6 @@ async function lastStart(tx: Tx, where: SQL | undefined): Promise<Date | null> {
   return row?.startedAt ?? null;
 }
 
-/** An older one than that has a process that died. */
 async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - sendingAtMostMs);
   const sending = and(eq(postAttempts.state, 'sending'), isNull(postAttempts.closedAt));

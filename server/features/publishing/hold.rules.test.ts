@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asideMs, backoffMs, type Hold, holdAfter, holdSentence, whileProbing } from './hold.rules.ts';
+import { backoffMs, type Hold, holdAfter, holdSentence, setAsideMs, whileProbing } from './hold.rules.ts';
 
 const now = new Date('2026-11-21T20:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -15,7 +15,7 @@ const aHold = (over: Partial<Hold> = {}): Hold => ({
 const met = (isProbe: boolean) => ({ commentId: 8, isProbe, now, random: () => 1 });
 const burst = { kind: 'wait', code: 'rate_limited_by_youtube', until: 'backoff' } as const;
 
-describe('how long is waited', () => {
+describe('the wait (rule 7.7)', () => {
   it.each([
     [1, 15, 30],
     [2, 30, 60],
@@ -24,44 +24,46 @@ describe('how long is waited', () => {
     [5, 240, 480],
     [6, 450, 900],
     [20, 450, 900],
-  ])('at the %i. time %i to %i seconds', (attempts, least, most) => {
+  ])('is, for try %i, %i to %i seconds', (attempts, least, most) => {
     expect(backoffMs(attempts, () => 0)).toBe(least * 1000);
     expect(backoffMs(attempts, () => 1)).toBe(most * 1000);
   });
 
-  it('for one comment alone up to four hours', () => {
-    expect([1, 2, 3, 9, 10, 30].map((times) => asideMs(times) / minute)).toEqual([0.5, 1, 2, 128, 240, 240]);
+  it('of one comment set aside is at most four hours (rule 7.11)', () => {
+    expect([1, 2, 3, 9, 10, 30].map((times) => setAsideMs(times) / minute)).toEqual([
+      0.5, 1, 2, 128, 240, 240,
+    ]);
   });
 });
 
-describe('a hold after an answer', () => {
-  it('begins with the first trouble', () => {
+describe('a hold after an answer (rule 7.7)', () => {
+  it('begins with the first refusal', () => {
     expect(holdAfter(null, burst, met(false))).toEqual(
       aHold({ attempts: 1, commentId: 8, nextTryAt: later(30_000) }),
     );
   });
 
-  it('is lifted by the one that was tried at its end, and by no other', () => {
+  it('is lifted only by the comment tried at its end', () => {
     expect(holdAfter(aHold(), { kind: 'lift' }, met(true))).toBeNull();
     expect(holdAfter(aHold(), { kind: 'lift' }, met(false))).toEqual(aHold());
     expect(holdAfter(null, { kind: 'lift' }, met(false))).toBeNull();
   });
 
-  it('counts a try when it begins, so that a process that dies in it counts too', () => {
+  it('counts a try when it begins, so that a crash in it counts too', () => {
     const probing = whileProbing(aHold(), now);
     expect(probing).toMatchObject({ attempts: 3, nextTryAt: later(minute) });
     expect(holdAfter(probing, burst, met(true))).toMatchObject({ attempts: 3, nextTryAt: later(2 * minute) });
     expect(whileProbing(aHold({ nextTryAt: null }), now).nextTryAt).toBeNull();
   });
 
-  it('is made no shorter by what was on its way before it', () => {
+  it('is not shortened by an attempt that began before it', () => {
     const long = aHold({ attempts: 6, nextTryAt: later(15 * minute) });
     expect(holdAfter(long, burst, met(false))).toEqual(long);
     const asked = { ...burst, retryAfter: 20 * minute };
     expect(holdAfter(long, asked, met(false))).toEqual({ ...long, nextTryAt: later(20 * minute) });
   });
 
-  it('waits for the person where only they can end it, whatever it waited for before', () => {
+  it('waits for the person where only they can end it', () => {
     const change = { kind: 'wait', code: 'project_suspended', until: 'person' } as const;
     expect(holdAfter(aHold(), change, met(false))).toMatchObject({
       code: 'project_suspended',
@@ -71,7 +73,7 @@ describe('a hold after an answer', () => {
     expect(holdAfter(forPerson, burst, met(false))).toEqual(forPerson);
   });
 
-  it('lets the next one be tried after an answer about one comment alone', () => {
+  it('lets another comment be tried after an answer about one alone', () => {
     const probing = whileProbing(aHold({ suspect: true }), now);
     expect(holdAfter(probing, { kind: 'next' }, met(true))).toEqual({ ...probing, nextTryAt: now });
     const forPerson = aHold({ nextTryAt: null });
@@ -79,18 +81,18 @@ describe('a hold after an answer', () => {
   });
 });
 
-describe('what a person reads', () => {
+describe('the sentence about a hold', () => {
   it.each([
     [later(20_000), 'The next try is in less than a minute.'],
     [later(12 * minute), 'The next try is in about 12 minutes.'],
     [later(180 * minute), 'The next try is in about 3 hours.'],
-  ])('says why, and when it is tried again (%s)', (nextTryAt, end) => {
+  ])('says why, and when the next try is (%s)', (nextTryAt, end) => {
     const sentence = holdSentence(aHold({ nextTryAt }), now);
     expect(sentence).toMatch(/^Posting is on hold\. YouTube asked to slow down\./);
     expect(sentence.endsWith(end)).toBe(true);
   });
 
-  it('says nothing of a time where there is none', () => {
+  it('has no time where there is none', () => {
     expect(holdSentence(aHold({ nextTryAt: null }), now)).not.toContain('next try');
   });
 });

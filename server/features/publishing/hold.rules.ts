@@ -1,14 +1,11 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { postingHold } from '#shared/schema.ts';
-import type { RetryAfter } from '../../providers/youtube/youtube.ts';
+import { msUntil, type RetryAfter } from '../../core/retry-after.ts';
 
 export type Hold = Omit<typeof postingHold.$inferSelect, 'id'>;
 
-/** What an answer means for every other comment. */
 export type HoldChange =
-  /** YouTube takes comments, or another wait has taken the hold's place. */
   | { kind: 'lift' }
-  /** The answer was about that comment alone: another may be tried. */
   | { kind: 'next' }
   /** `until`: `person` where only the person can end it, `next` where another comment is tried at once. */
   | {
@@ -31,25 +28,23 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const firstWaitMs = 30_000;
 const longestWaitMs = 15 * minuteMs;
-const longestAsideMs = 4 * 60 * minuteMs;
-/** Longer than an insert's deadline: a probe whose process died keeps the others waiting no longer. */
+const longestSetAsideMs = 4 * 60 * minuteMs;
+/** Longer than an insert's deadline: a probe cut off by a crash must not hold the others for ever. */
 const probeLeaseMs = minuteMs;
 
 /** False also once the wait is over: then one comment may be tried. */
-export const isStanding = (hold: Hold | null, now: Date): hold is Hold =>
+export const isActive = (hold: Hold | null, now: Date): hold is Hold =>
   hold !== null && (hold.nextTryAt === null || hold.nextTryAt > now);
 
-/** Whether nobody has tried since. */
-export const isSame = (hold: Hold, seen: Hold | null | undefined): boolean =>
+export const isSameHold = (hold: Hold, seen: Hold | null | undefined): boolean =>
   hold.attempts === seen?.attempts && hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
 
-/** The hold while its one comment is being tried: nobody else tries meanwhile. */
+/** Returns the hold while one comment is tried under it; no other is tried meanwhile. */
 export function whileProbing(hold: Hold, now: Date): Hold {
   const nextTryAt = hold.nextTryAt && new Date(now.getTime() + probeLeaseMs);
   return { ...hold, attempts: hold.attempts + 1, nextTryAt };
 }
 
-/** The hold after an answer; null where there is none. */
 export function holdAfter(
   current: Hold | null,
   change: HoldChange,
@@ -74,23 +69,21 @@ function endOf(
 ): Date | null {
   if (until === 'person') return null;
   if (until === 'next') return now;
-  const asked = retryAfter instanceof Date ? retryAfter.getTime() - now.getTime() : retryAfter;
-  const asLongAs = asked === null ? null : Math.min(Math.max(asked, 0), dayMs);
-  // Where waiting as long as it asked did not help, ours may be the longer wait.
-  const ours = asLongAs === null || attempts > 1 ? backoffMs(attempts, random) : 0;
-  return new Date(now.getTime() + Math.max(ours, asLongAs ?? 0));
+  const askedMs = retryAfter === null ? null : Math.min(msUntil(retryAfter, now), dayMs);
+  // From the second try on, a Retry-After shorter than our backoff has already failed once.
+  const ownMs = askedMs === null || attempts > 1 ? backoffMs(attempts, random) : 0;
+  return new Date(now.getTime() + Math.max(ownMs, askedMs ?? 0));
 }
 
-/** Half to all of 30 s, 1, 2, 4 … minutes, at most 15. */
 export function backoffMs(attempts: number, random: () => number): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1));
   return Math.round(full / 2 + (random() * full) / 2);
 }
 
-/** How long one comment waits that was refused for no known reason `times` times while another was taken. */
-export const asideMs = (times: number): number => Math.min(longestAsideMs, firstWaitMs * 2 ** (times - 1));
+/** How long a comment waits that was refused without a reason `times` times while another was taken. */
+export const setAsideMs = (times: number): number =>
+  Math.min(longestSetAsideMs, firstWaitMs * 2 ** (times - 1));
 
-/** Says why posting is on hold, and when it is tried again. */
 export function holdSentence({ code, nextTryAt }: Pick<Hold, 'code' | 'nextTryAt'>, now: Date): string {
   const why = `Posting is on hold. ${postingReason(code)}`;
   return nextTryAt ? `${why} The next try is in ${timeUntil(nextTryAt, now)}.` : why;

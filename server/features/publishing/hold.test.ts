@@ -2,74 +2,72 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { postingHold } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
-import { testPublishing } from '../../testing/publishing-world.ts';
+import { testPublishing } from '../../testing/publishing-fixture.ts';
 import type { Hold } from './hold.rules.ts';
-
-/** One trouble, one wait: what concerns more than one comment stops them all, and fails none. */
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const test = testPublishing();
 
-/** Lets time pass as the loop sees it; its own five seconds for short times, since each turn costs time. */
-async function run(ms: number, step = (ms > 5 * minute ? 20 : 5) * second): Promise<void> {
+/** Lets time pass as the loop sees it: every five seconds for short times, else every half minute. */
+async function run(ms: number, step = (ms > 5 * minute ? 30 : 5) * second): Promise<void> {
   for (let past = 0; past < ms; past += step) {
     test.clock.advance(step);
-    await test.world.loop.tick();
+    await test.publishing.loop.tick();
   }
 }
 
 async function due(
   count: number,
-  options: Parameters<typeof test.world.approved>[0] = {},
+  options: Parameters<typeof test.publishing.approved>[0] = {},
 ): Promise<number[]> {
   const ids: number[] = [];
   for (let index = 0; index < count; index += 1)
-    ids.push((await test.world.approved({ dueInMs: index - count, ...options })).id);
+    ids.push((await test.publishing.approved({ dueInMs: index - count, ...options })).id);
   return ids;
 }
 
 const statuses = async (ids: readonly number[]) => {
-  const states = await Promise.all(ids.map((id) => test.world.state(id)));
+  const states = await Promise.all(ids.map((id) => test.publishing.state(id)));
   return states.map(({ comment }) => comment.status);
 };
 const allOf = (status: string, ids: readonly number[]) => ids.map(() => status);
-const inserts = () => test.world.remote.received.length;
-const always = (answer: typeof test.world.remote.behaviour.always) => {
-  test.world.remote.behaviour.always = answer;
+const inserts = () => test.publishing.remote.received.length;
+const always = (answer: typeof test.publishing.remote.behaviour.always) => {
+  test.publishing.remote.behaviour.always = answer;
 };
-const hand = (id: number, underHold: Hold | null = null) =>
-  test.world.poster.post(id, 'manual', { underHold });
+const postByHand = (id: number, underHold: Hold | null = null) =>
+  test.publishing.poster.post(id, 'manual', { underHold });
 
-describe('a constant 429', () => {
-  it.each([0, 60])(
-    'for ten minutes, %i seconds of gap: eight inserts at most, and nothing fails',
-    async (gap) => {
-      await test.world.setSettings({ minGapSeconds: gap });
-      const ids = await due(12);
-      always(() => ({ kind: 'burst', reason: 'rateLimitExceeded' }));
-      await run(10 * minute);
-      expect(inserts()).toBeLessThanOrEqual(8);
-      expect(inserts()).toBeGreaterThan(3);
-      expect(await statuses(ids)).toEqual(allOf('approved', ids));
-      expect(await test.world.hold()).toMatchObject({ code: 'rate_limited_by_youtube', attempts: inserts() });
+describe('a constant 429 (rule 7.7)', () => {
+  it('leads to at most eight inserts in ten minutes, and fails nothing', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
+    const ids = await due(6);
+    always(() => ({ kind: 'burst', reason: 'rateLimitExceeded' }));
+    await run(10 * minute);
+    expect(inserts()).toBeLessThanOrEqual(8);
+    expect(inserts()).toBeGreaterThan(3);
+    expect(await statuses(ids)).toEqual(allOf('approved', ids));
+    expect(await test.publishing.hold()).toMatchObject({
+      code: 'rate_limited_by_youtube',
+      attempts: inserts(),
+    });
 
-      always(null);
-      await run(30 * minute, 30 * second);
-      expect(await statuses(ids)).toEqual(allOf('posted', ids));
-      expect(await test.world.hold()).toBeNull();
-    },
-  );
+    always(null);
+    await run(12 * minute, minute);
+    expect(await statuses(ids)).toEqual(allOf('posted', ids));
+    expect(await test.publishing.hold()).toBeNull();
+  });
 
   it('is waited for longer each time, up to a quarter of an hour', async () => {
-    await test.world.setSettings({ minGapSeconds: 0 });
+    await test.publishing.setSettings({ minGapSeconds: 0 });
     await due(1);
     always(() => ({ kind: 'burst' }));
     const waits: number[] = [];
     for (let tries = 0; tries < 8; tries += 1) {
-      await test.world.loop.tick();
-      const end = (await test.world.hold())?.nextTryAt ?? new Date(0);
+      await test.publishing.loop.tick();
+      const end = (await test.publishing.hold())?.nextTryAt ?? new Date(0);
       waits.push((end.getTime() - test.clock.now().getTime()) / second);
       test.clock.set(end.toISOString());
     }
@@ -79,59 +77,60 @@ describe('a constant 429', () => {
   it.each([
     ['seconds', () => 7 * minute],
     ['a date', () => new Date(test.clock.now().getTime() + 7 * minute)],
-  ])('says when to come back in %s, and is obeyed', async (_, retryAfter) => {
+  ])('with a Retry-After as %s is obeyed', async (_, retryAfter) => {
     const [id = 0] = await due(1);
-    test.world.remote.answers.push({ kind: 'burst', retryAfter: retryAfter() });
-    await test.world.loop.tick();
-    await run(7 * minute - 5 * second, 5 * second);
+    test.publishing.remote.answers.push({ kind: 'burst', retryAfter: retryAfter() });
+    await test.publishing.loop.tick();
+    await run(7 * minute - 15 * second, 45 * second);
+    await run(10 * second);
     expect(inserts()).toBe(1);
     await run(5 * second);
     expect(await statuses([id])).toEqual(['posted']);
   });
 
-  it('that asks for too little is not hammered, and one that asks for years is tried each day', async () => {
-    await test.world.setSettings({ minGapSeconds: 0 });
+  it('with too short a Retry-After is not hammered, with one of years tried each day', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
     await due(1);
     always(() => ({ kind: 'burst', retryAfter: 0 }));
     await run(10 * minute);
     expect(inserts()).toBeLessThanOrEqual(8);
     always(() => ({ kind: 'burst', retryAfter: 1000 * 24 * hour }));
     await run(15 * minute);
-    const { nextTryAt } = (await test.world.hold()) ?? {};
+    const { nextTryAt } = (await test.publishing.hold()) ?? {};
     expect((nextTryAt?.getTime() ?? 0) - test.clock.now().getTime()).toBeLessThanOrEqual(24 * hour);
   });
 });
 
 describe('a suspended project', () => {
-  it('is told by one insert; nothing fails, and all goes out once the person has ended it', async () => {
-    const ids = await due(12);
+  it('costs one insert and fails nothing (rule 7.7)', async () => {
+    const ids = await due(6);
     always(() => ({ kind: 'config', reason: 'CONSUMER_SUSPENDED' }));
-    await run(hour);
+    await run(hour, 10 * minute);
     expect(inserts()).toBe(1);
     expect(await statuses(ids)).toEqual(allOf('approved', ids));
-    expect((await test.world.state(ids[5] ?? 0)).queueItem?.blockedReason).toBe('project_suspended');
+    expect((await test.publishing.state(ids[5] ?? 0)).queueItem?.blockedReason).toBe('project_suspended');
   });
 
-  it('that says no more than forbidden fails nothing either', async () => {
-    const ids = await due(12);
+  it('that answers no more than forbidden fails nothing either (rule 7.8)', async () => {
+    const ids = await due(6);
     always(() => ({ kind: 'forbidden', reason: 'forbidden' }));
     await run(10 * minute);
     expect(inserts()).toBeLessThanOrEqual(8);
     expect(await statuses(ids)).toEqual(allOf('approved', ids));
-    expect(await test.world.hold()).toMatchObject({ code: 'refused_without_reason', suspect: false });
+    expect(await test.publishing.hold()).toMatchObject({ code: 'refused_without_reason', suspect: false });
   });
 });
 
 describe('an hour without a network', () => {
-  it('all goes out afterwards, spaced by the gap, and what never left counts for no gap', async () => {
+  it('is followed by all of it, spaced by the gap; what never left counts for no gap (rules 7.10, 7.14)', async () => {
     const ids = await due(5);
     always(() => ({ kind: 'unknown', reason: 'unreachable' }));
-    await run(hour);
+    await run(hour, 2 * minute);
     expect(inserts()).toBeLessThanOrEqual(12);
     always(null);
-    await run(25 * minute);
+    await run(25 * minute, minute);
     expect(await statuses(ids)).toEqual(allOf('posted', ids));
-    const states = await Promise.all(ids.map((id) => test.world.state(id)));
+    const states = await Promise.all(ids.map((id) => test.publishing.state(id)));
     const posted = states.flatMap(({ attempts }) => attempts.filter(({ state }) => state === 'posted'));
     const starts = posted.map(({ startedAt }) => startedAt.getTime()).toSorted((a, b) => a - b);
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
@@ -141,32 +140,32 @@ describe('an hour without a network', () => {
     ).toHaveLength(inserts() - 5);
   });
 
-  it('to Google’s token service: it is not asked every five seconds', async () => {
+  it('to Google’s token service does not ask it every five seconds (rule 7.7)', async () => {
     const ids = await due(3);
     const asked = vi
-      .spyOn(test.world.account, 'accessToken')
+      .spyOn(test.publishing.account, 'accessToken')
       .mockRejectedValue(new AppError(503, 'youtube_unavailable', 'Google cannot be reached.'));
     await run(10 * minute);
     expect(asked.mock.calls.length).toBeLessThanOrEqual(8);
-    expect((await test.world.state(ids[2] ?? 0)).queueItem).toMatchObject({
+    expect((await test.publishing.state(ids[2] ?? 0)).queueItem).toMatchObject({
       blockedReason: 'youtube_unavailable',
       nextTryAt: expect.any(Date),
     });
     asked.mockRestore();
-    await run(15 * minute);
+    await run(15 * minute, minute);
     expect(await statuses(ids)).toEqual(allOf('posted', ids));
   });
 });
 
 describe('an answer that leaves the outcome open', () => {
-  it('is looked for, and the next comments are not sent into the same silence', async () => {
-    await test.world.setSettings({ minGapSeconds: 0 });
+  it('is looked for, and the next comments wait (rules 7.5, 7.7)', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(10);
     always(() => ({ kind: 'unknown', reason: 'timeout' }));
-    await test.world.loop.tick();
+    await test.publishing.loop.tick();
     expect(inserts()).toBe(1);
-    expect((await test.world.state(ids[0] ?? 0)).attempts).toMatchObject([{ state: 'confirming' }]);
-    expect(await test.world.hold()).toMatchObject({ code: 'youtube_unavailable', attempts: 1 });
+    expect((await test.publishing.state(ids[0] ?? 0)).attempts).toMatchObject([{ state: 'confirming' }]);
+    expect(await test.publishing.hold()).toMatchObject({ code: 'youtube_unavailable', attempts: 1 });
     await run(20 * second);
     expect(inserts()).toBe(1);
   });
@@ -174,27 +173,27 @@ describe('an answer that leaves the outcome open', () => {
 
 describe('at the end of a hold', () => {
   async function holdOnFirst(count: number): Promise<number[]> {
-    await test.world.setSettings({ minGapSeconds: 0 });
+    await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(count);
-    test.world.remote.answers.push({ kind: 'burst' });
-    await test.world.loop.tick();
+    test.publishing.remote.answers.push({ kind: 'burst' });
+    await test.publishing.loop.tick();
     return ids;
   }
 
-  it('one comment is tried, another than the one that caused it', async () => {
+  it('another comment is tried than the one that caused it (rule 7.7)', async () => {
     const [first = 0, ...others] = await holdOnFirst(4);
-    test.world.remote.answers.push({ kind: 'burst' });
+    test.publishing.remote.answers.push({ kind: 'burst' });
     await run(25 * second);
     expect(inserts()).toBe(2);
-    const tried = (await Promise.all(others.map((id) => test.world.state(id)))).map(
+    const tried = (await Promise.all(others.map((id) => test.publishing.state(id)))).map(
       ({ attempts }) => attempts.length,
     );
     expect(tried).toEqual([1, 0, 0]);
-    expect((await test.world.state(first)).attempts).toHaveLength(1);
-    expect(await test.world.hold()).toMatchObject({ attempts: 2 });
+    expect((await test.publishing.state(first)).attempts).toHaveLength(1);
+    expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
   });
 
-  it('its own one is tried where there is no other', async () => {
+  it('the one that caused it is tried where there is no other', async () => {
     const ids = await holdOnFirst(1);
     await run(25 * second);
     expect(await statuses(ids)).toEqual(['posted']);
@@ -202,197 +201,215 @@ describe('at the end of a hold', () => {
 
   it('a comment that is refused for its video does not end it, and the next one is tried', async () => {
     const ids = await holdOnFirst(3);
-    test.world.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
+    test.publishing.remote.answers.push({ kind: 'refused', reason: 'commentsDisabled' });
     await run(25 * second);
     expect(await statuses(ids)).toEqual(['approved', 'failed', 'approved']);
-    expect(await test.world.hold()).not.toBeNull();
+    expect(await test.publishing.hold()).not.toBeNull();
     await run(10 * second);
     expect((await statuses(ids))[2]).toBe('posted');
-    expect(await test.world.hold()).toBeNull();
+    expect(await test.publishing.hold()).toBeNull();
   });
 
-  it('two that are refused alone never keep the others waiting', async () => {
-    await test.world.setSettings({ minGapSeconds: 0 });
+  it('two that are refused alone never keep the others waiting (rule 7.11)', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 0 });
     const ids = await due(6);
-    const refused = await Promise.all(ids.slice(0, 2).map((id) => test.world.state(id)));
+    const refused = await Promise.all(ids.slice(0, 2).map((id) => test.publishing.state(id)));
     const stubborn = refused.map(({ comment }) => comment.content);
     always(({ text }) => (stubborn.includes(text) ? { kind: 'unexplained', reason: 'somethingNew' } : null));
-    await run(30 * minute, 30 * second);
+    await run(15 * minute, 30 * second);
     expect(await statuses(ids.slice(2))).toEqual(allOf('posted', ids.slice(2)));
     expect(await statuses(ids.slice(0, 2))).toEqual(['approved', 'approved']);
   });
 
-  it('one that is refused alone is tried less and less often, and is back in review after a day', async () => {
-    await test.world.setSettings({ minGapSeconds: 0, dailyCap: 500 });
-    const { id, content } = await test.world.approved({ dueInMs: 0 });
+  it('one that is refused alone is tried ever less often, and is back in review after a day (rule 7.11)', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 0, dailyCap: 500 });
+    const { id, content } = await test.publishing.approved({ dueInMs: 0 });
     always(({ text }) => (text === content ? { kind: 'unexplained', reason: 'somethingNew' } : null));
-    for (let past = 0; past < 29 * hour; past += 30 * minute) {
-      await test.world.approved({ dueInMs: 0 });
-      await run(30 * minute, 10 * minute);
+    for (let past = 0; past < 29 * hour; past += hour) {
+      await test.publishing.approved({ dueInMs: 0 });
+      await run(hour, 30 * minute);
     }
-    const { comment, queueItem, attempts } = await test.world.state(id);
+    const { comment, queueItem, attempts } = await test.publishing.state(id);
     expect(attempts.length).toBeLessThanOrEqual(20);
     expect(comment.status).toBe('pending');
     expect(queueItem).toMatchObject({ blockedReason: 'overdue' });
   });
 
-  it('a tick and three Post Now at once make one try', async () => {
+  it('overlapping ticks and three Post Now at once make one try (rule 7.7)', async () => {
     const ids = await holdOnFirst(5);
     test.clock.advance(30 * second);
-    test.world.remote.answers.push({ kind: 'burst' }, { kind: 'burst' }, { kind: 'burst' });
-    await Promise.all([test.world.loop.tick(), hand(ids[2] ?? 0), hand(ids[3] ?? 0), hand(ids[4] ?? 0)]);
+    test.publishing.remote.answers.push({ kind: 'burst' }, { kind: 'burst' }, { kind: 'burst' });
+    await Promise.all([
+      test.publishing.loop.tick(),
+      test.publishing.loop.tick(),
+      postByHand(ids[3] ?? 0),
+      postByHand(ids[4] ?? 0),
+      postByHand(ids[2] ?? 0),
+    ]);
     expect(inserts()).toBe(2);
-    expect(await test.world.hold()).toMatchObject({ attempts: 2 });
+    expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
   });
 
-  it('a probe whose process died keeps the others waiting for a minute, and is looked for', async () => {
+  it('a try cut off by a crash keeps the others waiting for a minute, and is looked for (rule 7.16)', async () => {
     const ids = await holdOnFirst(3);
     test.clock.advance(30 * second);
-    vi.spyOn(test.world.remote.youtube, 'insertComment').mockReturnValueOnce(new Promise(() => undefined));
-    void test.world.process().loop.tick();
-    await vi.waitFor(async () => expect(await test.world.hold()).toMatchObject({ attempts: 2 }));
+    vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(
+      new Promise(() => undefined),
+    );
+    void test.publishing.restarted().loop.tick();
+    await vi.waitFor(async () => expect(await test.publishing.hold()).toMatchObject({ attempts: 2 }));
     await run(50 * second);
     expect(inserts()).toBe(1);
-    await run(10 * minute);
+    await run(10 * minute, minute);
     expect((await statuses(ids)).filter((status) => status === 'posted')).toHaveLength(2);
-    expect(test.world.remote.shown).toHaveLength(2);
+    expect(test.publishing.remote.shown).toHaveLength(2);
   });
 
-  it('is remembered by another process', async () => {
+  it('survives a restart', async () => {
     await holdOnFirst(3);
-    const { loop } = test.world.process();
+    const { loop } = test.publishing.restarted();
     await loop.tick();
     expect(inserts()).toBe(1);
   });
 });
 
-describe('forbidden, and nothing more', () => {
-  beforeEach(() => test.world.setSettings({ minGapSeconds: 0 }));
+describe('forbidden without a detail (rule 7.8)', () => {
+  beforeEach(() => test.publishing.setSettings({ minGapSeconds: 0 }));
 
-  it('one is refused, the next one is taken: the first fails for its video', async () => {
+  it('fails the comment for its video where the next one is taken', async () => {
     const ids = await due(3);
-    test.world.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
-    await test.world.loop.tick();
+    test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
+    await test.publishing.loop.tick();
     expect(await statuses(ids)).toEqual(['approved', 'approved', 'approved']);
     await run(10 * second);
     expect(await statuses(ids)).toEqual(['failed', 'posted', 'posted']);
-    expect((await test.world.state(ids[0] ?? 0)).comment.failureCode).toBe('comment_refused');
-    expect(await test.world.hold()).toBeNull();
+    expect((await test.publishing.state(ids[0] ?? 0)).comment.failureCode).toBe('comment_refused');
+    expect(await test.publishing.hold()).toBeNull();
   });
 
-  it('the next one is refused alike: both stay approved, and posting waits', async () => {
+  it('keeps both approved and holds posting where the next one is refused alike', async () => {
     const ids = await due(3);
     const forbidden = { kind: 'forbidden', reason: 'forbidden' } as const;
-    test.world.remote.answers.push(forbidden, forbidden);
+    test.publishing.remote.answers.push(forbidden, forbidden);
     await run(20 * second);
     expect(inserts()).toBe(2);
     expect(await statuses(ids)).toEqual(['approved', 'approved', 'approved']);
-    expect(await test.world.hold()).toMatchObject({ code: 'refused_without_reason', attempts: 2 });
+    expect(await test.publishing.hold()).toMatchObject({ code: 'refused_without_reason', attempts: 2 });
   });
 
-  it('no other one is due: posting waits', async () => {
+  it('holds posting where no other is due', async () => {
     const ids = await due(1);
     always(() => ({ kind: 'forbidden', reason: 'forbidden' }));
     await run(20 * second);
     expect(inserts()).toBe(1);
     expect(await statuses(ids)).toEqual(['approved']);
-    expect(await test.world.hold()).toMatchObject({ code: 'refused_without_reason' });
+    expect(await test.publishing.hold()).toMatchObject({ code: 'refused_without_reason' });
   });
 
-  it('by hand it stays approved, nothing else is tried, and a later success fails nothing', async () => {
+  it('by hand keeps it approved, tries nothing else, and a later success fails nothing', async () => {
     const [byHand = 0, other = 0] = await due(2);
-    test.world.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
-    expect(await hand(byHand)).toHaveProperty('settlement.attempt.outcomeCode', 'refused_without_reason');
-    await test.world.loop.tick();
+    test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
+    expect(await postByHand(byHand)).toHaveProperty(
+      'settlement.attempt.outcomeCode',
+      'refused_without_reason',
+    );
+    await test.publishing.loop.tick();
     expect(inserts()).toBe(1);
     await run(30 * second);
     expect(await statuses([byHand, other])).toEqual(['approved', 'posted']);
-    expect((await test.world.state(byHand)).queueItem).toMatchObject({ blockedReason: 'set_aside' });
+    expect((await test.publishing.state(byHand)).queueItem).toMatchObject({ blockedReason: 'set_aside' });
     await run(2 * minute);
     expect(await statuses([byHand])).toEqual(['posted']);
   });
 
-  it('what is set aside survives a restart', async () => {
+  it('is remembered over a restart', async () => {
     const ids = await due(2);
-    test.world.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
-    await test.world.loop.tick();
-    const { loop } = test.world.process();
+    test.publishing.remote.answers.push({ kind: 'forbidden', reason: 'forbidden' });
+    await test.publishing.loop.tick();
+    const { loop } = test.publishing.restarted();
     await loop.tick();
     expect(await statuses(ids)).toEqual(['failed', 'posted']);
   });
 });
 
-describe('Post Now under a hold', () => {
+describe('Post Now under a hold (rule 7.7)', () => {
   async function onHold(): Promise<number[]> {
     const ids = await due(3);
-    test.world.remote.answers.push({ kind: 'burst' });
-    await test.world.loop.tick();
+    test.publishing.remote.answers.push({ kind: 'burst' });
+    await test.publishing.loop.tick();
     return ids;
   }
 
-  it('is told of it; with one try asked for it is made, and its success lifts the hold', async () => {
+  it('is refused; a try that is asked for is made, and its success lifts the hold', async () => {
     const [, other = 0] = await onHold();
-    expect(await hand(other)).toMatchObject({ obstacle: { hold: { attempts: 1 } } });
+    expect(await postByHand(other)).toMatchObject({ obstacle: { hold: { attempts: 1 } } });
     expect(inserts()).toBe(1);
-    expect(await hand(other, await test.world.hold())).toHaveProperty('settlement.attempt.state', 'posted');
-    expect(await test.world.hold()).toBeNull();
+    expect(await postByHand(other, await test.publishing.hold())).toHaveProperty(
+      'settlement.attempt.state',
+      'posted',
+    );
+    expect(await test.publishing.hold()).toBeNull();
   });
 
-  it('one try is one: its failure prolongs the hold, and who saw the older one is refused', async () => {
+  it('makes one try of three at once; its failure prolongs the hold', async () => {
     const [first = 0, other = 0, third = 0] = await onHold();
     always(() => ({ kind: 'burst' }));
-    const seen = await test.world.hold();
-    const asked = await Promise.all([hand(first, seen), hand(other, seen), hand(third, seen)]);
+    const seen = await test.publishing.hold();
+    const asked = await Promise.all([
+      postByHand(first, seen),
+      postByHand(other, seen),
+      postByHand(third, seen),
+    ]);
     expect(inserts()).toBe(2);
     expect(asked.filter((result) => 'obstacle' in result)).toHaveLength(2);
-    expect(await test.world.hold()).toMatchObject({ attempts: 2 });
-    const end = (await test.world.hold())?.nextTryAt?.getTime() ?? 0;
+    expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
+    const end = (await test.publishing.hold())?.nextTryAt?.getTime() ?? 0;
     expect(end - test.clock.now().getTime()).toBe(45 * second);
   });
 
-  it('does not try beside a comment that is on its way', async () => {
+  it('does not try while another comment is being sent', async () => {
     const [first = 0, other = 0] = await onHold();
     await makePostAttempt(test.db, { commentId: first, startedAt: test.clock.now() });
-    expect(await hand(other, await test.world.hold())).toHaveProperty('obstacle.hold');
+    expect(await postByHand(other, await test.publishing.hold())).toHaveProperty('obstacle.hold');
     expect(inserts()).toBe(1);
   });
 
-  it('says of one that may not be posted at all what is wrong with it', async () => {
+  it('names what is wrong with the comment itself first', async () => {
     const [first = 0] = await onHold();
     await test.database.sessionPool.query(`update comments set status = 'posted' where id = ${first}`);
-    expect(await hand(first)).toHaveProperty('obstacle.code', 'already_posted');
+    expect(await postByHand(first)).toHaveProperty('obstacle.code', 'already_posted');
   });
 
-  it('the answer of a comment that was on its way before does not end it', async () => {
-    const { id } = await test.world.approved();
+  it('is not ended by a comment that was sent before it began', async () => {
+    const { id } = await test.publishing.approved();
     let answer: (value: { youtubeCommentId: string }) => void = () => undefined;
     const sent = new Promise<{ youtubeCommentId: string }>((resolve) => {
       answer = resolve;
     });
-    vi.spyOn(test.world.remote.youtube, 'insertComment').mockReturnValueOnce(sent);
-    const earlier = hand(id);
-    await vi.waitFor(async () => expect((await test.world.state(id)).attempts).toHaveLength(1));
+    vi.spyOn(test.publishing.remote.youtube, 'insertComment').mockReturnValueOnce(sent);
+    const earlier = postByHand(id);
+    await vi.waitFor(async () => expect((await test.publishing.state(id)).attempts).toHaveLength(1));
     await onHold();
     answer({ youtubeCommentId: 'Ugz9' });
     expect(await earlier).toHaveProperty('settlement.attempt.state', 'posted');
-    expect(await test.world.hold()).toMatchObject({ attempts: 1 });
+    expect(await test.publishing.hold()).toMatchObject({ attempts: 1 });
   });
 });
 
 describe('401', () => {
-  it('for every comment: one new token, two inserts, and then a sign-in is asked for', async () => {
-    const ids = await due(12);
+  it('for every comment leads to one new token, two inserts, and then a sign-in (rule 7.7)', async () => {
+    const ids = await due(6);
     always(() => ({ kind: 'auth', reason: 'authError' }));
-    await run(10 * minute);
+    await run(10 * minute, minute);
     expect(inserts()).toBe(2);
-    expect(test.world.blocked).toEqual(['needs_reauth']);
+    expect(test.publishing.blocked).toEqual(['needs_reauth']);
     expect(await statuses(ids)).toEqual(allOf('approved', ids));
     expect(await test.db.select().from(postingHold)).toEqual([]);
   });
 });
 
 describe('a bucket that no comment draws on', () => {
-  it('said to be spent: the hold waits, since the next insert would be refused alike', async () => {
+  it('holds posting when it is said to be spent: the next insert would be refused alike', async () => {
     const ids = await due(5);
     always(() => ({ kind: 'quota', reason: 'rateLimitExceeded', bucket: 'search' }));
     await run(10 * minute);
@@ -401,27 +418,28 @@ describe('a bucket that no comment draws on', () => {
   });
 });
 
-describe('the gap', () => {
+describe('the gap (rule 7.10)', () => {
   it.each([
     ['refused for its video', { kind: 'refused', reason: 'commentsDisabled' }],
     ['refused for its pace', { kind: 'burst', retryAfter: 5 * second }],
     ['not answered', { kind: 'unknown', reason: 'timeout', retryAfter: 5 * second }],
   ] as const)('is kept after an attempt that was %s', async (_, answer) => {
-    await test.world.setSettings({ minGapSeconds: 90 });
+    await test.publishing.setSettings({ minGapSeconds: 90 });
     await due(2);
-    test.world.remote.answers.push(answer);
-    await test.world.loop.tick();
-    await run(85 * second);
+    test.publishing.remote.answers.push(answer);
+    await test.publishing.loop.tick();
+    await run(80 * second, 40 * second);
+    await run(5 * second);
     expect(inserts()).toBe(1);
     await run(5 * second);
     expect(inserts()).toBe(2);
   });
 
   it('is not begun by what never left', async () => {
-    await test.world.setSettings({ minGapSeconds: 600 });
+    await test.publishing.setSettings({ minGapSeconds: 600 });
     await due(1);
-    test.world.remote.answers.push({ kind: 'unknown', reason: 'unreachable' });
-    await test.world.loop.tick();
+    test.publishing.remote.answers.push({ kind: 'unknown', reason: 'unreachable' });
+    await test.publishing.loop.tick();
     await run(30 * second);
     expect(inserts()).toBe(2);
   });

@@ -1,38 +1,46 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { pacificMidnight } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
-import { countedStates } from './claim.repository.ts';
+import { countedStates, postedSince } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
 import { checkDelaysMs } from './settlement.rules.ts';
 
-/** Reasons that set a time of their own, before which the loop leaves an item alone. */
+/** Reasons that set a time before which the loop leaves an item alone. */
 const backoffReasons = ['processing_failure', 'set_aside'];
 const noBackoff = or(isNull(queueItems.blockedReason), notInArray(queueItems.blockedReason, backoffReasons));
 const backoffIsOver = (now: Date) =>
   or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff);
-/** What holds all must not overwrite a longer channel cooldown: the two would alternate every tick. */
+/** A pause of all must not overwrite a longer channel cooldown: the two would alternate every tick. */
 const noLongerCooldown = (until: Date) =>
   or(
     isNull(queueItems.blockedReason),
     ne(queueItems.blockedReason, 'channel_cooldown'),
     lte(queueItems.nextTryAt, until),
   );
-/** The other way round: brakes that hold all, and longer than the cooldown does. */
+/** Nor a cooldown these, where they last longer. */
 const longerBrakes = ['min_gap', 'daily_cap'];
 
 const hourMs = 3_600_000;
 
+const defaultDailyCap = Number(userSettings.dailyCap.default);
+
+interface LoopSettings {
+  openAt: Date | null;
+  postingPaused: boolean;
+  cooldownHours: number;
+  dailyCap: number;
+}
+
 interface DueSearch {
   limit: number;
   cooldownHours: number;
-  /** At a hold's end: the one that was tried longest ago first, so that nobody keeps the others from it. */
+  /** Tried longest ago first: at a hold's end one refused comment must not keep the others from their try. */
   byLastTry: boolean;
 }
 
-/** What the posting loop asks of the database. */
 export function createLoopRepository(db: Db) {
-  /** Attempts that keep their channel cooling; asked anew each time, since the person may lower the cooldown. */
   const isCooling = (now: Date, cooldownHours: number) =>
     and(
       inArray(postAttempts.state, countedStates),
@@ -40,30 +48,28 @@ export function createLoopRepository(db: Db) {
     );
 
   return {
-    /** What each tick wants to know of the settings. `openAt`: null before the first tick. */
-    async settings(): Promise<{ openAt: Date | null; postingPaused: boolean; cooldownHours: number }> {
+    async settings(): Promise<LoopSettings> {
       const [row] = await db
         .select({
           openAt: userSettings.loopSeenAt,
           postingPaused: userSettings.postingPaused,
           cooldownHours: userSettings.channelCooldownHours,
+          dailyCap: userSettings.dailyCap,
         })
         .from(userSettings);
-      return row ?? { openAt: null, postingPaused: false, cooldownHours: 0 };
+      return row ?? { openAt: null, postingPaused: false, cooldownHours: 0, dailyCap: defaultDailyCap };
     },
 
-    /** Posting is open now. */
-    async open(now: Date): Promise<void> {
+    postedToday: (now: Date): Promise<number> => postedSince(db, pacificMidnight(now)),
+
+    async recordOpen(now: Date): Promise<void> {
       await db
         .insert(userSettings)
         .values({ id: 1, loopSeenAt: now, createdAt: now, updatedAt: now })
         .onConflictDoUpdate({ target: userSettings.id, set: { loopSeenAt: now } });
     },
 
-    /**
-     * What may go out now, soonest first. Brakes are asked again each time; only an item's own backoff and its
-     * channel's cooldown hide it, so that those behind it are found.
-     */
+    /** Soonest first. Only its own backoff and its channel's cooldown hide an item, so that those behind it are found. */
     async due(now: Date, { limit, cooldownHours, byLastTry }: DueSearch): Promise<number[]> {
       const lastTry = sql`(select max(started_at) from post_attempts tried where tried.comment_id = ${comments.id})`;
       const rows = await db
@@ -98,7 +104,7 @@ export function createLoopRepository(db: Db) {
       return rows.map(({ commentId }) => commentId);
     },
 
-    /** Notes on all due items of cooling channels that this is why they wait. True where a note is new. */
+    /** Writes on the due items of cooling channels why they wait; true where one changed. */
     async noteCooldowns(now: Date, cooldownHours: number): Promise<boolean> {
       const cooling = db
         .select({
@@ -138,7 +144,7 @@ export function createLoopRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /** Notes why due items wait. True where the note is new. */
+    /** Writes why due items wait; true where one changed. */
     async note(
       which: number | 'all due',
       code: PostingReason,
@@ -164,10 +170,7 @@ export function createLoopRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /**
-     * Comments that were due by then and still wait: all of them, or those that wait because YouTube refuses them
-     * alone. The rest is late by the person's own brakes.
-     */
+    /** `set aside`: only those YouTube refuses; the person's own brakes made the rest late (rule 7.12). */
     async overdue(by: Date, now: Date, which: 'all' | 'set aside'): Promise<number[]> {
       const rows = await db
         .select({ commentId: queueItems.commentId })
@@ -182,7 +185,6 @@ export function createLoopRepository(db: Db) {
       return rows.map(({ commentId }) => commentId);
     },
 
-    /** Back to the person, unposted, saying why; false where it was no longer waiting. */
     returnToReview(commentId: number, code: PostingReason, now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
         if (!(await isWaiting(tx, commentId))) return false;
@@ -198,8 +200,9 @@ export function createLoopRepository(db: Db) {
       });
     },
 
-    /** Marks as unconfirmed what another process, which has ended, or an overlong call left open. */
+    /** Finds attempts cut off while sending: of an earlier process, or stale. */
     async orphansToConfirm(worker: string, staleBefore: Date): Promise<number> {
+      // One process owns the database, so another worker's name is that of a process that ended.
       const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
       const orphans = await db
         .select()

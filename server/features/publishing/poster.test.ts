@@ -2,22 +2,22 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { type PublishingWorld, publishingWorld } from '../../testing/publishing-world.ts';
+import { type PublishingFixture, publishingFixture } from '../../testing/publishing-fixture.ts';
 
 const test = testDatabase();
 let clock: ReturnType<typeof fakeClock>;
-let world: PublishingWorld;
+let publishing: PublishingFixture;
 beforeEach(() => {
   clock = fakeClock();
-  world = publishingWorld(test.db, clock);
+  publishing = publishingFixture(test.db, clock);
 });
 
 describe('posting one comment', () => {
-  it('sends exactly the approved text once, and records YouTube’s id', async () => {
-    const { id, content, videoId } = await world.approved();
-    await world.poster.post(id, 'manual');
-    expect(world.remote.received).toEqual([expect.objectContaining({ text: content })]);
-    const { comment, queueItem, attempts } = await world.state(id);
+  it('sends exactly the approved text once, and records YouTube’s id (rules 1.2, 7.3)', async () => {
+    const { id, content, videoId } = await publishing.approved();
+    await publishing.poster.post(id, 'manual');
+    expect(publishing.remote.received).toEqual([expect.objectContaining({ text: content })]);
+    const { comment, queueItem, attempts } = await publishing.state(id);
     expect(comment).toMatchObject({
       status: 'posted',
       youtubeCommentId: 'Ugz1',
@@ -28,37 +28,36 @@ describe('posting one comment', () => {
     expect(attempts).toEqual([expect.objectContaining({ state: 'posted', content, closedAt: clock.now() })]);
   });
 
-  it('is posted once however many ask at the same time', async () => {
-    const { id } = await world.approved();
-    const other = world.process();
+  it('posts once however many ask at the same time (rule 7.2)', async () => {
+    const { id } = await publishing.approved();
     const asks = Array.from({ length: 20 }, (_, index) =>
-      (index % 2 ? world : other).poster.post(id, index % 3 ? 'manual' : 'loop'),
+      publishing.poster.post(id, index % 2 ? 'manual' : 'loop'),
     );
     await Promise.all(asks);
-    expect(world.remote.received).toHaveLength(1);
-    expect((await world.state(id)).comment.status).toBe('posted');
+    expect(publishing.remote.received).toHaveLength(1);
+    expect((await publishing.state(id)).comment.status).toBe('posted');
   });
 
   it.each(['pending', 'rejected', 'posted', 'failed'] as const)(
-    'never sends a %s comment',
+    'never sends a %s comment (rule 1.2)',
     async (status) => {
-      const { id } = await world.approved();
+      const { id } = await publishing.approved();
       await test.database.sessionPool.query(`update comments set status = '${status}' where id = ${id}`);
-      const result = await world.poster.post(id, 'manual');
+      const result = await publishing.poster.post(id, 'manual');
       expect(result).toHaveProperty('obstacle.code', status === 'posted' ? 'already_posted' : 'not_approved');
-      expect(world.remote.received).toEqual([]);
+      expect(publishing.remote.received).toEqual([]);
     },
   );
 
-  it('refuses a text that is older than what the database holds', async () => {
-    const { id, content } = await world.approved();
-    await expect(world.poster.post(id, 'manual', { revision: 7 })).rejects.toMatchObject({
+  it('refuses a revision older than the stored one (rule 3.3)', async () => {
+    const { id, content } = await publishing.approved();
+    await expect(publishing.poster.post(id, 'manual', { revision: 7 })).rejects.toMatchObject({
       status: 409,
       code: 'revision_conflict',
       extra: { current: { content } },
     });
-    expect(world.remote.received).toEqual([]);
-    expect((await world.state(id)).attempts).toEqual([]);
+    expect(publishing.remote.received).toEqual([]);
+    expect((await publishing.state(id)).attempts).toEqual([]);
   });
 
   it.each([
@@ -66,36 +65,36 @@ describe('posting one comment', () => {
     ['refused', 'videoNotFound', 'video_not_found'],
     ['refused', 'commentTextTooLong', 'text_too_long'],
     ['refused', 'invalidCommentThreadMetadata', 'comment_refused'],
-  ] as const)('%s (%s) fails it with a typed cause', async (kind, reason, code) => {
-    const { id, videoId } = await world.approved({ dueInMs: 0 });
-    world.remote.answers.push({ kind, reason });
-    await world.poster.post(id, 'loop');
-    const { comment, queueItem } = await world.state(id);
+  ] as const)('fails the comment after %s (%s) with code %s (rule 7.4)', async (kind, reason, code) => {
+    const { id, videoId } = await publishing.approved({ dueInMs: 0 });
+    publishing.remote.answers.push({ kind, reason });
+    await publishing.poster.post(id, 'loop');
+    const { comment, queueItem } = await publishing.state(id);
     expect(comment).toMatchObject({ status: 'failed', failureCode: code, failureReason: expect.any(String) });
     expect(queueItem).toMatchObject({ scheduledFor: null, dueAt: null, autoPost: false });
-    expect(world.markedOff).toEqual(code === 'comments_off' ? [videoId] : []);
+    expect(publishing.markedOff).toEqual(code === 'comments_off' ? [videoId] : []);
   });
 
-  it('a failed comment that was never queued shows in the queue', async () => {
-    const { id } = await world.approved();
+  it('queues a failed comment that was not in the queue', async () => {
+    const { id } = await publishing.approved();
     await test.database.sessionPool.query('delete from queue_items');
-    world.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
-    await world.poster.post(id, 'manual');
-    expect((await world.state(id)).queueItem).toMatchObject({ commentId: id });
+    publishing.remote.answers.push({ kind: 'refused', reason: 'commentTextTooLong' });
+    await publishing.poster.post(id, 'manual');
+    expect((await publishing.state(id)).queueItem).toMatchObject({ commentId: id });
   });
 
   it.each([
     ['account', 'youtubeSignupRequired', 'youtube_signup_required'],
     ['scope', 'insufficientPermissions', 'scope_missing'],
-  ] as const)('%s (%s) asks for a sign-in, and nothing fails', async (kind, reason, code) => {
-    const { id } = await world.approved({ dueInMs: 0 });
-    world.remote.answers.push({ kind, reason });
-    await world.poster.post(id, 'manual');
-    expect(world.blocked).toEqual([code]);
-    expect(await world.hold()).toBeNull();
-    expect((await world.state(id)).comment.status).toBe('approved');
-    expect(await world.poster.post(id, 'manual')).toHaveProperty('obstacle.code', code);
-    expect(world.remote.received).toHaveLength(1);
+  ] as const)('asks for a sign-in after %s (%s) and fails nothing (rule 7.7)', async (kind, reason, code) => {
+    const { id } = await publishing.approved({ dueInMs: 0 });
+    publishing.remote.answers.push({ kind, reason });
+    await publishing.poster.post(id, 'manual');
+    expect(publishing.blocked).toEqual([code]);
+    expect(await publishing.hold()).toBeNull();
+    expect((await publishing.state(id)).comment.status).toBe('approved');
+    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', code);
+    expect(publishing.remote.received).toHaveLength(1);
   });
 
   it.each([
@@ -103,87 +102,99 @@ describe('posting one comment', () => {
     ['config', 'accessNotConfigured', 'api_not_configured'],
     ['config', 'CONSUMER_SUSPENDED', 'project_suspended'],
   ] as const)(
-    '%s (%s) holds posting until the person ends it, and nothing fails',
+    'holds posting after %s (%s) until the person ends it (rule 7.7)',
     async (kind, reason, code) => {
-      const { id } = await world.approved({ dueInMs: 0 });
-      world.remote.answers.push({ kind, reason });
-      await world.poster.post(id, 'manual');
-      expect(await world.hold()).toMatchObject({ code, nextTryAt: null, attempts: 1 });
-      expect((await world.state(id)).comment.status).toBe('approved');
+      const { id } = await publishing.approved({ dueInMs: 0 });
+      publishing.remote.answers.push({ kind, reason });
+      await publishing.poster.post(id, 'manual');
+      expect(await publishing.hold()).toMatchObject({ code, nextTryAt: null, attempts: 1 });
+      expect((await publishing.state(id)).comment.status).toBe('approved');
       clock.advance(48 * 3_600_000);
-      expect(await world.poster.post(id, 'manual')).toMatchObject({ obstacle: { code, hold: { code } } });
-      expect(world.remote.received).toHaveLength(1);
-      expect(await world.poster.post(id, 'manual', { underHold: await world.hold() })).toHaveProperty(
-        'settlement.attempt.state',
-        'posted',
-      );
-      expect(await world.hold()).toBeNull();
+      expect(await publishing.poster.post(id, 'manual')).toMatchObject({
+        obstacle: { code, hold: { code } },
+      });
+      expect(publishing.remote.received).toHaveLength(1);
+      expect(
+        await publishing.poster.post(id, 'manual', { underHold: await publishing.hold() }),
+      ).toHaveProperty('settlement.attempt.state', 'posted');
+      expect(await publishing.hold()).toBeNull();
     },
   );
 
-  it('a spent day blocks the bucket until midnight Pacific', async () => {
-    const { id } = await world.approved();
-    world.remote.answers.push({ kind: 'quota', reason: 'quotaExceeded' });
-    await world.poster.post(id, 'manual');
-    expect(await world.poster.post(id, 'manual')).toMatchObject({
+  it('posts nothing more after a spent quota until midnight Pacific', async () => {
+    const { id } = await publishing.approved();
+    publishing.remote.answers.push({ kind: 'quota', reason: 'quotaExceeded' });
+    await publishing.poster.post(id, 'manual');
+    expect(await publishing.poster.post(id, 'manual')).toMatchObject({
       obstacle: { code: 'quota_spent', until: new Date('2026-03-04T08:00:00Z') },
     });
     clock.set('2026-03-04T08:00:00Z');
-    await world.poster.post(id, 'manual');
-    expect((await world.state(id)).comment.status).toBe('posted');
+    await publishing.poster.post(id, 'manual');
+    expect((await publishing.state(id)).comment.status).toBe('posted');
   });
 
-  it('is refused before the click when the ledger has no units left', async () => {
-    const { id } = await world.approved();
-    await world.quota.meter.spend('shared', 9_951);
-    expect(await world.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'quota_spent');
-    expect(world.remote.received).toEqual([]);
+  it('sends nothing when the ledger has no units left', async () => {
+    const { id } = await publishing.approved();
+    await publishing.quota.meter.spend('shared', 9_951);
+    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'quota_spent');
+    expect(publishing.remote.received).toEqual([]);
   });
 
-  it('asked by hand, a burst limit leaves nothing pending', async () => {
-    const { id } = await world.approved();
-    world.remote.answers.push({ kind: 'burst' });
-    await world.poster.post(id, 'manual');
-    const { comment, queueItem, attempts } = await world.state(id);
+  it('leaves nothing due after a rate limit by hand', async () => {
+    const { id } = await publishing.approved();
+    publishing.remote.answers.push({ kind: 'burst' });
+    await publishing.poster.post(id, 'manual');
+    const { comment, queueItem, attempts } = await publishing.state(id);
     expect(comment.status).toBe('approved');
     expect(queueItem).toMatchObject({ dueAt: null, nextTryAt: null });
     expect(attempts[0]?.closedAt).not.toBeNull();
   });
 
-  it('the daily cap, the cooldown, blocks and the pause hold when thirty posts are asked for at once', async () => {
-    await world.setSettings({ dailyCap: 3 });
+  it('keeps cap, cooldown, blocked channels and pause under thirty parallel requests (rule 7.10)', async () => {
+    await publishing.setSettings({ dailyCap: 3 });
     const asked = await Promise.all(
-      Array.from({ length: 30 }, async () => world.poster.post((await world.approved()).id, 'manual')),
+      Array.from({ length: 30 }, async () =>
+        publishing.poster.post((await publishing.approved()).id, 'manual'),
+      ),
     );
-    expect(world.remote.received).toHaveLength(3);
+    expect(publishing.remote.received).toHaveLength(3);
     expect(asked.filter((one) => 'obstacle' in one && one.obstacle.code === 'daily_cap')).toHaveLength(27);
 
-    await world.setSettings({ dailyCap: 50, channelCooldownHours: 2 });
+    await publishing.setSettings({ dailyCap: 50, channelCooldownHours: 2 });
     clock.advance(3 * 3_600_000);
     const onOneChannel = await Promise.all(
       Array.from({ length: 5 }, async () =>
-        world.poster.post((await world.approved({ channelId: 'UCone' })).id, 'manual'),
+        publishing.poster.post((await publishing.approved({ channelId: 'UCone' })).id, 'manual'),
       ),
     );
     expect(onOneChannel.filter((one) => 'settlement' in one)).toHaveLength(1);
 
-    await world.setSettings({ blockedChannels: ['UCtwo'] });
-    const { id: onBlocked } = await world.approved({ channelId: 'UCtwo' });
-    expect(await world.poster.post(onBlocked, 'manual')).toHaveProperty('obstacle.code', 'channel_blocked');
+    await publishing.setSettings({ blockedChannels: ['UCtwo'] });
+    const { id: onBlocked } = await publishing.approved({ channelId: 'UCtwo' });
+    expect(await publishing.poster.post(onBlocked, 'manual')).toHaveProperty(
+      'obstacle.code',
+      'channel_blocked',
+    );
 
-    await world.setSettings({ postingPaused: true });
-    const { id: whilePaused } = await world.approved({ channelId: 'UCthree' });
-    expect(await world.poster.post(whilePaused, 'manual')).toHaveProperty('obstacle.code', 'posting_paused');
+    await publishing.setSettings({ postingPaused: true });
+    const { id: whilePaused } = await publishing.approved({ channelId: 'UCthree' });
+    expect(await publishing.poster.post(whilePaused, 'manual')).toHaveProperty(
+      'obstacle.code',
+      'posting_paused',
+    );
   });
 
-  it('an identical text is refused for 30 days, whatever its spacing and case', async () => {
-    await world.poster.post((await world.approved({ content: 'Good point about probes.' })).id, 'manual');
-    const { id } = await world.approved({ content: ' good  point about PROBES. ' });
-    expect(await world.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+  it('refuses an identical text for 30 days, whatever its spacing and case (rule 7.15)', async () => {
+    await publishing.poster.post(
+      (await publishing.approved({ content: 'Good point about probes.' })).id,
+      'manual',
+    );
+    const { id } = await publishing.approved({ content: ' good  point about PROBES. ' });
+    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
     expect(postingReason('duplicate_text')).toContain('in the last 30 days');
     clock.advance(30 * 24 * 3_600_000 - 60_000);
-    expect(await world.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
     clock.advance(60_001);
-    expect(await world.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
+    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
   });
 });

@@ -1,54 +1,91 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../core/clock.ts';
-import { conflict, notFound } from '../../core/errors.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
-import type { Log } from '../../core/log.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import type { VideoService } from '../videos/video.service.ts';
-import { afterError } from './after-error.ts';
-import { afterLift } from './after-lift.ts';
-import type { Attempt, Claimed, ClaimRepository } from './claim.repository.ts';
-import { heldBy, type Obstacle } from './closed.rules.ts';
-import type { HoldRepository } from './hold.repository.ts';
-import { type Hold, type HoldChange, holdAfter, isSame, isStanding, whileProbing } from './hold.rules.ts';
-import type { PostingAccount } from './posting-account.ts';
-import { type Origin, preflight, type UnderHold } from './preflight.rules.ts';
-import type { PublishingRepository } from './publishing.repository.ts';
-import { readyToPost } from './ready-to-post.ts';
-import { renewToken } from './renew-token.ts';
-import { consequenceOf, posted, type Settlement } from './settlement.rules.ts';
+import type { Claimed, ClaimRepository } from './claim.repository.ts';
+import { type Hold, type HoldChange, holdAfter, isActive, isSameHold, whileProbing } from './hold.rules.ts';
+import {
+  type Obstacle,
+  type Origin,
+  pause,
+  pauseForHold,
+  preflight,
+  type UnderHold,
+} from './obstacles.rules.ts';
+import type { Attempt } from './publishing.repository.ts';
+import type { Settlement } from './settlement.rules.ts';
+import { createSettler, type SettlerDeps } from './settler.ts';
 
-interface Deps {
+interface Deps extends SettlerDeps {
   claims: ClaimRepository;
-  repository: PublishingRepository;
-  holds: HoldRepository;
   youtube: YouTube;
-  account: PostingAccount;
+  account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken' | 'block'>;
   quota: QuotaService;
-  videos: Pick<VideoService, 'markCommentsOff'>;
   events: Events;
-  clock: Clock;
-  /** Numbers in [0, 1). */
-  random: () => number;
-  log: Log;
 }
 
 export type PostResult = { obstacle: Obstacle } | { settlement: Settlement };
 
 interface PostOptions {
-  /** What the person saw. */
   revision?: number | undefined;
   underHold?: UnderHold;
-  /** The loop has others that it could try. */
   othersAreDue?: boolean;
 }
 
-/** The one way a comment reaches YouTube: claim, one insert, settle. */
+interface Readiness {
+  accessToken: string;
+  authorChannelId: string;
+}
+
+/** The one way a comment reaches YouTube: claim, insert once, settle. */
 export function createPoster(deps: Deps) {
-  const { claims, repository, holds, youtube, account, quota, events, clock, random } = deps;
-  /** This process, as it signs its attempts. */
+  const { claims, repository, youtube, account, quota, events, clock, random } = deps;
+  const settler = createSettler(deps);
   const worker = randomUUID();
+
+  /** Before the claim, since refreshing the token takes time. */
+  async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
+    const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
+    if (!owner) return { obstacle: pause('not_connected') };
+    if (owner.blockedCode) return { obstacle: pause(owner.blockedCode) };
+    if (!hasUnits) return { obstacle: pause('quota_spent', quota.resetsAt()) };
+    try {
+      const accessToken = await account.accessToken();
+      // Getting the token may have found the channel only now.
+      const channelId = owner.channelId ?? (await account.account())?.channelId;
+      if (!channelId) return { obstacle: pause('youtube_signup_required') };
+      return { accessToken, authorChannelId: channelId };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { obstacle: pause(error.code) };
+    }
+  }
+
+  /** Holds posting while Google's token service is away, before any comment was tried. */
+  async function holdForToken(seen: Hold | null): Promise<Obstacle | null> {
+    const now = clock.now();
+    const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
+    const circumstances = { commentId: null, isProbe: true, now, random };
+    await repository.changeHold((current) => {
+      if (current ? !isSameHold(current, seen) : seen) return current;
+      return holdAfter(current && whileProbing(current, now), change, circumstances);
+    });
+    events.changed('posting-status');
+    const hold = await repository.hold();
+    return hold && pauseForHold(hold);
+  }
+
+  async function prepareOrHold(origin: Origin, underHold: UnderHold) {
+    const readiness = await prepare();
+    if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable') return readiness;
+    const seen = await repository.hold();
+    if (isActive(seen, clock.now()) && !isSameHold(seen, underHold)) return { obstacle: pauseForHold(seen) };
+    const obstacle = await holdForToken(seen);
+    // A person hears what happened now, the loop how long it waits.
+    return origin === 'loop' && obstacle ? { obstacle } : readiness;
+  }
 
   async function claim(
     commentId: number,
@@ -71,91 +108,35 @@ export function createPoster(deps: Deps) {
     }
   }
 
-  async function send(attempt: Attempt, accessToken: string): Promise<Settlement | YouTubeError> {
+  async function insert(attempt: Attempt, accessToken: string): Promise<string | YouTubeError> {
     try {
       const { youtubeCommentId } = await youtube.insertComment(
         { youtubeVideoId: attempt.youtubeVideoId, channelId: attempt.channelId, text: attempt.content },
         { kind: 'grant', accessToken },
       );
-      const now = clock.now();
-      return posted(youtubeCommentId, now, now);
+      return youtubeCommentId;
     } catch (error) {
       if (error instanceof YouTubeError) return error;
-      // Whatever else went wrong, the request may have been sent.
+      // After any other error the request may have been sent.
       return new YouTubeError('unknown', 'unexpected', 'shared');
     }
-  }
-
-  function settle({ attempt, hold }: Claimed, settlement: Settlement, change: HoldChange): Promise<boolean> {
-    const now = clock.now();
-    const circumstances = { commentId: attempt.commentId, isProbe: hold !== null, now, random };
-    return repository.settle(attempt, settlement, now, (current) =>
-      holdAfter(current, change, circumstances),
-    );
-  }
-
-  async function settleError(
-    claimed: Claimed,
-    error: YouTubeError,
-    accessToken: string,
-    othersAreDue: boolean,
-  ): Promise<Settlement> {
-    const { attempt, videoId, hold } = claimed;
-    const renewal = error.kind === 'auth' ? await renewToken(account, accessToken) : null;
-    const { origin, startedAt } = attempt;
-    const now = clock.now();
-    const circumstances = { origin, startedAt, now, renewal, hold, othersAreDue };
-    const consequence = consequenceOf(error, circumstances);
-    await settle(claimed, consequence.settlement, consequence.hold);
-    await afterError(deps, { videoId, error, consequence });
-    return consequence.settlement;
-  }
-
-  /** Google's token service is away: the loop waits for it as for YouTube, before any comment was tried. */
-  async function holdForToken(seen: Hold | null): Promise<Obstacle | null> {
-    const now = clock.now();
-    const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
-    const circumstances = { commentId: null, isProbe: true, now, random };
-    await holds.change((current) => {
-      if (current ? !isSame(current, seen) : seen) return current;
-      return holdAfter(current && whileProbing(current, now), change, circumstances);
-    });
-    events.changed('posting-status');
-    const hold = await holds.find();
-    return hold && heldBy(hold);
-  }
-
-  /** What keeps even a token from being had; null where one is here. */
-  async function ready(origin: Origin, underHold: UnderHold) {
-    const readiness = await readyToPost(account, quota);
-    if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable') return readiness;
-    const seen = await holds.find();
-    if (isStanding(seen, clock.now()) && !isSame(seen, underHold)) return { obstacle: heldBy(seen) };
-    const held = await holdForToken(seen);
-    // A person hears of what happened now, the loop of how long it waits.
-    return origin === 'loop' && held ? { obstacle: held } : readiness;
   }
 
   return {
     worker,
 
-    /** Posts one comment, or says what stands in the way. */
     async post(commentId: number, origin: Origin, options: PostOptions = {}): Promise<PostResult> {
-      const readiness = await ready(origin, options.underHold);
+      const readiness = await prepareOrHold(origin, options.underHold);
       if ('obstacle' in readiness) return readiness;
       const { accessToken, authorChannelId } = readiness;
       const claimed = await claim(commentId, origin, authorChannelId, options);
       if ('obstacle' in claimed) return claimed;
       events.changed('comments', 'queue');
       try {
-        const outcome = await send(claimed.attempt, accessToken);
-        if (outcome instanceof YouTubeError) {
-          const othersAreDue = options.othersAreDue ?? false;
-          return { settlement: await settleError(claimed, outcome, accessToken, othersAreDue) };
-        }
-        await settle(claimed, outcome, { kind: 'lift' });
-        if (claimed.hold) await afterLift(deps, claimed.hold, commentId);
-        return { settlement: outcome };
+        const answer = await insert(claimed.attempt, accessToken);
+        if (typeof answer === 'string') return { settlement: await settler.settlePosted(claimed, answer) };
+        const { othersAreDue = false } = options;
+        return { settlement: await settler.settleError(claimed, answer, { accessToken, othersAreDue }) };
       } finally {
         events.changed('comments', 'queue', 'stats', 'analytics', 'posting-status');
       }
@@ -165,7 +146,7 @@ export function createPoster(deps: Deps) {
 
 export type Poster = ReturnType<typeof createPoster>;
 
-/** Rolls the claim back and carries what stood in its way. */
+/** Rolls the claim's transaction back. */
 class ClaimRefused extends Error {
   readonly obstacle: Obstacle;
 
@@ -182,7 +163,7 @@ function refuseOlderText(
   if (revision === undefined || revision === comment.revision) return;
   throw conflict(
     'revision_conflict',
-    'This comment was changed somewhere else meanwhile. Nothing was posted; look at the newer text first.',
+    'This comment was changed elsewhere in the meantime. Nothing was posted; review the newer text first.',
     { current: { content: comment.content, status: comment.status, revision: comment.revision } },
   );
 }

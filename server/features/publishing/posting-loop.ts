@@ -1,39 +1,36 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
+import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
-import { heldBy, type Obstacle, whatCloses } from './closed.rules.ts';
 import type { Confirmer } from './confirmer.ts';
-import type { HoldRepository } from './hold.repository.ts';
-import { isStanding } from './hold.rules.ts';
+import { isActive } from './hold.rules.ts';
 import type { LoopRepository } from './loop.repository.ts';
+import { type Obstacle, pauseForHold, postingObstacle } from './obstacles.rules.ts';
 import type { Poster } from './poster.ts';
-import type { PostingAccount } from './posting-account.ts';
 import type { PublishingRepository } from './publishing.repository.ts';
 import { failed } from './settlement.rules.ts';
 
 interface Deps {
   repository: PublishingRepository;
   loop: LoopRepository;
-  holds: HoldRepository;
-  account: PostingAccount;
+  account: Pick<AccountService, 'account'>;
   quota: Pick<QuotaService, 'allowsInsert' | 'resetsAt'>;
   poster: Poster;
-  confirmer: Confirmer;
+  confirmer: Pick<Confirmer, 'checkDue'>;
   events: Events;
   clock: Clock;
   isStopping: () => boolean;
 }
 
 const dueLimit = 200;
-/** Longer than an insert's deadline: such an attempt's process is gone. */
+/** Longer than an insert's deadline: such an attempt will not settle any more. */
 const staleAttemptMs = 45_000;
 const openEveryMs = 30_000;
 /** Later than this a person looks again, unless their own brakes made it so. */
 const tooLateMs = 24 * 3_600_000;
 
-/** What happens by itself, every few seconds: recover, confirm, post what is due. */
 export function createPostingLoop(deps: Deps) {
-  const { repository, loop, holds, account, quota, poster, confirmer, events, clock, isStopping } = deps;
+  const { repository, loop, account, quota, poster, confirmer, events, clock, isStopping } = deps;
 
   async function recover(): Promise<void> {
     const staleBefore = new Date(clock.now().getTime() - staleAttemptMs);
@@ -50,19 +47,21 @@ export function createPostingLoop(deps: Deps) {
     if (await loop.note(which, code, until, clock.now())) events.changed('queue', 'posting-status');
   }
 
-  /** False where nothing else can go out this time. */
-  async function meet(commentId: number, obstacle: Obstacle): Promise<boolean> {
-    const { code, scope, until } = obstacle;
+  async function fail(commentId: number, { code }: Obstacle): Promise<void> {
     const now = clock.now();
-    if (scope === 'review') await sendBack(commentId, 'channel_blocked');
-    if (scope === 'certain' && (await repository.fail(commentId, failed(code, now), now)))
+    if (await repository.fail(commentId, failed(code, now), now))
       events.changed('comments', 'queue', 'stats', 'analytics');
-    if (scope === 'global') await note('all due', obstacle);
-    if (scope === 'item' && until) await note(commentId, obstacle);
-    return scope !== 'global';
   }
 
-  /** What was due while nothing could go out is a day late for all of it, or goes out now, spaced by the gap. */
+  async function handleObstacle(commentId: number, obstacle: Obstacle): Promise<void> {
+    const { effect, until } = obstacle;
+    if (effect === 'review') await sendBack(commentId, 'channel_blocked');
+    if (effect === 'fail') await fail(commentId, obstacle);
+    if (effect === 'pause') await note('all due', obstacle);
+    if (effect === 'wait' && until) await note(commentId, obstacle);
+  }
+
+  /** After a day in which posting was closed everything a day late goes back, else only what YouTube refuses. */
   async function sendBackOverdue(openAt: Date | null): Promise<void> {
     const now = clock.now();
     const lateBefore = new Date(now.getTime() - tooLateMs);
@@ -70,10 +69,9 @@ export function createPostingLoop(deps: Deps) {
     for (const commentId of await loop.overdue(lateBefore, now, which)) await sendBack(commentId, 'overdue');
   }
 
-  /** Whatever YouTube said about more than its one comment: the rest waits with it. */
   async function noteHold(): Promise<void> {
-    const hold = await holds.find();
-    if (isStanding(hold, clock.now())) await note('all due', heldBy(hold));
+    const hold = await repository.hold();
+    if (isActive(hold, clock.now())) await note('all due', pauseForHold(hold));
   }
 
   async function postDue(cooldownHours: number, isAtHoldsEnd: boolean): Promise<void> {
@@ -85,8 +83,9 @@ export function createPostingLoop(deps: Deps) {
       if (isStopping()) return;
       const result = await poster.post(commentId, 'loop', { othersAreDue: due.length > 1 });
       if ('obstacle' in result) {
-        if (await meet(commentId, result.obstacle)) continue;
-        return;
+        await handleObstacle(commentId, result.obstacle);
+        if (result.obstacle.effect === 'pause') return;
+        continue;
       }
       const { state } = result.settlement.attempt;
       if (state === 'released' || state === 'confirming') return noteHold();
@@ -99,29 +98,29 @@ export function createPostingLoop(deps: Deps) {
     const [{ openAt, postingPaused, cooldownHours }, owner, hold, hasUnits] = await Promise.all([
       loop.settings(),
       account.account(),
-      holds.find(),
+      repository.hold(),
       quota.allowsInsert(),
     ]);
     const facts = { postingPaused, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
-    const obstacle = whatCloses(facts, now);
+    const obstacle = postingObstacle(facts, now);
     if (obstacle) {
-      if (!openAt) await loop.open(now);
+      if (!openAt) await loop.recordOpen(now);
       return note('all due', obstacle);
     }
     await sendBackOverdue(openAt);
-    const silence = openAt ? Math.abs(now.getTime() - openAt.getTime()) : openEveryMs;
-    // Before its one comment was taken, nobody knows whether posting is open again.
-    if (hold === null && silence >= openEveryMs) await loop.open(now);
+    const closedMs = openAt ? Math.abs(now.getTime() - openAt.getTime()) : openEveryMs;
+    // At a hold's end posting counts as open only once its one comment was taken.
+    if (hold === null && closedMs >= openEveryMs) await loop.recordOpen(now);
     await postDue(cooldownHours, hold !== null);
   }
 
   return {
-    /** Must not overlap with itself. */
+    /** The scheduler never lets two ticks overlap. */
     async tick(): Promise<void> {
       await recover();
       await post();
-      // Last, since a look at a YouTube that hangs takes long, and what is due should not wait for it.
-      await confirmer.lookForDue();
+      // Last: a check that waits for a hanging YouTube must not delay what is due.
+      await confirmer.checkDue();
     },
   };
 }

@@ -3,25 +3,29 @@ import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
-import { type PublishingWorld, publishingWorld } from '../../testing/publishing-world.ts';
-import type { Attempt } from './claim.repository.ts';
+import { type PublishingFixture, publishingFixture } from '../../testing/publishing-fixture.ts';
+
 import { createLoopRepository } from './loop.repository.ts';
-import { createPublishingRepository, type PublishingRepository } from './publishing.repository.ts';
+import {
+  type Attempt,
+  createPublishingRepository,
+  type PublishingRepository,
+} from './publishing.repository.ts';
 import { consequenceOf, failed, posted } from './settlement.rules.ts';
 
 const test = testDatabase();
 let clock: ReturnType<typeof fakeClock>;
-let world: PublishingWorld;
+let publishing: PublishingFixture;
 let repository: PublishingRepository;
 beforeEach(() => {
   clock = fakeClock();
-  world = publishingWorld(test.db, clock);
+  publishing = publishingFixture(test.db, clock);
   repository = createPublishingRepository(test.db);
 });
 
 /** An approved comment with an attempt that is under way. */
 async function underWay(): Promise<Attempt> {
-  const { id } = await world.approved({ dueInMs: 0 });
+  const { id } = await publishing.approved({ dueInMs: 0 });
   return makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
 }
 
@@ -29,51 +33,51 @@ const settle = (attempt: Attempt, settlement: Parameters<PublishingRepository['s
   repository.settle(attempt, settlement, clock.now());
 const success = () => posted('Ugz-late', clock.now(), clock.now());
 
-describe('an attempt that was given up', () => {
-  it('is posted after all where YouTube says so late', async () => {
+describe('an attempt that was closed as failed', () => {
+  it('is posted after all when it is found later', async () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', clock.now()));
     expect(await settle(attempt, success())).toBe(true);
-    expect(await world.state(attempt.commentId)).toMatchObject({
+    expect(await publishing.state(attempt.commentId)).toMatchObject({
       comment: { status: 'posted', youtubeCommentId: 'Ugz-late', failureCode: null },
       queueItem: null,
     });
   });
 
-  it('then shows the text that was sent, and keeps the other one among the earlier', async () => {
+  it('shows the text that was sent and keeps the newer one among the earlier texts (rule 2.16)', async () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', clock.now()));
-    const { comment } = await world.state(attempt.commentId);
+    const { comment } = await publishing.state(attempt.commentId);
     expect(comment.content).not.toBe(attempt.content);
     await settle(attempt, success());
     const { content, style } = comment;
-    expect((await world.state(attempt.commentId)).comment).toMatchObject({
+    expect((await publishing.state(attempt.commentId)).comment).toMatchObject({
       content: attempt.content,
       previousTexts: [{ content, style, replacedAt: clock.now().toISOString() }],
     });
   });
 
-  it('does not fail a second time: the person may have decided anew', async () => {
+  it('does not fail a second time', async () => {
     const attempt = await underWay();
     await settle(attempt, failed('unconfirmed', clock.now()));
-    const before = await world.state(attempt.commentId);
+    const before = await publishing.state(attempt.commentId);
     expect(await settle(attempt, failed('comment_refused', clock.now()))).toBe(false);
-    expect(await world.state(attempt.commentId)).toEqual(before);
+    expect(await publishing.state(attempt.commentId)).toEqual(before);
   });
 });
 
-it('what is posted stays as it is, whatever comes after', async () => {
+it('never changes a posted comment', async () => {
   const attempt = await underWay();
   expect(await settle(attempt, success())).toBe(true);
-  const before = await world.state(attempt.commentId);
+  const before = await publishing.state(attempt.commentId);
   expect(await settle(attempt, posted('Ugz-other', clock.now(), clock.now()))).toBe(false);
   expect(await settle(attempt, failed('unconfirmed', clock.now()))).toBe(false);
-  expect(await world.state(attempt.commentId)).toEqual(before);
+  expect(await publishing.state(attempt.commentId)).toEqual(before);
 });
 
-it('where YouTube only asks to wait the comment itself does not change', async () => {
+it('does not change a comment when YouTube only asks to wait', async () => {
   const attempt = await underWay();
-  const { comment } = await world.state(attempt.commentId);
+  const { comment } = await publishing.state(attempt.commentId);
   const now = clock.now();
   const { settlement: wait } = consequenceOf(new YouTubeError('burst', 'rateLimitExceeded', 'shared'), {
     origin: 'loop',
@@ -84,36 +88,39 @@ it('where YouTube only asks to wait the comment itself does not change', async (
     othersAreDue: false,
   });
   expect(await settle(attempt, wait)).toBe(true);
-  expect((await world.state(attempt.commentId)).comment).toEqual(comment);
+  expect((await publishing.state(attempt.commentId)).comment).toEqual(comment);
 });
 
-describe('a comment that may not even be tried', () => {
+describe('a comment that cannot be tried', () => {
   const fail = (commentId: number) =>
     repository.fail(commentId, failed('comments_off', clock.now()), clock.now());
   const giveBack = (commentId: number) =>
     createLoopRepository(test.db).returnToReview(commentId, 'channel_blocked', clock.now());
 
   it('fails, or goes back to review', async () => {
-    const [first, second] = [await world.approved({ dueInMs: 0 }), await world.approved({ dueInMs: 0 })];
+    const [first, second] = [
+      await publishing.approved({ dueInMs: 0 }),
+      await publishing.approved({ dueInMs: 0 }),
+    ];
     expect(await fail(first.id)).toBe(true);
-    expect((await world.state(first.id)).comment.status).toBe('failed');
+    expect((await publishing.state(first.id)).comment.status).toBe('failed');
     expect(await giveBack(second.id)).toBe(true);
-    expect((await world.state(second.id)).comment.status).toBe('pending');
+    expect((await publishing.state(second.id)).comment.status).toBe('pending');
   });
 
-  it('is left alone while an attempt is under way, and once somebody decided otherwise', async () => {
+  it('stays as it is during an attempt and after a newer decision', async () => {
     const { commentId } = await underWay();
-    const before = await world.state(commentId);
+    const before = await publishing.state(commentId);
     expect([await fail(commentId), await giveBack(commentId)]).toEqual([false, false]);
-    expect(await world.state(commentId)).toEqual(before);
-    const { id } = await world.approved({ dueInMs: 0 });
+    expect(await publishing.state(commentId)).toEqual(before);
+    const { id } = await publishing.approved({ dueInMs: 0 });
     await giveBack(id);
-    const decided = await world.state(id);
+    const decided = await publishing.state(id);
     expect([await fail(id), await giveBack(id)]).toEqual([false, false]);
-    expect(await world.state(id)).toEqual(decided);
+    expect(await publishing.state(id)).toEqual(decided);
   });
 
-  it('may be gone', async () => {
+  it('may have been deleted', async () => {
     expect([await fail(999), await giveBack(999)]).toEqual([false, false]);
   });
 });

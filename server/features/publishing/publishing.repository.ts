@@ -1,23 +1,19 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import { pacificMidnight } from '#shared/rules/pacific-day.ts';
-import { comments, postAttempts, queueItems } from '#shared/schema.ts';
+import { comments, postAttempts, postingHold, queueItems } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { type Attempt, postedSince } from './claim.repository.ts';
-import { changeHold } from './hold.repository.ts';
 import type { Hold } from './hold.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 
+export type Attempt = typeof postAttempts.$inferSelect;
+
+type HoldChanger = (current: Hold | null) => Hold | null;
+
 export function createPublishingRepository(db: Db) {
   return {
-    /** One transaction: attempt, comment, queue item, hold. A success is recorded even if the attempt was given up. */
-    settle(
-      attempt: Attempt,
-      settlement: Settlement,
-      now: Date,
-      hold?: (current: Hold | null) => Hold | null,
-    ): Promise<boolean> {
+    /** Writes attempt, comment, queue item and hold in one transaction; a success even after the attempt was closed. */
+    settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: HoldChanger): Promise<boolean> {
       return db.transaction(async (tx) => {
-        // The same order of locks as in every other change of a comment.
+        // The comment is locked first, as in every other change of it.
         const [before] = await tx
           .select({ content: comments.content, style: comments.style, previousTexts: comments.previousTexts })
           .from(comments)
@@ -40,11 +36,10 @@ export function createPublishingRepository(db: Db) {
       });
     },
 
-    /** How often an attempt for this comment came to nothing. */
     timesReleased: (commentId: number): Promise<number> =>
       db.$count(postAttempts, and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released'))),
 
-    /** Lets others go first until then; nothing for a comment that is not to go out by itself. */
+    /** Only a comment with a time waits. */
     async setAside(commentId: number, until: Date): Promise<void> {
       await db
         .update(queueItems)
@@ -52,7 +47,6 @@ export function createPublishingRepository(db: Db) {
         .where(and(eq(queueItems.commentId, commentId), isNotNull(queueItems.dueAt)));
     },
 
-    /** Fails a comment that may not even be tried; false where it is no longer waiting. */
     fail(commentId: number, settlement: Settlement, now: Date): Promise<boolean> {
       return db.transaction(async (tx) => {
         if (!(await isWaiting(tx, commentId))) return false;
@@ -61,7 +55,6 @@ export function createPublishingRepository(db: Db) {
       });
     },
 
-    /** Outcome codes since the approval, oldest first. */
     async earlierOutcomes(attempt: Attempt): Promise<(string | null)[]> {
       const rows = await db
         .select({ outcomeCode: postAttempts.outcomeCode })
@@ -78,7 +71,7 @@ export function createPublishingRepository(db: Db) {
       return rows.map(({ outcomeCode }) => outcomeCode);
     },
 
-    async looksDue(now: Date, limit: number): Promise<Attempt[]> {
+    async dueChecks(now: Date, limit: number): Promise<Attempt[]> {
       return db
         .select()
         .from(postAttempts)
@@ -110,13 +103,36 @@ export function createPublishingRepository(db: Db) {
       return attempt ?? null;
     },
 
-    postedToday: (now: Date) => postedSince(db, pacificMidnight(now)),
+    async hold(): Promise<Hold | null> {
+      const [hold] = await db.select().from(postingHold);
+      return hold ?? null;
+    },
+
+    changeHold: (change: HoldChanger): Promise<void> => db.transaction((tx) => changeHold(tx, change)),
   };
 }
 
 export type PublishingRepository = ReturnType<typeof createPublishingRepository>;
 
-/** Locks the comment and tells whether it is approved and no attempt is open. */
+export async function lockHold(tx: Tx): Promise<Hold | null> {
+  const [hold] = await tx.select().from(postingHold).for('update');
+  return hold ?? null;
+}
+
+/** Takes the last lock of a transaction: the hold's after the comment's, never the other way round. */
+export async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
+  const current = await lockHold(tx);
+  const next = change(current);
+  if (next === null) {
+    if (current !== null) await tx.delete(postingHold);
+  } else if (next !== current)
+    await tx
+      .insert(postingHold)
+      .values({ ...next, id: 1 })
+      .onConflictDoUpdate({ target: postingHold.id, set: next });
+}
+
+/** Locks the comment; true while it is approved and no attempt is open. */
 export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
   const [comment] = await tx
     .select({ status: comments.status })
@@ -130,7 +146,7 @@ export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
   return comment?.status === 'approved' && open === 0;
 }
 
-/** A posted comment shows what was sent; what it said by then is kept among its earlier texts. */
+/** A posted comment shows the text that was sent and keeps the newer one among its earlier texts. */
 function asSent(
   before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,
   content: string,

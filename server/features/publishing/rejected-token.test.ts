@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
-/** YouTube answers 401 to an insert: nothing was posted, and what happens next is the token's matter (DESIGN §7). */
+/** YouTube answers 401 to an insert: nothing was posted, and what happens next is the token's matter. */
 const test = reviewApp();
 const minute = 60_000;
 const post = (id: number) => test.me.post(`/api/comments/${id}/post`);
@@ -27,8 +27,8 @@ async function due() {
 const needsReauth = async () => (await test.me.get('/api/auth/token-status')).json();
 const inserts = () => test.inserts().length;
 
-describe('the token has expired', () => {
-  it('it is refreshed once, and a new attempt follows on the next tick', async () => {
+describe('an expired token', () => {
+  it('is refreshed once, and a new attempt follows on the next tick', async () => {
     const { comment } = await approved();
     test.app.sandbox.admin.expireAccessTokens();
     expect((await post(comment.id)).status).toBe(202);
@@ -46,8 +46,8 @@ describe('the token has expired', () => {
   });
 });
 
-describe('the grant was taken back', () => {
-  it('by hand: the person hears of it at once, and nothing goes out later by itself', async () => {
+describe('a revoked grant (rule 7.7)', () => {
+  it('is told at once by hand, and nothing is posted later by itself', async () => {
     const { comment } = await approved();
     test.app.sandbox.admin.revoke('ada');
     await expectProblem(await post(comment.id), 409, 'needs_reauth');
@@ -60,7 +60,7 @@ describe('the grant was taken back', () => {
     expect((await post(comment.id)).status).toBe(200);
   });
 
-  it('by the loop: posting pauses, the comment keeps its place and goes out after the next sign-in', async () => {
+  it('pauses the loop; the comment keeps its place until the next sign-in', async () => {
     const comment = await due();
     test.app.sandbox.admin.revoke('ada');
     await tick();
@@ -75,7 +75,7 @@ describe('the grant was taken back', () => {
   });
 });
 
-describe('Google’s token service does not answer', () => {
+describe('a token service that does not answer (rule 7.7)', () => {
   const away = () => {
     test.app.sandbox.admin.expireAccessTokens();
     return test.app.sandbox.admin.fault({
@@ -85,7 +85,7 @@ describe('Google’s token service does not answer', () => {
     });
   };
 
-  it('by hand: 503, nothing is pending, and nobody is told to sign in', async () => {
+  it('is 503 by hand, with nothing due and no sign-in asked for', async () => {
     const { comment } = await approved();
     away();
     await expectProblem(await post(comment.id), 503, 'youtube_unavailable');
@@ -95,7 +95,7 @@ describe('Google’s token service does not answer', () => {
     expect(await needsReauth()).toMatchObject({ needsReauth: false });
   });
 
-  it('by the loop: it tries again each minute, and the comment goes out once the service is back', async () => {
+  it('holds the loop until it is back', async () => {
     const comment = await due();
     away();
     for (let count = 0; count < 3; count += 1) await tick();

@@ -31,9 +31,9 @@ const aHold = (over: Partial<Hold> = {}): Hold => ({
 });
 const released = { attempt: { state: 'released' } };
 
-describe('processingFailure', () => {
+describe('processingFailure (rule 7.6)', () => {
   it('leaves the attempt open until the comment was looked for', () => {
-    const { settlement, hold } = consequence('processing', 'processingFailure');
+    const { settlement, hold } = consequence('processing', 'processingFailure (rule 7.6)');
     expect(settlement).toEqual({
       attempt: { state: 'confirming', outcomeCode: 'processing_failure', nextCheckAt: inMinutes(10) },
     });
@@ -52,8 +52,8 @@ describe('processingFailure', () => {
   });
 });
 
-describe('a rejected token', () => {
-  it('is tried once more when it is new, whatever happened to the comment before', () => {
+describe('a rejected token (rule 7.7)', () => {
+  it('is tried once more when it is new', () => {
     const renewed = { renewal: 'renewed' } as const;
     expect(consequence('auth', 'authError', renewed)).toMatchObject({
       settlement: released,
@@ -61,7 +61,7 @@ describe('a rejected token', () => {
     });
   });
 
-  it('asks for a sign-in when the new one was rejected too, whichever comment met it first', () => {
+  it('asks for a sign-in when the new one was rejected too', () => {
     const hold = aHold({ code: 'needs_reauth' });
     expect(consequence('auth', 'authError', { renewal: 'renewed', hold })).toMatchObject({
       settlement: { attempt: { state: 'released', outcomeCode: 'needs_reauth' } },
@@ -71,8 +71,8 @@ describe('a rejected token', () => {
   });
 });
 
-describe('a request that never left', () => {
-  it('counts for no gap, and holds all', () => {
+describe('a request that never left (rules 7.7, 7.14)', () => {
+  it('counts for no gap, and holds posting', () => {
     expect(consequence('unknown', 'unreachable')).toMatchObject({
       settlement: {
         attempt: { state: 'released', outcomeCode: 'youtube_unavailable', reachedYouTube: false },
@@ -81,7 +81,7 @@ describe('a request that never left', () => {
     });
   });
 
-  it('of a person is not made behind their back', () => {
+  it('by hand is not repeated by itself', () => {
     for (const { settlement } of [
       consequence('unknown', 'unreachable', { origin: 'manual' }),
       consequence('auth', 'authError', { origin: 'manual', renewal: 'unavailable' }),
@@ -90,8 +90,8 @@ describe('a request that never left', () => {
   });
 });
 
-describe('forbidden, and nothing more', () => {
-  it('sets one comment aside where another can tell what it was about', () => {
+describe('forbidden without a detail (rule 7.8)', () => {
+  it('suspects the comment where another can be tried', () => {
     expect(consequence('forbidden', 'forbidden', { othersAreDue: true })).toMatchObject({
       settlement: released,
       hold: { until: 'next', suspect: true },
@@ -102,7 +102,7 @@ describe('forbidden, and nothing more', () => {
     ['no other is due', {}],
     ['a person asked', { othersAreDue: true, origin: 'manual' }],
     ['the one before was refused alike', { othersAreDue: true, hold: aHold() }],
-  ] as const)('holds all where %s', (_, over) => {
+  ] as const)('holds posting where %s', (_, over) => {
     const { settlement, hold } = consequence('forbidden', 'forbidden', over);
     expect(settlement).toMatchObject(released);
     expect(hold).toMatchObject({ kind: 'wait', until: 'backoff' });
@@ -110,7 +110,7 @@ describe('forbidden, and nothing more', () => {
   });
 });
 
-it('no comment fails by what is not about its video or its text', () => {
+it('no comment fails for a reason beyond its video or text (rule 7.4)', () => {
   const kinds: YouTubeFailure[] = [
     'forbidden',
     'unexplained',

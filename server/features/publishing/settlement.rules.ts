@@ -3,23 +3,21 @@ import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { accountCode, configCode, refusalCode } from '../videos/refusal-codes.rules.ts';
 import type { Hold, HoldChange } from './hold.rules.ts';
-import type { Origin } from './preflight.rules.ts';
+import type { Origin } from './obstacles.rules.ts';
 
-/** What one transaction writes when an attempt is settled, or its next step is known. */
 export interface Settlement {
   attempt: Partial<typeof postAttempts.$inferInsert> & { state: typeof postAttempts.$inferInsert.state };
   comment?: Partial<typeof comments.$inferInsert>;
-  /** Merged into the queue item; a comment that was not queued is queued with it. */
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
 }
 
 const minuteMs = 60_000;
 
-/** When an unconfirmed comment is looked for, counted from its start. */
+/** From the attempt's start (rule 7.5). */
 export const checkDelaysMs = [minuteMs, 10 * minuteMs] as const;
-/** A look that itself failed does not count and is tried again after this. */
-export const failedLookDelayMs = minuteMs;
+/** A check that itself failed does not count and is repeated after this. */
+export const failedCheckDelayMs = minuteMs;
 const processingCheckMs = 10 * minuteMs;
 
 export function posted(youtubeCommentId: string, at: Date, now: Date): Settlement {
@@ -36,7 +34,6 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
   };
 }
 
-/** A failed comment loses its schedule and shows in the Review Queue with its cause. */
 export function failed(code: PostingReason, now: Date): Settlement {
   return {
     attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
@@ -45,7 +42,7 @@ export function failed(code: PostingReason, now: Date): Settlement {
   };
 }
 
-/** The outcome is not known: look for our own text, never send again. */
+/** Rule 7.5: looked for, never sent again. */
 export function unconfirmed(startedAt: Date): Settlement {
   return {
     attempt: {
@@ -56,7 +53,6 @@ export function unconfirmed(startedAt: Date): Settlement {
   };
 }
 
-/** A look that ran and found nothing. */
 export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date): Settlement {
   const delay = checkDelaysMs[checkCount + 1];
   if (delay === undefined) return failed('unconfirmed', now);
@@ -69,7 +65,7 @@ export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date):
   };
 }
 
-/** YouTube said that it could not process the comment, and a look did not find it: sent once more, then failed. */
+/** Rule 7.6: sent once more, then failed. */
 export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
   const again = { dueAt: now, nextTryAt: now, blockedReason: 'processing_failure' };
   return earlierOutcomes.includes('processing_failure')
@@ -77,7 +73,6 @@ export function notProcessed(earlierOutcomes: readonly (string | null)[], now: D
     : released('processing_failure', now, again);
 }
 
-/** Nothing was sent, or nothing came of it: the comment stays approved. */
 function released(code: PostingReason, now: Date, queueItem?: Settlement['queueItem']): Settlement {
   return {
     attempt: { state: 'released', outcomeCode: code, closedAt: now, nextCheckAt: null },
@@ -85,30 +80,25 @@ function released(code: PostingReason, now: Date, queueItem?: Settlement['queueI
   };
 }
 
-/** What became of the token that YouTube rejected with a 401. */
 export type Renewal = 'renewed' | 'refused' | 'unavailable';
 
 interface Circumstances {
   origin: Origin;
   startedAt: Date;
   now: Date;
-  /** Null unless YouTube rejected the token. */
   renewal: Renewal | null;
-  /** The hold at whose end this comment was tried. */
   hold: Hold | null;
-  /** Another comment can be tried in this one's place. */
   othersAreDue: boolean;
 }
 
-/** What an answer means for its comment, and for all the others. */
 export interface Consequence {
   settlement: Settlement;
   hold: HoldChange;
-  /** Only a new sign-in helps, and the account does not know it yet. */
+  /** The account is to be blocked until the next sign-in. */
   needsSignIn?: boolean;
 }
 
-/** Everything but a 200. A comment fails only for a reason about its video or its text. */
+/** Returns what an answer other than a 200 means. A comment fails only for a reason about its video or its text. */
 export function consequenceOf(error: YouTubeError, circumstances: Circumstances): Consequence {
   const { origin, startedAt, now, hold, othersAreDue } = circumstances;
   const waits = (code: PostingReason, over: Partial<Extract<HoldChange, { kind: 'wait' }>> = {}) => ({
@@ -135,7 +125,7 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'refused':
       return { settlement: failed(refusalCode(error.reason), now), hold: { kind: 'next' } };
     case 'forbidden': {
-      // Refused for this video or for everything: what becomes of the next comment tells.
+      // What becomes of the next comment tells whether this was about the video or about everything.
       const tellsApart = origin === 'loop' && hold === null && othersAreDue;
       const code = 'refused_without_reason';
       return comesBack(code, tellsApart ? waits(code, { until: 'next', suspect: true }) : waits(code));
@@ -151,13 +141,13 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'burst':
       return comesBack('rate_limited_by_youtube');
     case 'quota':
-      // A bucket that no comment draws on would not keep the next one from being sent.
+      // A block of any other bucket would not keep the next comment from being sent.
       return comesBack('quota_spent', error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'));
     case 'auth': {
       if (circumstances.renewal === 'unavailable') return comesBack('youtube_unavailable');
       if (circumstances.renewal !== 'renewed') return comesBack('needs_reauth', lifted);
       if (hold?.code === 'needs_reauth') return { ...comesBack('needs_reauth', lifted), needsSignIn: true };
-      // With a new token one more is tried at once; whoever asked by hand gets theirs without asking again.
+      // The new token is tried at once; a comment posted by hand is then posted without asking again.
       const again = { nextTryAt: null, blockedReason: null, ...(origin === 'manual' && { dueAt: now }) };
       return {
         settlement: released('needs_reauth', now, again),

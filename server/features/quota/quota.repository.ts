@@ -23,7 +23,7 @@ export interface BucketUsage {
 
 export function createQuotaRepository(db: Db) {
   return {
-    /** Adds to the day's count, or takes from it, in one statement: several processes never lose a unit. */
+    /** In one statement, so that parallel calls lose no unit. */
     async add(pacificDay: string, bucket: QuotaBucket, units: number): Promise<void> {
       await db
         .insert(quotaUsage)
@@ -44,7 +44,6 @@ export function createQuotaRepository(db: Db) {
         });
     },
 
-    /** A bucket of which nothing was spent that day is missing. */
     async usage(pacificDay: string): Promise<Map<QuotaBucket, BucketUsage>> {
       const rows = await db
         .select({
@@ -57,7 +56,6 @@ export function createQuotaRepository(db: Db) {
       return new Map(rows.map(({ bucket, ...usage }) => [bucket, usage]));
     },
 
-    /** Comments that will want to go out by themselves before `until`. */
     async dueBefore(until: Date): Promise<number> {
       const [row] = await db
         .select({ due: count() })
@@ -68,7 +66,6 @@ export function createQuotaRepository(db: Db) {
       return row?.due ?? 0;
     },
 
-    /** The person's switch and daily limit, and the grant to post with; null while nobody is connected. */
     async postingTerms(): Promise<PostingTerms | null> {
       const [row] = await db
         .select({
@@ -93,7 +90,7 @@ export function createQuotaRepository(db: Db) {
       };
     },
 
-    /** Inserts being sent right now: their units may not be counted yet. */
+    /** Inserts being sent: their units may not be counted yet. */
     async sending(since: Date): Promise<number> {
       const [row] = await db
         .select({ sending: count() })

@@ -10,7 +10,7 @@ import {
   makeQueueItem,
   makeVideo,
 } from '../../testing/factories.ts';
-import { publishingWorld } from '../../testing/publishing-world.ts';
+import { publishingFixture } from '../../testing/publishing-fixture.ts';
 import { postedSince } from '../publishing/claim.repository.ts';
 import { createQuotaRepository } from './quota.repository.ts';
 import { createQuotaService } from './quota.service.ts';
@@ -33,7 +33,7 @@ const quotaOf = (shared: number) =>
     clock,
   });
 
-describe('the day’s units', () => {
+describe('the day’s units (rule 7.14)', () => {
   it('may be used to the last one', async () => {
     const quota = quotaOf(50);
     await expect(quota.ensure({ shared: 50 })).resolves.toBeUndefined();
@@ -45,7 +45,7 @@ describe('the day’s units', () => {
 
   it('allow a comment while its 50 are left, besides what is being sent at this moment', async () => {
     expect([await quotaOf(50).allowsInsert(), await quotaOf(49).allowsInsert()]).toEqual([true, false]);
-    const { id } = await publishingWorld(test.db, clock).approved();
+    const { id } = await publishingFixture(test.db, clock).approved();
     await makePostAttempt(test.db, { commentId: id, startedAt: clock.now() });
     expect([await quotaOf(100).allowsInsert(), await quotaOf(99).allowsInsert()]).toEqual([true, false]);
     // An attempt this old has been counted, or its process is gone.
@@ -63,7 +63,7 @@ describe('the day’s units', () => {
   });
 });
 
-describe('the units kept for scheduled comments', () => {
+describe('the units kept for scheduled comments (rule 7.14)', () => {
   const later = () => new Date(clock.now().getTime() + minute);
   const reserved = async () => (await quotaOf(10_000).status()).buckets[0]?.reserved;
 
@@ -82,7 +82,7 @@ describe('the units kept for scheduled comments', () => {
     await scheduled(5);
   });
 
-  it('are for no more than today’s limit still lets out', async () => {
+  it('are for no more than the daily cap leaves', async () => {
     expect(await reserved()).toBe(150);
     await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
     expect(await reserved()).toBe(100);
@@ -90,7 +90,7 @@ describe('the units kept for scheduled comments', () => {
     expect(await reserved()).toBe(250);
   });
 
-  it('are for no comment that is being sent or looked for already', async () => {
+  it('are for no comment with an open attempt', async () => {
     await test.db.update(userSettings).set({ dailyCap: 50 });
     const [item] = await test.db.select().from(queueItems).limit(1);
     await makePostAttempt(test.db, { commentId: item?.commentId ?? 0, state: 'confirming' });
@@ -107,7 +107,7 @@ describe('the units kept for scheduled comments', () => {
     ['the sign-in did not include YouTube', () => test.db.update(googleAccount).set({ scopes: ['openid'] })],
     ['there is no token', () => test.db.update(googleAccount).set({ sealedRefreshToken: null })],
     ['nobody is connected', () => test.db.delete(googleAccount)],
-  ])('are none while %s: nothing goes out by itself', async (_, hold) => {
+  ])('are none while %s', async (_, hold) => {
     await hold();
     expect(await reserved()).toBe(0);
   });

@@ -10,7 +10,6 @@ import type { QuotaRepository } from './quota.repository.ts';
 
 interface Deps {
   repository: QuotaRepository;
-  /** Posts since an instant, as the daily cap counts them. */
   postedSince: (since: Date) => Promise<number>;
   limits: Record<QuotaBucket, number>;
   events: Events;
@@ -19,10 +18,8 @@ interface Deps {
 
 const quotaBuckets: readonly QuotaBucket[] = ['shared', 'search'];
 
-/** What something will take of each bucket. */
 export type Units = Partial<Record<QuotaBucket, number>>;
 
-/** Google's two daily buckets, counted by us, by Pacific day. */
 export function createQuotaService({ repository, postedSince, limits, events, clock }: Deps) {
   const meter: QuotaMeter = {
     async spend(bucket, units) {
@@ -49,7 +46,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     };
   }
 
-  /** Units for the comments that can really go out by themselves before the reset. */
+  /** Units kept for comments that can be posted before the reset (rule 7.14). */
   async function kept(now: Date): Promise<number> {
     const due = await repository.dueBefore(nextPacificMidnight(now));
     if (due === 0) return 0;
@@ -79,29 +76,22 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   }
 
   return {
-    /** For the YouTube client: told of each request before it is sent. */
     meter,
 
-    /**
-     * Throws 429 `quota_spent` unless `units` are left. Whatever is not posting leaves alone
-     * what the comments that go out before the reset will need.
-     */
+    /** Throws 429 `quota_spent` unless `units` are left beside those kept for scheduled comments. */
     async ensure(units: Units): Promise<void> {
       const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
       if (short) throw quotaSpent(short);
     },
 
-    /** The next midnight Pacific. */
     resetsAt: () => nextPacificMidnight(clock.now()),
 
-    /** Whether one more comment can be inserted today. */
     async allowsInsert(): Promise<boolean> {
       const lately = new Date(clock.now().getTime() - 60_000);
       const [sending, spentOf] = await Promise.all([repository.sending(lately), spent()]);
       return unitsLeft(spentOf('shared')) >= insertUnits * (sending + 1);
     },
 
-    /** Google says the day's bucket is gone: nothing more of it until midnight Pacific. */
     async block(bucket: QuotaBucket): Promise<void> {
       const now = clock.now();
       await repository.block(pacificDay(now), bucket, nextPacificMidnight(now));
@@ -117,9 +107,9 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 export type QuotaService = ReturnType<typeof createQuotaService>;
 
 const spentSentences: Record<QuotaBucket, string> = {
-  search: 'Today’s YouTube searches are used up. They start again at midnight Pacific time.',
+  search: 'Today’s YouTube searches are used up. They reset at midnight Pacific time.',
   shared:
-    'Today’s YouTube quota is used up or kept for scheduled comments. It starts again at midnight Pacific time.',
+    'Today’s YouTube quota is used up or kept for scheduled comments. It resets at midnight Pacific time.',
 };
 
 function quotaSpent({ bucket, resetsAt }: QuotaBucketStatus): AppError {

@@ -18,7 +18,7 @@ function meter() {
   return { shared: quota.shared.used, search: quota.search.used };
 }
 
-describe('the quota ledger', () => {
+describe('the quota ledger (rule 7.14)', () => {
   it('equals Google’s own meter at the end of a mixed day, and starts anew with the Pacific one', async () => {
     expect(await ledger()).toEqual(meter());
     for (let count = 0; count < 3; count += 1) {
@@ -55,7 +55,7 @@ describe('the quota ledger', () => {
       });
       await test.me.post(`/api/comments/${comment.id}/post`);
     }
-    // Google takes "at least one" unit for an invalid request (WIRE A.1); how many, it does not say.
+    // Google takes "at least one" unit for an invalid request (youtube-wire W1).
     const counted = (await ledger()).shared ?? 0;
     expect(counted).toBe((before.shared ?? 0) + 50 * refusals.length);
     expect(counted).toBeGreaterThanOrEqual(meter().shared);
@@ -71,7 +71,7 @@ describe('the quota ledger', () => {
     expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', posting: null });
   });
 
-  it('searching cannot spend the units that comments scheduled for today need', async () => {
+  it('keeps the units of today’s scheduled comments from searching', async () => {
     for (let count = 0; count < 2; count += 1) {
       const { item } = await test.queued({ status: 'approved', reviewedAt: test.now() });
       const scheduledFor = new Date(test.now().getTime() + 5 * minute).toISOString();

@@ -19,13 +19,13 @@ describe('POST /api/queue', () => {
     expect([again.status, await again.json()]).toMatchObject([200, { id: item.id, autoPost: true }]);
   });
 
-  it('two at once make one', async () => {
+  it('makes one item of two requests at once', async () => {
     const { id } = await test.comment();
     const answers = await Promise.all([1, 2, 3].map(() => test.me.post('/api/queue', { commentId: id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
   });
 
-  it('an undone removal gets its place back, never one in the future', async () => {
+  it('restores the place of an undone removal, never in the future (rule 12.4)', async () => {
     const { comment, item } = await test.queued();
     await test.queued();
     await test.me.delete(`/api/queue/${item.id}`);
@@ -41,14 +41,14 @@ describe('POST /api/queue', () => {
     expect(await later.json()).toMatchObject({ createdAt: test.now().toISOString() });
   });
 
-  it('autoPost switched on long after the approval still leaves ten minutes for an undo', async () => {
+  it('leaves ten minutes when auto-post is switched on long after the approval (rule 4.5)', async () => {
     const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
     test.app.clock.advance(48 * hour);
     const answer = await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
     expect(await answer.json()).toMatchObject({ dueAt: test.later(hour / 6).toISOString() });
   });
 
-  it('refuses what is posted, and what is not there', async () => {
+  it('refuses a posted and an unknown comment', async () => {
     const { id } = await test.comment({ status: 'posted' });
     await expectProblem(await test.me.post('/api/queue', { commentId: id }), 409, 'already_posted');
     await expectProblem(await test.me.post('/api/queue', { commentId: 4_711 }), 404, 'not_found');
@@ -58,7 +58,7 @@ describe('POST /api/queue', () => {
 });
 
 describe('GET /api/queue', () => {
-  it('holds what is not posted, by priority, then oldest first', async () => {
+  it('lists what is not posted, by priority, then oldest first', async () => {
     const a = await test.queued();
     test.app.clock.advance(1);
     const b = await test.queued();
@@ -74,7 +74,7 @@ describe('GET /api/queue', () => {
 });
 
 describe('PATCH /api/queue/:id', () => {
-  it('schedules, again, and unschedules, saying why', async () => {
+  it('schedules, reschedules and unschedules with the reason (rules 4.2, 4.4)', async () => {
     const { item } = await test.queued({ status: 'approved' });
     const first = await scheduleAt(item.id, test.later(hour));
     const iso = test.later(hour).toISOString();
@@ -95,7 +95,7 @@ describe('PATCH /api/queue/:id', () => {
     });
   });
 
-  it('queueId in the body is optional, and 400 if it differs', async () => {
+  it('takes an optional queueId, and is 400 if it differs (rule 10.2)', async () => {
     const { item } = await test.queued({ status: 'approved' });
     const body = { scheduledFor: test.later(hour).toISOString(), autoPost: true };
     expect((await test.me.patch(`/api/queue/${item.id}`, body)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('PATCH /api/queue/:id', () => {
     );
   });
 
-  it('refuses the past, the present, autoPost false, and what is not approved', async () => {
+  it('refuses the past, the present, autoPost false and an unapproved comment (rule 5.4)', async () => {
     const { item } = await test.queued({ status: 'approved' });
     await expectProblem(await scheduleAt(item.id, test.later(-1)), 400, 'schedule_in_past');
     await expectProblem(await scheduleAt(item.id, test.now()), 400, 'schedule_in_past');
@@ -122,7 +122,7 @@ describe('PATCH /api/queue/:id', () => {
     expect(await test.queuedItem(item.commentId)).toMatchObject({ scheduledFor: null, dueAt: null });
   });
 
-  it('nothing about the schedule changes while it is being posted', async () => {
+  it('changes nothing while the comment is being posted', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
     await makePostAttempt(test.db, { commentId: comment.id, startedAt: test.now() });
     await expectProblem(await scheduleAt(item.id, test.later(hour)), 409, 'being_posted');

@@ -15,20 +15,19 @@ export interface NewDraft {
   model: string;
 }
 
-/** Throws 409 where no new draft may take a comment's place: it is, may be, or is about to be on YouTube. */
+/** Throws 409 for a comment that is, may be or is about to be on YouTube. */
 export function refuseRedraft(view: CommentView): void {
   const { comment } = view;
   if (!isEditable(comment.status)) throw conflict('already_posted', postingReason('already_posted'));
   refuseWhilePosting(view);
-  // A new text would slip past the look that Retry takes first, and make a second comment (DESIGN §7).
+  // Retry looks for the old text; a new one would make a second comment.
   if (isUnconfirmed(comment))
     throw conflict(
       'unconfirmed',
-      'YouTube may have this comment already. Use Retry, which looks for it first, before writing another one.',
+      'YouTube may have this comment already. Use Retry, which checks for it first, before writing another one.',
     );
 }
 
-/** A new draft in place of an unposted one: back to review, the old text kept (DESIGN §6). */
 export function redraft(
   view: CommentView,
   { draft, revision }: { draft: NewDraft; revision: number },

@@ -8,19 +8,16 @@ import {
   scheduleSchema,
 } from '#shared/contracts/queue.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment } from '../comments/comment.presenter.ts';
+import { presentComment, presentQueueItem } from '../comments/comment.presenter.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
-import { presentQueueItem } from '../comments/queue.presenter.ts';
-import type { QueueService } from './queue.service.ts';
 import type { ReviewService } from './review.service.ts';
 
 interface Deps {
   comments: Pick<CommentsService, 'comments' | 'queue'>;
   review: ReviewService;
-  queue: QueueService;
 }
 
-export function reviewRoutes({ comments, review, queue }: Deps): Router {
+export function reviewRoutes({ comments, review }: Deps): Router {
   const router = Router();
 
   router.get(
@@ -48,7 +45,7 @@ export function reviewRoutes({ comments, review, queue }: Deps): Router {
   router.post(
     '/queue',
     handle({ body: addToQueueSchema, response: queueItemSchema }, async ({ body, res }) => {
-      const { item, created } = await queue.add(body);
+      const { item, created } = await review.addToQueue(body);
       res.status(created ? 201 : 200);
       return presentQueueItem(item);
     }),
@@ -58,13 +55,13 @@ export function reviewRoutes({ comments, review, queue }: Deps): Router {
     '/queue/:id',
     handle(
       { params: idPathSchema, body: scheduleSchema, response: queueItemSchema },
-      async ({ params, body }) => presentQueueItem(await queue.schedule(params.id, body)),
+      async ({ params, body }) => presentQueueItem(await review.schedule(params.id, body)),
     ),
   );
 
   router.delete(
     '/queue/:id',
-    handle({ params: idPathSchema }, async ({ params }) => queue.remove(params.id)),
+    handle({ params: idPathSchema }, async ({ params }) => review.removeFromQueue(params.id)),
   );
 
   return router;

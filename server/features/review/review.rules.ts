@@ -1,14 +1,14 @@
 import type { UpdateComment } from '#shared/contracts/comments.ts';
+import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
 import { isEditable, mayChangeStatus, refusedChange, whyTextRests } from '#shared/rules/comment-status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid } from '../../core/errors.ts';
-import type { CommentChange, CommentView } from '../comments/comment.view.ts';
+import type { CommentChange, CommentView, Queued } from '../comments/comment.view.ts';
 
 type ContentChange = Extract<UpdateComment, { content: string }>;
 type StatusChange = Extract<UpdateComment, { status: string }>;
 
-/** Off the schedule, and not to be posted by itself; `blockedReason` says why. */
 export const offSchedule = (blockedReason: string | null) => ({
   scheduledFor: null,
   dueAt: null,
@@ -17,12 +17,11 @@ export const offSchedule = (blockedReason: string | null) => ({
   blockedReason,
 });
 
-/** While an attempt is open nothing about the comment may change (DESIGN §6). */
 export function refuseWhilePosting({ openAttempt }: CommentView): void {
   if (openAttempt) throw conflict('being_posted', postingReason('being_posted'));
 }
 
-/** An edit by the owner; an approved comment stays approved. Null when the text is the same. */
+/** Returns null when the text is the same. An approved comment stays approved. */
 export function editContent(view: CommentView, { content, revision }: ContentChange): CommentChange | null {
   const { comment } = view;
   if (content.trim() === '')
@@ -37,7 +36,6 @@ export function editContent(view: CommentView, { content, revision }: ContentCha
   return { comment: { content, revision: comment.revision + 1 } };
 }
 
-/** A decision of the person, by the table in shared/rules/comment-status. Null when it already has the status. */
 export function changeStatus(
   view: CommentView,
   { status, revision }: StatusChange,
@@ -61,7 +59,7 @@ export function changeStatus(
   };
 }
 
-/** autoPost without a schedule starts its countdown at approval (DESIGN §6). */
+/** Auto-post without a schedule is due from the approval on (rule 4.5). */
 function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now: Date) {
   return {
     blockedReason: null,
@@ -70,12 +68,64 @@ function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now
   };
 }
 
-/** Two tabs cannot overwrite each other: both texts go back to the person. */
+/** Queues a comment, or changes auto-post of a queued one; null where nothing changes. */
+export function addToQueue(
+  view: CommentView,
+  { priority, autoPost, queuedAt }: Pick<AddToQueue, 'priority' | 'autoPost' | 'queuedAt'>,
+  now: Date,
+): CommentChange | null {
+  const { comment, queueItem } = view;
+  if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
+  if (!queueItem) {
+    // Undoing a removal restores its place and review period; a time in the future is not accepted.
+    const createdAt = queuedAt ? new Date(Math.min(Date.parse(queuedAt), now.getTime())) : now;
+    return { queueItem: { priority, createdAt, ...unscheduled(view, autoPost, createdAt, now) } };
+  }
+  if (queueItem.scheduledFor || queueItem.autoPost === autoPost) return null;
+  refuseWhilePosting(view);
+  return { queueItem: unscheduled(view, autoPost, queueItem.createdAt, now) };
+}
+
+export function reschedule(
+  view: Queued<CommentView>,
+  { scheduledFor, autoPost }: Schedule,
+  now: Date,
+): CommentChange {
+  refuseWhilePosting(view);
+  if (scheduledFor === null) {
+    if (autoPost) return { queueItem: unscheduled(view, true, view.queueItem.createdAt, now) };
+    return { queueItem: offSchedule(view.queueItem.scheduledFor ? 'unscheduled' : null) };
+  }
+  if (!autoPost)
+    throw invalid(
+      'A scheduled comment is posted automatically: send autoPost true with it.',
+      'auto_post_required',
+    );
+  if (view.comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  const at = new Date(scheduledFor);
+  if (at.getTime() <= now.getTime())
+    throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
+  return {
+    queueItem: { scheduledFor: at, dueAt: at, autoPost: true, blockedReason: null, nextTryAt: null },
+  };
+}
+
+function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date, now: Date) {
+  const waits = autoPost && comment.status === 'approved';
+  return {
+    ...offSchedule(null),
+    autoPost,
+    // Counted from now even if the approval is old, so that there is time to undo.
+    dueAt: waits ? autoPostDueAt(queuedAt, now) : null,
+  };
+}
+
+/** Sends both texts back, so that two tabs cannot overwrite each other. */
 function refuseOlderView({ comment }: CommentView, revision: number | undefined, yours: string | null): void {
   if (revision === undefined || revision === comment.revision) return;
   throw conflict(
     'revision_conflict',
-    'This comment was changed somewhere else meanwhile. Compare both texts and choose one.',
+    'This comment was changed elsewhere in the meantime. Compare both texts and choose one.',
     {
       current: { content: comment.content, status: comment.status, revision: comment.revision },
       yours,

@@ -1,19 +1,21 @@
 import type { UpdateComment } from '#shared/contracts/comments.ts';
+import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
+import { invalid, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
-import type { CommentView } from '../comments/comment.view.ts';
+import type { CommentChange, CommentView, Queued } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
 import type { PublishingService } from '../publishing/publishing.service.ts';
 import { type NewDraft, redraft } from './redraft.rules.ts';
-import { changeStatus, editContent } from './review.rules.ts';
+import { addToQueue, changeStatus, editContent, refuseWhilePosting, reschedule } from './review.rules.ts';
 
 interface Deps {
   comments: CommentsService;
-  publishing: Pick<PublishingService, 'lookAgain'>;
+  publishing: Pick<PublishingService, 'checkBeforeRetry'>;
   events: Events;
 }
 
-/** Deciding about comments. Every method throws AppError 404 for an unknown comment. */
+/** What the owner decides about a comment and its place in the queue. Throws AppError 404 for an unknown one. */
 export function createReviewService({ comments, publishing, events }: Deps) {
   async function change(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
     const view = await comments.change(...args);
@@ -21,26 +23,69 @@ export function createReviewService({ comments, publishing, events }: Deps) {
     return view;
   }
 
+  async function changeQueue(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
+    const view = await comments.change(...args);
+    events.changed('queue', 'stats', 'comments');
+    return view;
+  }
+
+  async function changeItem(
+    queueId: number,
+    decide: (view: Queued<CommentView>, now: Date) => CommentChange | null,
+  ): Promise<CommentView> {
+    const commentId = await comments.commentIdOfQueueItem(queueId);
+    return changeQueue(commentId, (view, now) => decide(queued(view), now));
+  }
+
   return {
-    /** A new draft in place of an unposted one; 409 where the comment is no longer at `revision`. */
     redraft: (id: number, by: { draft: NewDraft; revision: number }): Promise<CommentView> =>
       change(id, (current, now) => redraft(current, by, now)),
 
-    /** Text or status; 409 with both texts where another tab was first. */
+    /** Changes text or status; 409 with both texts where another tab was first. */
     async update(id: number, by: UpdateComment): Promise<CommentView> {
       if ('status' in by && by.status === 'approved') {
         const before = await comments.comment(id);
-        // What YouTube never confirmed is looked for once more before it may go out again.
         if (isUnconfirmed(before.comment)) {
-          const isThere = await publishing.lookAgain(id, by.confirmMayBeHeld ?? false);
-          if (isThere) return comments.comment(id);
+          const isPosted = await publishing.checkBeforeRetry(id, by.confirmMayBeHeld ?? false);
+          if (isPosted) return comments.comment(id);
         }
       }
       return change(id, (current, now) =>
         'content' in by ? editContent(current, by) : changeStatus(current, by, now),
       );
     },
+
+    async addToQueue({
+      commentId,
+      ...wish
+    }: AddToQueue): Promise<{ item: Queued<CommentView>; created: boolean }> {
+      let created = false;
+      const view = await changeQueue(commentId, (current, now) => {
+        created = current.queueItem === null;
+        return addToQueue(current, wish, now);
+      });
+      return { item: queued(view), created };
+    },
+
+    /** Throws 400 for a time in the past, 409 for a comment that is not approved. */
+    async schedule(queueId: number, schedule: Schedule): Promise<Queued<CommentView>> {
+      if (schedule.queueId !== undefined && schedule.queueId !== queueId)
+        throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');
+      return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, now)));
+    },
+
+    async removeFromQueue(queueId: number): Promise<void> {
+      await changeItem(queueId, (view) => {
+        refuseWhilePosting(view);
+        return { removeFromQueue: true };
+      });
+    },
   };
 }
 
 export type ReviewService = ReturnType<typeof createReviewService>;
+
+function queued(view: CommentView): Queued<CommentView> {
+  if (!view.queueItem) throw notFound('This queue item');
+  return { ...view, queueItem: view.queueItem };
+}

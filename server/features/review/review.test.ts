@@ -20,13 +20,13 @@ describe('PATCH /api/comments/:id with a text', () => {
     });
   });
 
-  it('the same text is 200 and changes nothing', async () => {
+  it('changes nothing for the same text (rule 10.2)', async () => {
     const { id, content } = await test.comment();
     const response = await patch(id, { content, revision: 99 });
     expect(await response.json()).toMatchObject({ revision: 1 });
   });
 
-  it('an approved comment edited by its owner stays approved and keeps its schedule', async () => {
+  it('keeps an approved comment approved and scheduled', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
     const scheduledFor = test.later(3_600_000).toISOString();
     await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
@@ -37,7 +37,7 @@ describe('PATCH /api/comments/:id with a text', () => {
     });
   });
 
-  it('an older revision is 409 with both texts, and nothing is lost', async () => {
+  it('refuses an older revision with both texts (rule 3.3)', async () => {
     const { id } = await test.comment();
     await patch(id, { content: 'From the first tab.', revision: 1 });
     const problem = await expectProblem(
@@ -56,18 +56,18 @@ describe('PATCH /api/comments/:id with a text', () => {
     ['blank', ' \n ', 400, 'empty_text'],
     ['10,001 characters', 'x'.repeat(10_001), 400, 'invalid_request'],
     ['a NUL byte', 'a\u0000b', 400, 'invalid_request'],
-  ])('%s is refused', async (_, content, status, code) => {
+  ])('refuses %s (rule 5.2)', async (_, content, status, code) => {
     const { id } = await test.comment();
     await expectProblem(await patch(id, { content }), status, code);
     expect((await test.stored(id)).revision).toBe(1);
   });
 
-  it('10,000 characters are taken', async () => {
+  it('takes 10,000 characters (rule 5.2)', async () => {
     const { id } = await test.comment();
     expect((await patch(id, { content: 'x'.repeat(10_000) })).status).toBe(200);
   });
 
-  it('a posted comment, and one being posted, can no longer be edited', async () => {
+  it('refuses a posted comment and one being posted (rule 7.5)', async () => {
     const posted = await test.comment({ status: 'posted' });
     await expectProblem(await patch(posted.id, { content: 'Too late.' }), 409, 'already_posted');
     const sending = await test.comment({ status: 'approved' });
@@ -77,7 +77,7 @@ describe('PATCH /api/comments/:id with a text', () => {
   });
 });
 
-describe('PATCH /api/comments/:id with a status', () => {
+describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
   const targets = ['approved', 'rejected', 'pending'] as const;
   const cases = commentStatuses.flatMap((from) =>
     targets.map((to): [CommentStatus, (typeof targets)[number]] => [from, to]),
@@ -95,7 +95,7 @@ describe('PATCH /api/comments/:id with a status', () => {
     }
   });
 
-  it('approval with autoPost starts its countdown: 24 hours after queueing, ten minutes at least', async () => {
+  it('starts the countdown of auto-post at approval (rule 4.5)', async () => {
     const { comment, item } = await test.queued();
     await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
     expect(await test.queuedItem(comment.id)).toMatchObject({ autoPost: true, dueAt: null });
@@ -112,7 +112,7 @@ describe('PATCH /api/comments/:id with a status', () => {
     });
   });
 
-  it('leaving approved clears the schedule and says why', async () => {
+  it('clears the schedule with a reason when it leaves approved (rule 4.2)', async () => {
     const { comment, item } = await test.queued({ status: 'approved' });
     await test.me.patch(`/api/queue/${item.id}`, {
       scheduledFor: test.later(60_000).toISOString(),
@@ -129,7 +129,7 @@ describe('PATCH /api/comments/:id with a status', () => {
     expect(test.inserts()).toEqual([]);
   });
 
-  it('Retry forgets why it failed', async () => {
+  it('clears the failure at a Retry', async () => {
     const { id } = await test.comment({
       status: 'failed',
       failureCode: 'comment_refused',
@@ -149,7 +149,7 @@ describe('PATCH /api/comments/:id with a status', () => {
     ['nothing', {}],
     ['a wrong type', { status: 1 }],
     ['a broken revision', { status: 'approved', revision: 'one' }],
-  ])('%s is 400', async (_, body) => {
+  ])('refuses %s (rule 5.7)', async (_, body) => {
     const { id } = await test.comment();
     await expectProblem(await patch(id, body), 400, 'invalid_request');
   });
@@ -159,13 +159,13 @@ describe('PATCH /api/comments/:id with a status', () => {
     ['0', 400, 'invalid_request'],
     ['abc', 400, 'invalid_request'],
     ['99999999999', 400, 'invalid_request'],
-  ])('an id of %s', async (id, status, code) => {
+  ])('refuses an id of %s', async (id, status, code) => {
     await expectProblem(await test.me.patch(`/api/comments/${id}`, { status: 'approved' }), status, code);
   });
 });
 
 describe('GET /api/comments', () => {
-  it('is a plain list, newest first by when each was posted or else made, and pages with limit', async () => {
+  it('lists comments by date of posting or creation, newest first, in pages', async () => {
     const first = await test.comment({ createdAt: test.later(-2_000) });
     const second = await test.comment({ createdAt: test.later(-1_000) });
     const ids = async (path: string) =>

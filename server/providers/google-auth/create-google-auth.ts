@@ -3,19 +3,16 @@ import type { Clock } from '../../core/clock.ts';
 import { type GoogleAuth, GrantError } from './google-auth.ts';
 
 interface Deps {
-  /** An origin in place of Google's own; null for the real one. */
   baseUrl: string | null;
   clientId: string;
   clientSecret: string;
   clock: Clock;
 }
 
-/** Both calls may be repeated, so a fault that passes is answered with one more request. */
 const tries = 2;
-/** Milliseconds for one request. */
 const timeoutMs = 10_000;
 
-/** The real Google token endpoints (WIRE B). No token ever leaves in an error. */
+/** No error holds a token. */
 export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Deps): GoogleAuth {
   const origin = baseUrl ?? 'https://oauth2.googleapis.com';
 
@@ -59,11 +56,9 @@ export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Dep
 
 interface Reply {
   status: number;
-  /** Undefined where it is not JSON. */
   body: unknown;
 }
 
-/** Null when there is no answer, in time or at all. */
 async function send(url: URL, form: Record<string, string>): Promise<Reply | null> {
   try {
     const response = await fetch(url, {
@@ -76,7 +71,7 @@ async function send(url: URL, form: Record<string, string>): Promise<Reply | nul
     const text = await response.text();
     return { status: response.status, body: parseJson(text) };
   } catch {
-    // The error holds the request, and the request holds tokens: it stays here.
+    // The error holds the request with its tokens: it is dropped.
     return null;
   }
 }
@@ -117,7 +112,7 @@ const kinds = new Map<string, GrantError['kind']>([
   ['redirect_uri_mismatch', 'config'],
 ]);
 
-/** Only a reason we know ends a grant; anything else is worth another try later. */
+/** Only a known reason ends a grant; anything else may pass. */
 function refusalOf(body: unknown): GrantError['kind'] {
   return kinds.get(errorOf(body) ?? '') ?? 'unavailable';
 }

@@ -6,6 +6,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
 } from 'openai';
+import { msUntil, readRetryAfter } from '../../core/retry-after.ts';
 import { LanguageModelError, type LanguageModelFailure } from './language-model.ts';
 
 /** A retry never helps against these (youtube-wire W7). */
@@ -52,9 +53,6 @@ export function retryAfterMs(error: unknown, now: Date): number | null {
   if (!(error instanceof APIError)) return null;
   const milliseconds = Number.parseFloat(error.headers?.get('retry-after-ms') ?? '');
   if (milliseconds >= 0) return milliseconds;
-  const header = error.headers?.get('retry-after') ?? '';
-  const seconds = Number(header);
-  if (header !== '' && seconds >= 0) return seconds * 1000;
-  const until = Date.parse(header) - now.getTime();
-  return Number.isFinite(until) ? Math.max(0, until) : null;
+  const retryAfter = readRetryAfter(error.headers);
+  return retryAfter === null ? null : msUntil(retryAfter, now);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RetryAfter } from './youtube.ts';
+import { readRetryAfter } from '../../core/retry-after.ts';
 import type { FailedCall } from './youtube-errors.ts';
 
 /** Each of these three means that nothing was sent. */
@@ -36,20 +36,4 @@ function wasNeverSent(error: unknown, depth = 0): boolean {
   const { code = '', syscall = '', cause, errors } = read.data;
   if (connectErrors.has(code) || connectSyscalls.has(syscall) || certificateErrors.test(code)) return true;
   return wasNeverSent(cause, depth + 1) || errors.some((each) => wasNeverSent(each, depth + 1));
-}
-
-/** Retry-After in seconds or as an HTTP date; null where there is none, or none to be read. */
-function readRetryAfter(headers: unknown): RetryAfter | null {
-  const value = isHeaders(headers) ? headers.get('retry-after') : null;
-  if (value === null) return null;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
-  const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? null : at;
-}
-
-/** Not by its class: the library brings a fetch of its own. */
-function isHeaders(headers: unknown): headers is Pick<Headers, 'get'> {
-  return (
-    typeof headers === 'object' && headers !== null && 'get' in headers && typeof headers.get === 'function'
-  );
 }

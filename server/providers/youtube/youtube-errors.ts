@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type QuotaBucket, type RetryAfter, YouTubeError, type YouTubeFailure } from './youtube.ts';
+import type { RetryAfter } from '../../core/retry-after.ts';
+import { type QuotaBucket, YouTubeError, type YouTubeFailure } from './youtube.ts';
 
 export type FailedCall =
   | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }

@@ -1,3 +1,5 @@
+import type { RetryAfter } from '../../core/retry-after.ts';
+
 export interface YouTube {
   /** Repeatable; one search. Ids alone, because YouTube escapes the texts of search results. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
@@ -69,9 +71,6 @@ export type YouTubeFailure =
   | 'account' // this account cannot post
   | 'config' // the Google project or our request is wrong
   | 'unknown'; // it may have taken effect; for reads: transient
-
-/** Milliseconds after the answer, or an instant. */
-export type RetryAfter = number | Date;
 
 /** `reason` is YouTube's code or one of ours, safe to show; YouTube's message is never carried along. */
 export class YouTubeError extends Error {

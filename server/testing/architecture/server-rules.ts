@@ -40,7 +40,7 @@ const directions: Record<string, readonly string[]> = {
   discovery: ['auth', 'comments', 'quota', 'videos', 'voice'],
   drafting: ['comments', 'language-model', 'review', 'videos', 'voice'],
   'language-model': [],
-  publishing: ['auth', 'comments', 'quota', 'videos', 'voice'],
+  publishing: ['auth', 'comments', 'quota', 'videos'],
   quota: ['auth'],
   review: ['comments', 'publishing'],
   videos: ['auth', 'quota'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import { scriptedServer } from '../../testing/scripted-server.ts';
-import { timeoutAgent } from './timeout-agent.ts';
+import { timeoutAgent } from './google-strategy.ts';
 
 it('gives up on a server that says nothing, and lets one that answers speak', async () => {
   const google = await scriptedServer([{ json: {} }, 'hang']);

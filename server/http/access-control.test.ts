@@ -11,7 +11,7 @@ import { refuseUnknownHosts } from './unknown-host.ts';
 const origin = 'http://localhost:3000';
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-describe('what another site asks for', () => {
+describe('a request of another site (rule 6.6)', () => {
   const app = express().use(refuseCrossSite(origin));
   app.all('/change', (_req, res) => {
     res.sendStatus(204);
@@ -44,7 +44,7 @@ describe('what another site asks for', () => {
   });
 });
 
-describe('a Host that is not ours', () => {
+describe('an unknown Host (rule 6.7)', () => {
   const appAt = (publicUrl: string, host = '127.0.0.1') => {
     const app = express().use(refuseUnknownHosts({ publicUrl, host }));
     app.use((_req, res) => {
@@ -96,7 +96,7 @@ describe('a Host that is not ours', () => {
   });
 });
 
-describe('the way to PUBLIC_URL', () => {
+describe('the redirect to PUBLIC_URL', () => {
   const app = express().use(redirectToPublicUrl(origin));
   app.use((_req, res) => {
     res.sendStatus(204);

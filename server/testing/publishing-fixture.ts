@@ -4,10 +4,10 @@ import { beforeEach } from 'vitest';
 import type { EventResource } from '#shared/contracts/events.ts';
 import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
 import type { Events } from '../core/events.ts';
+import type { RetryAfter } from '../core/retry-after.ts';
 import type { Db } from '../db/client.ts';
 import { createClaimRepository, postedSince } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
-import { createHoldRepository } from '../features/publishing/hold.repository.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
 import { createPoster } from '../features/publishing/poster.ts';
 import { createPostingLoop } from '../features/publishing/posting-loop.ts';
@@ -18,7 +18,6 @@ import {
   type ListedComment,
   type NewComment,
   type QuotaBucket,
-  type RetryAfter,
   type YouTube,
   YouTubeError,
   type YouTubeFailure,
@@ -47,7 +46,7 @@ export function fakeYouTube(clock: FakeClock) {
   /** What each insert is answered once the scripted answers are over; null takes the comment. */
   const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = { always: null };
   const checkFailures: YouTubeError[] = [];
-  let looks = 0;
+  let checks = 0;
   const show = ({ youtubeVideoId, text }: NewComment) => {
     const youtubeCommentId = `Ugz${shown.length + 1}`;
     shown.push({
@@ -76,7 +75,7 @@ export function fakeYouTube(clock: FakeClock) {
       throw new YouTubeError(kind, reason, bucket, retryAfter);
     },
     async listRecentComments(youtubeVideoId, since) {
-      looks += 1;
+      checks += 1;
       const failure = checkFailures.shift();
       if (failure) throw failure;
       return shown.filter(
@@ -84,11 +83,11 @@ export function fakeYouTube(clock: FakeClock) {
       );
     },
   };
-  return { youtube, received, shown, answers, behaviour, checkFailures, looks: () => looks };
+  return { youtube, received, shown, answers, behaviour, checkFailures, checks: () => checks };
 }
 
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */
-export function publishingWorld(db: Db, clock: FakeClock) {
+export function publishingFixture(db: Db, clock: FakeClock) {
   const told: EventResource[][] = [];
   const events: Events = {
     changed: (...resources) => void told.push(resources),
@@ -115,6 +114,7 @@ export function publishingWorld(db: Db, clock: FakeClock) {
       channelTitle: 'Ada Builds',
       scopes: [],
       blockedCode: blocked.at(-1) ?? null,
+      reauthCode: null,
       grantExpiresAt: null,
     }),
     accessToken: async () => 'token',
@@ -126,10 +126,9 @@ export function publishingWorld(db: Db, clock: FakeClock) {
       blocked.push(code);
     },
   };
-  const holds = createHoldRepository(db);
+  const repository = createPublishingRepository(db);
   const shared = {
-    repository: createPublishingRepository(db),
-    holds,
+    repository,
     quota,
     youtube: remote.youtube,
     account,
@@ -137,8 +136,8 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     clock,
   };
 
-  /** A server process on the database. */
-  function process() {
+  /** The app started anew on the same database. */
+  function start() {
     let stopping = false;
     const poster = createPoster({
       ...shared,
@@ -165,7 +164,7 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     };
   }
 
-  const own = process();
+  const own = start();
 
   async function setSettings(values: Partial<typeof userSettings.$inferInsert>): Promise<void> {
     const now = clock.now();
@@ -177,7 +176,7 @@ export function publishingWorld(db: Db, clock: FakeClock) {
 
   return {
     ...own,
-    process,
+    restarted: start,
     /** Lets time pass as the loop sees it, in steps of at most a minute. */
     pass: async (ms: number) => {
       for (let left = ms; left > 0; left -= minute) {
@@ -194,7 +193,7 @@ export function publishingWorld(db: Db, clock: FakeClock) {
     remote,
     quota,
     account,
-    hold: holds.find,
+    hold: repository.hold,
     /** What open pages were told to refresh since this was last asked. */
     told: () => told.splice(0).filter((resources) => !resources.includes('quota')),
     refreshed,
@@ -244,11 +243,11 @@ export function publishingWorld(db: Db, clock: FakeClock) {
   };
 }
 
-export type PublishingWorld = ReturnType<typeof publishingWorld>;
+export type PublishingFixture = ReturnType<typeof publishingFixture>;
 
 export interface TestPublishing extends TestDatabase {
   readonly clock: FakeClock;
-  readonly world: PublishingWorld;
+  readonly publishing: PublishingFixture;
 }
 
 /**
@@ -257,12 +256,12 @@ export interface TestPublishing extends TestDatabase {
  */
 export function testPublishing(): TestPublishing {
   const test = testDatabase();
-  let current: { clock: FakeClock; world: PublishingWorld } | null = null;
+  let current: { clock: FakeClock; publishing: PublishingFixture } | null = null;
   beforeEach(async () => {
     const clock = fakeClock();
-    const world = publishingWorld(test.db, clock);
-    await world.loop.tick();
-    current = { clock, world };
+    const publishing = publishingFixture(test.db, clock);
+    await publishing.loop.tick();
+    current = { clock, publishing };
   });
   const made = () => {
     if (!current) throw new Error('Publishing is there only while tests and their hooks run.');
@@ -278,8 +277,8 @@ export function testPublishing(): TestPublishing {
     get clock() {
       return made().clock;
     },
-    get world() {
-      return made().world;
+    get publishing() {
+      return made().publishing;
     },
   };
 }

@@ -1,0 +1,104 @@
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import { comparableText } from '#shared/rules/comment-text.ts';
+import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
+import { type Hold, isActive, isSameHold } from './hold.rules.ts';
+
+export type Origin = 'manual' | 'loop';
+
+export interface Obstacle {
+  code: PostingReason & ProblemCode;
+  /** `pause`: every due comment waits; `wait`: this one does; `fail` and `review`: waiting would not help it. */
+  effect: 'pause' | 'wait' | 'fail' | 'review';
+  until: Date | null;
+  hold?: Hold;
+}
+
+interface PostingFacts {
+  postingPaused: boolean;
+  owner: { blockedCode: string | null } | null;
+  hold: Hold | null;
+  hasUnits: boolean;
+  resetsAt: Date;
+}
+
+/** Returns what keeps every comment from being posted, gap and daily cap aside; null while posting is open. */
+export function postingObstacle(facts: PostingFacts, now: Date): Obstacle | null {
+  const { postingPaused, owner, hold, hasUnits, resetsAt } = facts;
+  if (postingPaused) return pause('posting_paused');
+  if (!owner) return pause('not_connected');
+  if (owner.blockedCode) return pause(owner.blockedCode);
+  if (isActive(hold, now)) return pauseForHold(hold);
+  return hasUnits ? null : pause('quota_spent', resetsAt);
+}
+
+export const pause = (code: string, until: Date | null = null): Obstacle => ({
+  code: code as Obstacle['code'],
+  effect: 'pause',
+  until,
+});
+
+export const pauseForHold = (hold: Hold): Obstacle => ({ ...pause(hold.code, hold.nextTryAt), hold });
+
+export interface ClaimFacts {
+  settings: Pick<
+    typeof userSettings.$inferSelect,
+    'minGapSeconds' | 'dailyCap' | 'channelCooldownHours' | 'blockedChannels' | 'postingPaused'
+  >;
+  comment: typeof comments.$inferSelect;
+  video: typeof videos.$inferSelect;
+  queueItem: typeof queueItems.$inferSelect | null;
+  openAttempt: typeof postAttempts.$inferSelect | null;
+  hold: Hold | null;
+  isAnotherBeingSent: boolean;
+  postedToday: number;
+  /** Start of the latest automatic attempt that may have reached YouTube; null without a gap to keep. */
+  lastAutomaticAt: Date | null;
+  /** Start of the latest attempt on this channel that may have been posted; null without a cooldown. */
+  lastOnChannelAt: Date | null;
+  recentTexts: readonly string[];
+}
+
+/** The hold as it stood when a person asked for one try under it. */
+export type UnderHold = Hold | null | undefined;
+
+const hourMs = 3_600_000;
+
+/** Checks a claim; the first obstacle in this order is the one a person hears of. */
+export function preflight(
+  facts: ClaimFacts,
+  origin: Origin,
+  now: Date,
+  underHold?: UnderHold,
+): Obstacle | null {
+  const { settings, comment, video, openAttempt } = facts;
+  if (openAttempt) return { code: 'being_posted', effect: 'wait', until: null };
+  if (comment.status === 'posted') return { code: 'already_posted', effect: 'wait', until: null };
+  if (comment.status !== 'approved') return { code: 'not_approved', effect: 'wait', until: null };
+  if (settings.postingPaused) return pause('posting_paused');
+  if (facts.hold && !mayTry(facts, facts.hold, now, underHold)) return pauseForHold(facts.hold);
+  if (settings.blockedChannels.includes(video.channelId))
+    return { code: 'channel_blocked', effect: 'review', until: null };
+  if (!video.available) return { code: 'video_not_found', effect: 'fail', until: null };
+  if (video.commentsOff) return { code: 'comments_off', effect: 'fail', until: null };
+  const text = comparableText(comment.content);
+  if (facts.recentTexts.some((recent) => comparableText(recent) === text))
+    return { code: 'duplicate_text', effect: 'fail', until: null };
+  if (facts.postedToday >= settings.dailyCap) return pause('daily_cap', nextPacificMidnight(now));
+  const cooldownEnds = after(facts.lastOnChannelAt, settings.channelCooldownHours * hourMs);
+  if (cooldownEnds && cooldownEnds > now)
+    return { code: 'channel_cooldown', effect: 'wait', until: cooldownEnds };
+  const gapEnds = after(facts.lastAutomaticAt, settings.minGapSeconds * 1000);
+  if (origin === 'loop' && gapEnds && gapEnds > now) return pause('min_gap', gapEnds);
+  return null;
+}
+
+/** One at a time: the answer to the comment being sent decides about the hold. */
+function mayTry({ isAnotherBeingSent }: ClaimFacts, hold: Hold, now: Date, underHold: UnderHold): boolean {
+  return !isAnotherBeingSent && (!isActive(hold, now) || isSameHold(hold, underHold));
+}
+
+function after(start: Date | null, ms: number): Date | null {
+  return start && ms > 0 ? new Date(start.getTime() + ms) : null;
+}

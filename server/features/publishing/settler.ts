@@ -1,0 +1,90 @@
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { AccountService } from '../auth/account.service.ts';
+import type { QuotaService } from '../quota/quota.service.ts';
+import type { VideoService } from '../videos/video.service.ts';
+import type { Claimed } from './claim.repository.ts';
+import { type Hold, type HoldChange, holdAfter, setAsideMs } from './hold.rules.ts';
+import type { PublishingRepository } from './publishing.repository.ts';
+import { consequenceOf, failed, posted, type Renewal, type Settlement } from './settlement.rules.ts';
+
+export interface SettlerDeps {
+  repository: PublishingRepository;
+  account: Pick<AccountService, 'refreshAccessToken' | 'block'>;
+  quota: Pick<QuotaService, 'block'>;
+  videos: Pick<VideoService, 'markCommentsOff'>;
+  clock: Clock;
+  random: () => number;
+  log: Pick<Log, 'warn'>;
+}
+
+/** Reasons of a hold that are never about the comment that caused it. */
+const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
+
+/** Writes down what YouTube's answer to an insert means: for the comment, the hold, the quota and the sign-in. */
+export function createSettler({ repository, account, quota, videos, clock, random, log }: SettlerDeps) {
+  async function settle(
+    { attempt, hold }: Claimed,
+    settlement: Settlement,
+    change: HoldChange,
+  ): Promise<void> {
+    const now = clock.now();
+    const circumstances = { commentId: attempt.commentId, isProbe: hold !== null, now, random };
+    await repository.settle(attempt, settlement, now, (current) => holdAfter(current, change, circumstances));
+  }
+
+  async function renewToken(rejected: string): Promise<Renewal> {
+    try {
+      await account.refreshAccessToken(rejected);
+      return 'renewed';
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.code === 'youtube_unavailable' ? 'unavailable' : 'refused';
+    }
+  }
+
+  /** YouTube took another comment: the one that caused the hold is the trouble itself, or may be. */
+  async function settleCauseOf({ code, commentId, suspect }: Hold, takenId: number): Promise<void> {
+    if (commentId === null || commentId === takenId || notAboutTheComment.includes(code)) return;
+    const now = clock.now();
+    if (suspect) {
+      await repository.fail(commentId, failed('comment_refused', now), now);
+      return;
+    }
+    // Tried again at once it would hold up all others again and again.
+    const times = await repository.timesReleased(commentId);
+    await repository.setAside(commentId, new Date(now.getTime() + setAsideMs(times)));
+  }
+
+  return {
+    async settlePosted(claimed: Claimed, youtubeCommentId: string): Promise<Settlement> {
+      const now = clock.now();
+      const settlement = posted(youtubeCommentId, now, now);
+      await settle(claimed, settlement, { kind: 'lift' });
+      if (claimed.hold) await settleCauseOf(claimed.hold, claimed.attempt.commentId);
+      return settlement;
+    },
+
+    async settleError(
+      claimed: Claimed,
+      error: YouTubeError,
+      { accessToken, othersAreDue }: { accessToken: string; othersAreDue: boolean },
+    ): Promise<Settlement> {
+      const { attempt, videoId, hold } = claimed;
+      const renewal = error.kind === 'auth' ? await renewToken(accessToken) : null;
+      const { origin, startedAt } = attempt;
+      const circumstances = { origin, startedAt, now: clock.now(), renewal, hold, othersAreDue };
+      const { settlement, hold: change, needsSignIn } = consequenceOf(error, circumstances);
+      await settle(claimed, settlement, change);
+      const outcome = settlement.attempt.outcomeCode;
+      log.warn({ kind: error.kind, reason: error.reason, outcome }, 'comment not posted');
+      if (outcome === 'comments_off') await videos.markCommentsOff(videoId);
+      if (error.kind === 'quota') await quota.block(error.bucket);
+      if (needsSignIn) await account.block(outcome as PostingReason);
+      return settlement;
+    },
+  };
+}
