@@ -52,7 +52,7 @@ const postgres = {
       'server/http/!(session-store).test.ts',
       // The clients of YouTube and the model, without SQL that search.test.ts does not meet.
       'server/features/discovery/{assess-videos,search-wire}.test.ts',
-      'server/app/{access-control,app,secrets}.test.ts',
+      'server/app/{access-control,app,lifecycle,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.
       'server/backup/{backups,commands,main}.test.ts',
     ],

@@ -67,7 +67,7 @@ describe('without a session', () => {
     await expectProblem(await browser.get('/api/queue'), 401, 'unauthenticated');
   });
 
-  it('only GET /api/auth/user answers, and says no more than it must', async () => {
+  it('only GET /api/auth/user answers, and says no more than it must (rule 6.1)', async () => {
     const response = await app.browser().get('/api/auth/user');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({
@@ -84,12 +84,17 @@ describe('with a session', () => {
     me = await app.signedIn();
   });
 
-  it.each(withBody)('%s %s answers broken JSON and too much of it with a sentence', async (method, path) => {
-    await expectProblem(await me.send(path, { method, body: '{"a":' }), 400, 'malformed_json');
-    const isProfile = /^(POST \/api\/voice-profiles|PUT \/api\/voice-profiles\/1)$/.test(`${method} ${path}`);
-    const body = JSON.stringify({ content: 'x'.repeat(isProfile ? profileBodyLimit : 100_000) });
-    await expectProblem(await me.send(path, { method, body }), 413, 'body_too_large');
-  });
+  it.each(withBody)(
+    '%s %s answers broken JSON and too much of it with a sentence (rule 10.2)',
+    async (method, path) => {
+      await expectProblem(await me.send(path, { method, body: '{"a":' }), 400, 'malformed_json');
+      const isProfile = /^(POST \/api\/voice-profiles|PUT \/api\/voice-profiles\/1)$/.test(
+        `${method} ${path}`,
+      );
+      const body = JSON.stringify({ content: 'x'.repeat(isProfile ? profileBodyLimit : 100_000) });
+      await expectProblem(await me.send(path, { method, body }), 413, 'body_too_large');
+    },
+  );
 
   const badBodies = [
     {},
@@ -102,7 +107,7 @@ describe('with a session', () => {
     ([method, path]) =>
       method !== 'DELETE' && !/(regenerate|post|voice-profiles\/1|propose|restore)$/.test(path),
   );
-  it.each(picky)('%s %s answers bad input with 400', async (method, path) => {
+  it.each(picky)('%s %s answers bad input with 400 (rule 5.7)', async (method, path) => {
     for (const body of badBodies) {
       const response = await me.send(path, { method, body });
       expect([body, response.status]).toEqual([body, 400]);
@@ -133,18 +138,30 @@ describe('with a session', () => {
     await expectProblem(await me.send(path, sent), 404, 'not_found');
   });
 
-  it.each(['/api/no-such-thing', '/api', '/api/comments/1/nothing'])('%s is a JSON 404', async (path) => {
-    await expectProblem(await me.get(path), 404, 'not_found');
+  it('knows every call that needs no row (rule 10.1)', async () => {
+    const simple = calls.filter(([, path]) => !/\/1|logout|disconnect|events|no-such/.test(path));
+    expect(simple.length).toBeGreaterThan(15);
+    for (const [method, path] of simple) {
+      const { status } = await me.send(path, { method, ...(method !== 'GET' && { body: {} }) });
+      expect([method, path, status]).toEqual([method, path, method === 'GET' ? 200 : 400]);
+    }
   });
 
-  it('ends with the account it belongs to', async () => {
+  it.each(['/api/no-such-thing', '/api', '/api/comments/1/nothing'])(
+    '%s is a JSON 404 (rule 10.2)',
+    async (path) => {
+      await expectProblem(await me.get(path), 404, 'not_found');
+    },
+  );
+
+  it('ends with the account it belongs to (rule 6.2)', async () => {
     const other = await ownApp({ env: { OWNER_EMAIL: 'grace@example.com' } });
     const later = other.browser();
     later.useCookie(me.cookie());
     await expectProblem(await later.get('/api/stats'), 401, 'unauthenticated');
   });
 
-  it('rolls for thirty days, and is renewed once a day', async () => {
+  it('rolls for thirty days, and is renewed once a day (rule 6.4)', async () => {
     const own = await ownApp();
     const browser = await own.signedIn();
     expect((await browser.get('/api/stats')).headers.getSetCookie()).toEqual([]);
@@ -156,7 +173,7 @@ describe('with a session', () => {
   });
 });
 
-describe('a profile with every field at its limit', () => {
+describe('a profile with every field at its limit (rule 3.4)', () => {
   it.each([
     ['Latin', 'a', JSON.stringify],
     ['Japanese', '声', JSON.stringify],
@@ -253,7 +270,7 @@ describe('under an unknown host name (rule 6.7)', () => {
 });
 
 describe('behind a reverse proxy with https', () => {
-  it('sets a cookie for https alone, and insists on https', async () => {
+  it('sets a cookie for https alone, and insists on https (rule 6.4)', async () => {
     const env = { PUBLIC_URL: 'https://chime.example', OWNER_EMAIL: 'ada@example.com', ...realPair };
     const behindProxy = await ownApp({ env });
     const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
@@ -272,7 +289,7 @@ describe('behind a reverse proxy with https', () => {
   };
 });
 
-describe('live events', () => {
+describe('live events (rule 10.5)', () => {
   async function listen(browser: Browser) {
     const response = await browser.get('/api/events');
     expect(response.status).toBe(200);

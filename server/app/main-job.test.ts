@@ -34,7 +34,7 @@ async function queuedAndApproved(videoId: number) {
 
 const history = async () => commentListSchema.parse(await (await me.get('/api/comments')).json());
 
-it('goes from a search to two comments on YouTube, one by hand and one by the clock', async () => {
+it('goes from a search to two comments on YouTube, one by hand and one by the clock (rules 1.1, 1.2)', async () => {
   const search = await me.get('/api/videos/search?q=kubernetes');
   const { videos } = videoSearchResponseSchema.parse(await search.json());
   const [first, second] = videos.filter(({ commentsOff }) => !commentsOff);
