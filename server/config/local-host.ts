@@ -1,4 +1,3 @@
-/** Accepts IPv6 addresses in brackets, as URL returns them. */
 export function isLocalHost(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   return (

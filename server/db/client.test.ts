@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { comments, videos } from '#shared/schema.ts';
-import { openTestDatabase, testDatabase } from '../testing/database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../testing/factories.ts';
 import { changedRows, queryRows } from './rows.ts';
 
@@ -82,14 +82,6 @@ describe('both databases answer alike', () => {
     const ids = await Promise.all(Array.from({ length: 40 }, async () => (await makeQueueItem(t.db)).id));
     expect(new Set(ids).size).toBe(40);
   });
-});
-
-test('an open database answers a ping, a closed one does not; closing twice is harmless', async () => {
-  const database = await openTestDatabase();
-  await database.ping();
-  await Promise.all([database.close(), database.close()]);
-  await database.close();
-  await expect(database.ping()).rejects.toThrow();
 });
 
 describe('the test database', () => {

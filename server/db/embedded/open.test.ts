@@ -27,7 +27,8 @@ test('keeps its rows from start to start, and refuses a second opening (rule 3.1
   const second = await open(dataDir);
   await migrateDatabase(second);
   expect(await second.db.select({ title: videos.title }).from(videos)).toEqual([{ title: 'Kept' }]);
-  await second.close();
+  await Promise.all([second.close(), second.close()]);
+  await expect(second.ping()).rejects.toThrow();
   expect(readdirSync(dataDir)).toEqual(['cluster']);
 });
 

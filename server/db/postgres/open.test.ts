@@ -72,7 +72,8 @@ test('lets a reader work beside the owner, but not migrate', async () => {
 
 test('is free for the next owner once it is closed', async () => {
   const first = await open('owner');
-  await first.close();
+  await Promise.all([first.close(), first.close()]);
+  await expect(first.ping()).rejects.toThrow();
   const second = await open('owner');
   await second.ping();
 });
