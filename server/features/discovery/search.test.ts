@@ -141,7 +141,8 @@ describe('a search', () => {
     know(youTubeVideo('aaaaaaaaaaa'));
     const [video] = (await search()).videos;
     const postedAt = new Date('2026-03-03T11:00:00Z');
-    await makeComment(test.db, { videoId: video?.id ?? 0, status: 'posted', postedAt });
+    const comment = await makeComment(test.db, { videoId: video?.id ?? 0, status: 'posted', postedAt });
+    await makeQueueItem(test.db, { commentId: comment.id });
     expect((await search()).videos[0]).toMatchObject({
       inQueue: false,
       commentStatus: { status: 'posted', postedAt: postedAt.toISOString(), isScheduled: false },
