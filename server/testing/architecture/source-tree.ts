@@ -9,7 +9,10 @@ export function readSourceTree(): SourceModule[] {
   return ['client', 'server', 'shared'].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
       .map((name) => `${part}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => /\.(tsx?|js)$/.test(path) && !/\/(node_modules|report|results)\//.test(path))
+      .filter(
+        (path) =>
+          /\.(tsx?|js)$/.test(path) && !/\/node_modules\/|^client\/e2e\/(report|results)\//.test(path),
+      )
       .map((path) => readModule(path, readFileSync(join(root, path), 'utf8'))),
   );
 }
