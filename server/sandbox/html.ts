@@ -13,7 +13,7 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (found) => entities[found] ?? found);
 
 const STYLE = `
-:root{color-scheme:light dark;--line:#8886;--muted:GrayText}
+:root{color-scheme:light dark;--line:#8886;--muted:color-mix(in srgb,CanvasText 70%,Canvas)}
 body{margin:0;font:16px/1.5 system-ui,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:1rem}
 main.narrow{max-width:30rem;padding:.5rem}
@@ -28,6 +28,7 @@ label.choice img{width:36px;height:36px;border-radius:50%}
 .row{display:flex;gap:.5rem;justify-content:flex-end;flex-wrap:wrap}
 main.narrow .row{position:sticky;bottom:0;background:Canvas;padding:.5rem 0}
 button,select,input[type=number]{font:inherit;padding:.3rem .8rem;max-width:100%}
+button.primary{font-weight:600}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.875rem}
 th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-top:1px solid var(--line)}

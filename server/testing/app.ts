@@ -8,6 +8,7 @@ import { type Environment, loadConfig } from '../config/config.ts';
 import { createLog, type Log } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
 import { listen } from '../http/listen.ts';
+import { ACCESS_SECONDS } from '../sandbox/google/grants.ts';
 import type { Wait } from '../sandbox/model/pace.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from './browser.ts';

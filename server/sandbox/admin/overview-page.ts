@@ -58,7 +58,7 @@ ${table(['Account', 'Channel', 'Connected', ''], accountRows(state), '')}
 <h2>Quota today (Pacific time)</h2>
 ${table(['Bucket', 'Used', ''], quotaRows(state), '')}
 <h2>Make something go wrong</h2>
-<form method="post" action="/sandbox/form/fault" class="panel">
+<form method="post" action="/sandbox/form/fault">
 <label>What <select name="preset">${presets.map(({ key, says }) => `<option value="${key}">${escapeHtml(says)}</option>`).join('')}</select></label>
 <label>How often <input type="number" name="times" value="1" min="0" max="1000"></label>
 <button class="primary">Queue it</button>

@@ -21,8 +21,7 @@ const youtubeChoice = `
 export const consentPage = (requestId: string, request: AuthorizationRequest): string => {
   const hinted = accounts.find(({ email }) => email === request.loginHint) ?? accounts[0];
   const asksForYouTube = request.scopes.some(isYouTubeScope);
-  return `<main class="narrow"><div class="panel">
-<h1>Choose an account <span class="label">Sandbox</span></h1>
+  return `<main class="narrow"><h1>Choose an account <span class="label">Sandbox</span></h1>
 <p class="muted">This page stands in for Google on your own machine. The accounts are invented; nothing here reaches the real YouTube.</p>
 <form method="post" action="/o/oauth2/v2/auth/decision">
 <input type="hidden" name="request" value="${escapeHtml(requestId)}">
@@ -33,15 +32,14 @@ ${asksForYouTube ? youtubeChoice : ''}
 <div class="row">
 <button name="decision" value="deny" formnovalidate>Deny</button>
 <button class="primary" name="decision" value="allow">Allow</button>
-</div></form></div></main>`;
+</div></form></main>`;
 };
 
 /** What Google shows instead of redirecting where the request itself is wrong. */
 export const refusedPage = (
   error: string,
   detail: string,
-): string => `<main class="narrow"><div class="panel">
-<p><span class="label">Sandbox</span></p>
+): string => `<main class="narrow"><p><span class="label">Sandbox</span></p>
 <h1>Access blocked: this app’s request is invalid</h1>
 <p>${escapeHtml(detail)}</p>
-<p class="muted">Error 400: ${escapeHtml(error)}</p></div></main>`;
+<p class="muted">Error 400: ${escapeHtml(error)}</p></main>`;

@@ -72,7 +72,7 @@ export const serverRules: ImportRule[] = [
   {
     says: 'the sandbox stands alone: it imports only itself, shared/, the clock and the lock of a folder',
     files: /^server\/sandbox\//,
-    except: /\.test\.ts$|^server\/sandbox\/testing\//,
+    except: /\.test\.ts$/,
     allows: ({ to, isOurs }) =>
       !isOurs ||
       /^(server\/sandbox\/|shared\/|server\/(core\/clock|db\/embedded\/data-dir-lock)\.ts$)/.test(to),
