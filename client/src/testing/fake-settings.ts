@@ -17,7 +17,13 @@ export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
   };
 }
 
-const noStyleProfile: StyleProfile = { texts: 0, words: 0, hasEnoughTexts: false, traits: [], vocabulary: [] };
+const noStyleProfile: StyleProfile = {
+  texts: 0,
+  words: 0,
+  hasEnoughTexts: false,
+  traits: [],
+  vocabulary: [],
+};
 
 /** A server with two voices, "Platform Engineer" being the active one, that takes changes of the settings. */
 export function createFakeSettings() {

@@ -84,7 +84,7 @@ describe('the text of a cell', () => {
   });
 });
 
-it('is not parsed where it is nested too deep', () => {
+it('does not parse a cell that is nested too deep (rule 6.8)', () => {
   const parse = vi.spyOn(JSON, 'parse');
   expect(takeoutText(`{"text":${'['.repeat(20_000)}`)).toBeNull();
   expect(parse).not.toHaveBeenCalled();
