@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { csvRows } from './csv.rules.ts';
-import { pastedComments, takeoutRows } from './takeout.rules.ts';
+import { pastedComments } from './pasted.rules.ts';
+import { takeoutRows } from './takeout.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';
 
 const header = 'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
