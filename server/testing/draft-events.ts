@@ -3,7 +3,7 @@ import type { Browser } from './browser.ts';
 
 const isName = (name: string): name is keyof typeof draftStreamEvents => name in draftStreamEvents;
 
-/** POST /api/comments/generate as the page sends it when it wants to see the words come. */
+/** Requests a streamed draft. */
 export const generateStreamed = (me: Browser, body: unknown, headers: Record<string, string> = {}) =>
   me.send('/api/comments/generate', {
     method: 'POST',
@@ -11,7 +11,7 @@ export const generateStreamed = (me: Browser, body: unknown, headers: Record<str
     headers: { Accept: 'text/event-stream', ...headers },
   });
 
-/** The events of a streamed draft as they arrive, each checked against its contract. */
+/** Yields the events as they arrive, each checked against its contract. */
 export async function* draftEvents(response: Response): AsyncGenerator<DraftStreamEvent> {
   if (!response.body) throw new Error('An answer without a body');
   let text = '';
@@ -30,16 +30,15 @@ export async function* draftEvents(response: Response): AsyncGenerator<DraftStre
 }
 
 export interface SeenDraft {
-  /** What stands in the editor in the end, with `begun` before the first word. */
+  /** The text in the end, with `begun` before the first word. */
   text: string;
-  /** The names of the events, words that follow each other as one. */
+  /** Names of the events; successive words count as one. */
   names: string[];
-  /** How often words came. */
+  /** Number of `words` events. */
   pieces: number;
   last: DraftStreamEvent | undefined;
 }
 
-/** What a person has before them when a streamed draft is over. */
 export async function seenDraft(response: Response, begun = ''): Promise<SeenDraft> {
   const seen: SeenDraft = { text: begun, names: [], pieces: 0, last: undefined };
   for await (const event of draftEvents(response)) {

@@ -47,7 +47,7 @@ export const goodDraft: Draft = {
   },
 };
 
-/** Comments of which none repeats another. */
+/** Comments that do not repeat each other. */
 export const points = [
   'Startup probes with a long failure threshold saved our Java services from a restart loop. How high do you set it?',
   'Helm hides a default timeout shorter than one image pull on cold nodes, which reads like a crash at first sight.',
@@ -59,21 +59,17 @@ export const points = [
 
 export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   readonly clock: FakeClock;
-  /** The drafting routes on the test database, with the real services around them. */
+  /** Drafting routes with their real services on the test database. */
   readonly app: Express;
-  /** What the model was asked in this test. */
   readonly asked: DraftRequest[];
   readonly changed: EventResource[];
   readonly reported: unknown[];
-  /** What the model answers, one after another; the last one stays. Starts as `goodDraft`. */
+  /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
   answer(...answers: Answer[]): void;
   rows(): Promise<(typeof comments.$inferSelect)[]>;
 }
 
-/**
- * Call it at the top of a test file, as testDatabase(); `reset` belongs into beforeEach.
- * @param realModel in place of the scripted one; read when the app is made.
- */
+/** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
 export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): DraftingApp & { reset(): void } {
   const test = testDatabase();
   const clock = fakeClock();

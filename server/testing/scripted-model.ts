@@ -7,18 +7,18 @@ import { type ScriptedAnswer, scriptedServer } from './scripted-server.ts';
 interface Options {
   model?: string;
   apiKey?: string | null;
-  /** Told of each request that gets no answer. */
+  /** Called for each request that gets no answer. */
   onHang?: () => void;
 }
 
-/** The real writer before a server that answers with `script`; both end with the test. */
+/** The real language model against a scripted server; both end with the test. */
 export async function scriptedModel(
   script: ScriptedAnswer[],
   { model = 'llama', apiKey = null, onHang }: Options = {},
 ) {
   const server = await scriptedServer(script, onHang);
   onTestFinished(() => server.close());
-  /** How long it was to wait before it asked again, in milliseconds. */
+  /** Milliseconds of each wait before a retry. */
   const waits: number[] = [];
   const languageModel = createLanguageModel({
     apiKey,
@@ -52,7 +52,6 @@ export const draftRequest: DraftRequest = {
   corrections: [],
 };
 
-/** A completion that says it. */
 export const said = (content: string | null, change: Record<string, unknown> = {}) => ({
   json: {
     id: 'chatcmpl-1',

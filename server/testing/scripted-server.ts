@@ -9,18 +9,14 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** One answer of a script: a reply, or one of the ways to give none. */
+/** A reply, or a way to give none. */
 export type ScriptedAnswer =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
   | 'hang'
   | 'reset'
   | 'cut-off';
 
-/**
- * A loopback HTTP server that answers with `script`, one entry a request, the last one for all that follow.
- * It keeps what it received. Close it at the end: hanging requests are cut then.
- * `onHang` is told of each request that gets no answer, once it has been received.
- */
+/** A loopback server that answers request n with entry n of `script`, then with the last. Close it at the end. */
 export async function scriptedServer(script: readonly ScriptedAnswer[], onHang = () => {}) {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (req, res) => {

@@ -6,6 +6,6 @@ const text = (number: number) =>
 const row = (number: number) =>
   `Ugx${number},UCBR8,${new Date(1.6e12 + number * 1e7).toISOString()},0,,dQw4w9WgXcQ,"{""text"":""${number} ${text(number)}""}"`;
 
-/** The comments file of a Google Takeout, every comment another one of thirty words. */
+/** A Takeout file of different comments of thirty words. */
 export const takeoutFile = (rows: number): string =>
   [header, ...Array.from({ length: rows }, (_, number) => row(number))].join('\r\n');

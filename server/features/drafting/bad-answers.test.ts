@@ -1,16 +1,15 @@
 import express, { type Express } from 'express';
 import request from 'supertest';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import { comments, userSettings, voiceRules } from '#shared/schema.ts';
 import { errorHandler } from '../../http/error-handler.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
-import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 import { createVoiceRepository } from '../voice/profiles/voice.repository.ts';
 import { createEditsRepository } from '../voice/style-rules/edits.repository.ts';
 import { styleRulesRoutes } from '../voice/style-rules/style-rules.routes.ts';
@@ -46,9 +45,16 @@ const draft = {
 };
 const said = (change: Record<string, unknown>) => model('text', JSON.stringify({ ...draft, ...change }));
 
+beforeAll(async () => {
+  const atOnce = Number.POSITIVE_INFINITY;
+  sandbox = await startSandbox({ dataDir: null, port: 0, clock: drafting.clock, tokensPerSecond: atOnce });
+});
+afterAll(() => sandbox.close());
+
 beforeEach(async () => {
   drafting.reset();
-  ({ sandbox } = await testSandbox());
+  sandbox.admin.clearFaults();
+  sandbox.admin.clearRequests();
   languageModel = createLanguageModel({
     apiKey: null,
     baseUrl: sandbox.modelBaseUrl,

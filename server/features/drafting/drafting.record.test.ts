@@ -32,7 +32,7 @@ const record = async (id: number) =>
 const call = (change: Partial<DraftCall>): DraftCall => ({ ...goodDraft.call, ...change });
 
 describe('why this draft', () => {
-  it('is kept with the comment and told with it: prompt, profile, rules, examples, model, tokens, cost', async () => {
+  it('is stored and returned with the comment: prompt, profile, rules, examples, model, tokens, cost', async () => {
     const [rule] = await drafting.db
       .insert(voiceRules)
       .values([

@@ -25,7 +25,7 @@ const answerWith = (comment: string) => ({
   }),
 });
 
-describe('a draft as it is written', () => {
+describe('a streamed draft', () => {
   it('comes word by word and ends as the comment that is stored', async () => {
     const video = await makeVideo(test.db, { tags: ['Kubernetes'] });
     const response = await generateStreamed(test.me, wanted(video.id));
@@ -79,7 +79,7 @@ describe('a draft as it is written', () => {
     await events.return(undefined);
   });
 
-  it('is written by nobody once its reader is gone', async () => {
+  it('ends the model’s work when its reader goes', async () => {
     const video = await makeVideo(test.db);
     fault('stream-stall', { words: 12 });
     const response = await generateStreamed(test.me, wanted(video.id));
@@ -114,7 +114,7 @@ describe('a draft as it is written', () => {
   it.each([
     ['a link', `${point} More at https://evil.example/slides and further on.`],
     ['a link that ends the text', `${point} More at evil-slides.com`],
-  ])('never shows %s', async (_, comment) => {
+  ])('never shows %s (rule 6.8)', async (_, comment) => {
     const video = await makeVideo(test.db);
     fault('text', answerWith(comment));
     const shown: string[] = [];

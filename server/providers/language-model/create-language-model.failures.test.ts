@@ -38,7 +38,7 @@ describe('what a server refuses is not sent to it again', () => {
     expect(sent().map((body) => 'max_tokens' in body)).toEqual([true, false]);
   });
 
-  it('any other 400 is a matter of configuration', async () => {
+  it('treats any other 400 as a configuration error', async () => {
     const { languageModel, server } = await scriptedModel([
       failed(400, { message: 'm', code: 'context_length_exceeded' }),
     ]);
@@ -83,19 +83,19 @@ describe('failures', () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/sk-123|Bearer/);
   });
 
-  it('goes on after a fault that passes', async () => {
+  it('succeeds after a passing fault', async () => {
     const { languageModel } = await scriptedModel(['reset', failed(500, { message: 'm' }), answer]);
     expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
   });
 
-  it('waits as long as it is told to', async () => {
+  it('waits as long as Retry-After says', async () => {
     const busy = failed(429, limited, { 'retry-after-ms': '1234' });
     const { languageModel, waits } = await scriptedModel([busy, answer]);
     await languageModel.draft(draftRequest);
     expect(waits).toEqual([1234]);
   });
 
-  it('waits longer before each further try where it is told nothing', async () => {
+  it('waits longer before each further try without Retry-After', async () => {
     const away = failed(500, { message: 'm' });
     const { languageModel, waits } = await scriptedModel([away, away, answer]);
     await languageModel.draft(draftRequest);
@@ -124,7 +124,7 @@ describe('failures', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('ends when the caller no longer wants it', async () => {
+  it('ends when the caller aborts', async () => {
     const { languageModel } = await scriptedModel(['hang']);
     await expect(
       languageModel.draft(draftRequest, { signal: AbortSignal.timeout(50), onComment: () => {} }),

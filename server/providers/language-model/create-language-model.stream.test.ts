@@ -28,8 +28,8 @@ async function watched(script: ScriptedAnswer[], signal = new AbortController().
   return { ...made, seen, draft };
 }
 
-describe('a draft that is watched', () => {
-  it('is asked for as a stream that counts its tokens, and read letter by letter', async () => {
+describe('a streamed draft', () => {
+  it('is requested as a stream that counts its tokens, and read as it grows', async () => {
     const { draft, seen, sent } = await watched([whole]);
     expect(await draft()).toMatchObject({
       ...goodAnswer,
@@ -61,7 +61,7 @@ describe('a draft that is watched', () => {
     expect(sent().map((body) => 'stream_options' in body)).toEqual([true, false]);
   });
 
-  it('is asked for once more where its answer cannot be used, and heard from the beginning again', async () => {
+  it('is requested once more after an unusable answer, and streamed from the beginning', async () => {
     const { draft, seen, sent } = await watched([
       streamed(delta('{"comment":"Probes li'), finish('length'), done),
       whole,
@@ -107,7 +107,7 @@ describe('a draft that is watched', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('ends with its watcher, before the first word and after it', async () => {
+  it('ends when its reader goes, before the first word and after it', async () => {
     const gone = new AbortController();
     const { draft, server } = await watched(['hang'], gone.signal);
     const drafted = draft();

@@ -7,7 +7,7 @@ import { PROMPT_VERSION } from './prompt/version.ts';
 
 const answer = said(JSON.stringify(goodAnswer));
 
-describe('what a draft took', () => {
+describe('what a draft cost', () => {
   const usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 };
 
   it('is told with it: version, parts and the tokens of all calls', async () => {
@@ -278,7 +278,7 @@ describe('assess', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is told nothing that YouTube counts or dates', async () => {
+  it('is told nothing that YouTube counts or dates (rule 8.4)', async () => {
     const figures = { viewCount: 7_654_321, likeCount: 234_567, commentCount: 34_567 };
     const row = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
     const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ videos: [judged(7)] }))]);

@@ -3,7 +3,7 @@ import { rulesAnswer } from './rules-answer.ts';
 
 const read = (rules: unknown) => rulesAnswer(3).read({ rules });
 
-describe('rules as a model names them', () => {
+describe('style rules in an answer', () => {
   it('cite edits of the request, counted from one, each once', () => {
     expect(read([{ text: '  No\nemoji. ', edits: [2, '3', 2, 9, 0] }])).toEqual([
       { text: 'No emoji.', edits: [1, 2] },

@@ -1,7 +1,7 @@
 import type { LabelledSet } from './labelled-set.ts';
 import { type UnderVideo, withAPoint, withAPointLater } from './with-a-point.ts';
 
-/** What empty praise stands under makes no difference, so these take turns. */
+/** The video makes no difference to empty praise, so these take turns. */
 const videos = [
   {
     title: 'Kubernetes probes explained',

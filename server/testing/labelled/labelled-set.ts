@@ -3,8 +3,8 @@ interface Sorted<Example> {
   fine: readonly Example[];
 }
 
-/** Drafts that a person sorted by hand: what a measure should find fault with, and what it should let pass. */
+/** Drafts sorted by hand into those a measure should fault and those it should pass. */
 export interface LabelledSet<Example> extends Sorted<Example> {
-  /** Written when the rules were done, and never used to change them. */
+  /** Written after the rules and never used to change them. */
   later?: Sorted<Example>;
 }

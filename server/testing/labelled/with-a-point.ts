@@ -249,7 +249,7 @@ export const withAPoint: readonly UnderVideo[] = [
   ),
 ];
 
-/** The same, written when the rules were done. */
+/** Written after the rules. */
 export const withAPointLater: readonly UnderVideo[] = [
   under(
     'Hot compost in a small garden',

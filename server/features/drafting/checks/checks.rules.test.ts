@@ -16,7 +16,7 @@ const background = new Set<string>();
 const video = { title: 'Kubernetes probes explained', description: null, tags: [] };
 const nothing = { video, avoidWords: null, earlierTexts: [], background };
 
-describe('all checks together', () => {
+describe('all checks together (rule 8.2)', () => {
   it('passes a comment with a point', () => {
     const { checks, corrections } = checkDraft(good, nothing);
     expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
@@ -113,7 +113,7 @@ describe('avoided words', () => {
     expect(usedPhrases(text, ['synergy', 'game changer', 'c++', '簡単', 'übung'])).toEqual(used);
   });
 
-  it('finds every word of one’s own, wherever it stands', () => {
+  it('finds every avoided word, wherever it stands', () => {
     const word = fc.stringMatching(/^[a-zäöü]{2,12}$/);
     fc.assert(
       fc.property(word, fc.stringMatching(/^[a-z ]{0,30}$/), (avoided, rest) => {
@@ -147,7 +147,7 @@ describe('text of the profile', () => {
     },
   );
 
-  it('leaves what is meant to be said', () => {
+  it('lets quoted and quotable words pass', () => {
     expect(repeatsBackground(goal, runs({ keyMessages: goal, preferredWords: goal }))).toBe(false);
     const closing = 'Curious how the rest of you handle this when it grows.';
     expect(repeatsBackground(closing, runs({ customInstructions: `End with “${closing}”` }))).toBe(false);

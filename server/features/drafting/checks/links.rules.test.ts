@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findLink } from './links.rules.ts';
 
-describe('web and e-mail addresses', () => {
+describe('web and e-mail addresses (rule 8.2)', () => {
   it.each([
     'cheapvbucks.net',
     'cheapvbucks.NET',
@@ -215,7 +215,7 @@ it('takes any text, and finds an address in the middle of it', () => {
   );
 });
 
-describe('a hostile text of 10,000 characters', () => {
+describe('a hostile text of 10,000 characters (rule 6.8)', () => {
   const shapes = [
     'a',
     'a.',

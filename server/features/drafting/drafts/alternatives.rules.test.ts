@@ -44,7 +44,7 @@ describe('two drafts for one video', () => {
   });
 });
 
-it('of several candidates those are kept that differ from the draft and from each other, in order', () => {
+it('keeps the candidates that differ from the draft and from each other, in order', () => {
   const [first = '', second = ''] = points;
   const candidates = [draft, first, `${first} Indeed.`, second].map((comment) => ({ comment }));
   expect(distinct(draft, candidates, title)).toEqual([{ comment: first }, { comment: second }]);

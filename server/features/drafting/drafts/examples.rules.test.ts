@@ -24,13 +24,13 @@ const video = {
 const choose = (texts: readonly OwnText[], except: readonly string[] = []) =>
   chooseExamples(texts, { style: 'insightful', video, except }).map(({ id }) => id);
 
-describe('the examples that go along', () => {
+describe('examples in a prompt (rule 8.1)', () => {
   it('are at most six, the newest first among equals', () => {
     const texts = [3, 7, 1, 8, 2, 9, 4, 6].map((number) => text(number, { at: day(number) }));
     expect(choose(texts)).toEqual([9, 8, 7, 6, 4, 3]);
   });
 
-  it('of one instant stand in one order, however they came', () => {
+  it('have a stable order within one instant', () => {
     const texts = [1, 2, 3].map((number) => text(number));
     expect(choose(texts)).toEqual(choose([...texts].reverse()));
   });

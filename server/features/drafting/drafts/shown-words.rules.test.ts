@@ -3,7 +3,7 @@ import { wholeComment, wordsToShow } from './shown-words.rules.ts';
 
 const nothingForeign = () => false;
 
-describe('what is shown of a comment in the making', () => {
+describe('the words shown of an unfinished comment', () => {
   it.each([
     ['a word only when it is whole', '', 'Probes li', 'Probes'],
     ['the blank with the word behind it', 'Probes', 'Probes lie. B', ' lie.'],
@@ -15,14 +15,14 @@ describe('what is shown of a comment in the making', () => {
     expect(wordsToShow(shown, written, nothingForeign)).toBe(expected);
   });
 
-  it('is nothing more once something foreign is in it', () => {
+  it('end once something foreign is among them (rule 6.8)', () => {
     const isForeign = (text: string) => text.includes('evil.example');
     expect(wordsToShow('', 'See https://evil.example', isForeign)).toBe('See');
     expect(wordsToShow('See', 'See https://evil.example now and', isForeign)).toBe('');
   });
 });
 
-describe('a comment that goes on from a beginning', () => {
+describe('a comment continued from a beginning', () => {
   const begun = 'Readiness probes that call';
 
   it.each([

@@ -85,7 +85,7 @@ const styleProfiles = Object.fromEntries(
   ]),
 ) as Record<VoiceName, ReturnType<typeof styleStatistics>>;
 
-describe('what a measure finds fault with, against what a person does', () => {
+describe('the faults a measure finds, against those a person finds', () => {
   afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
 
   holds('About this video', topic, ({ video, text }) => topicMeasure(text, labelledVideos[video]));

@@ -6,7 +6,6 @@ import { ownTexts } from '../../../testing/labelled/voices.ts';
 import { styleStatistics } from '../../voice/style-profile/style-profile.rules.ts';
 import { textTraits } from '../../voice/style-profile/text-traits.rules.ts';
 import { checkDraft } from '../checks/checks.rules.ts';
-import { fitLength } from '../drafts/candidate.rules.ts';
 import { scoreDraft } from './score.rules.ts';
 
 const video = {
@@ -51,7 +50,7 @@ const partOf = (
   seen: Parameters<typeof scoreDraft>[1] = against,
 ) => scoreDraft({ text, rating: 90, checks, ...draft }, seen).parts.find((part) => part.name === name);
 
-describe('the quality score', () => {
+describe('the quality score (rule 3.2)', () => {
   it('is excellent for a specific comment in the owner’s voice', () => {
     const { score, parts } = scoreDraft({ text, rating: 90, checks }, against);
     expect(score).toBeGreaterThanOrEqual(90);
@@ -145,31 +144,6 @@ describe('the quality score', () => {
         const higher = scoreDraft({ ...drafted, rating: drafted.rating + more }, seen);
         expect(higher.score).toBeGreaterThanOrEqual(scoreDraft(drafted, seen).score);
       }),
-    );
-  });
-});
-
-describe('fitLength', () => {
-  it('keeps whole sentences', () => {
-    expect(fitLength('One thing. Another thing. A third.', 26)).toBe('One thing. Another thing.');
-    expect(fitLength('Short.', 26)).toBe('Short.');
-  });
-
-  it('cuts a sentence that is too long by itself', () => {
-    expect(fitLength('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
-  });
-
-  it('never exceeds the limit nor halves a character', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 200 }),
-        fc.integer({ min: 5, max: 100 }),
-        (long, limit) => {
-          const fitted = fitLength(long, limit);
-          expect(fitted.length).toBeLessThanOrEqual(Math.max(limit, 1));
-          expect(fitted.isWellFormed()).toBe(true);
-        },
-      ),
     );
   });
 });

@@ -12,7 +12,8 @@ import { notFound } from '../../../core/errors.ts';
 import type { Events } from '../../../core/events.ts';
 import type { VoiceRepository } from '../profiles/voice.repository.ts';
 import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
-import { pastedComments, type TakeoutRow, takeoutRows } from './takeout.rules.ts';
+import { pastedComments } from './pasted.rules.ts';
+import type { TakeoutRow } from './takeout.rules.ts';
 
 interface Deps {
   repository: OwnCommentsRepository;
@@ -81,8 +82,11 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
         'pasted',
       ),
 
-    importTakeout: (profileId: number, file: string): Promise<OwnCommentsImport> =>
-      bring(profileId, takeoutRows(file), 'takeout'),
+    async importTakeout(profileId: number, file: string): Promise<OwnCommentsImport> {
+      // The CSV parser is loaded on first use, to keep the start small.
+      const { takeoutRows } = await import('./takeout.rules.ts');
+      return bring(profileId, takeoutRows(file), 'takeout');
+    },
 
     async list(profileId: number, page: PageQuery): Promise<{ total: number; rows: OwnCommentRow[] }> {
       await known(profileId);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { csvRows } from './csv.rules.ts';
-import { pastedComments, takeoutRows } from './takeout.rules.ts';
+import { pastedComments } from './pasted.rules.ts';
+import { takeoutRows } from './takeout.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';
 
 const header = 'Comment ID,Channel ID,Comment Create Timestamp,Price,Parent Comment ID,Video ID,Comment Text';
@@ -84,7 +85,7 @@ describe('the text of a cell', () => {
   });
 });
 
-it('is not parsed where it is nested too deep', () => {
+it('does not parse a cell that is nested too deep (rule 6.8)', () => {
   const parse = vi.spyOn(JSON, 'parse');
   expect(takeoutText(`{"text":${'['.repeat(20_000)}`)).toBeNull();
   expect(parse).not.toHaveBeenCalled();

@@ -1,15 +1,9 @@
 import { commentHardLimit } from '#shared/contracts/comments.ts';
 import { invalid } from '../../../core/errors.ts';
 import { type CsvRow, csvRows, longestField, mostFields } from './csv.rules.ts';
+import { type ReadComment, storable } from './pasted.rules.ts';
 import { isDataRow, longestName, type TakeoutColumns, takeoutColumns } from './takeout-columns.rules.ts';
 import { takeoutText } from './takeout-text.rules.ts';
-
-export interface ReadComment {
-  content: string;
-  youtubeCommentId: string | null;
-  youtubeVideoId: string | null;
-  writtenAt: Date | null;
-}
 
 export type TakeoutRow = { comment: ReadComment } | { problem: { line: number; reason: string } };
 
@@ -85,23 +79,9 @@ function inFigures(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** PostgreSQL takes neither NUL nor half of a character pair. */
-export function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed().replace(/\r\n?/g, '\n').trim();
-}
-
 /** "2023-01-02T03:04:05.678901+00:00", or the older "2019-05-06 07:08:09 UTC". */
 function instant(value: string | null): Date | null {
   if (value === null) return null;
   const at = new Date(value.replace(/^(\S+) (\S+) UTC$/, '$1T$2Z'));
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1 ? null : at;
-}
-
-/** Splits at blank lines. */
-export function pastedComments(text: string): ReadComment[] {
-  return storable(text)
-    .split(/\n[^\S\n]*\n+/)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-    .map((content) => ({ content, youtubeCommentId: null, youtubeVideoId: null, writtenAt: null }));
 }

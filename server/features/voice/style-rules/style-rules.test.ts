@@ -58,7 +58,7 @@ async function nextPromptRules(): Promise<string | null> {
 }
 
 describe('rules read from edits', () => {
-  it('are proposed with the edits that speak for each, and change nothing by themselves', async () => {
+  it('are proposed with the edits that support each, and change nothing by themselves (rule 8.1)', async () => {
     const id = await profile();
     const [first, second] = [await calmed(id, 'probing'), await calmed(id, 'scaling')];
     const { proposed, edits, detail } = await propose(id);
