@@ -4,7 +4,6 @@ import { fetchJson } from './http.ts';
 
 export type AnalyticsRange = (typeof analyticsRanges)[number];
 
-/** Days are counted in the viewer's time zone. */
 export function analyticsQuery(days: AnalyticsRange) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return queryOptions({

@@ -14,7 +14,6 @@ export const authUserQuery = queryOptions({
   retryOnMount: false,
 });
 
-/** Whether posting still has its grant. */
 export const tokenStatusQuery = queryOptions({
   queryKey: [...authKey, 'token-status'],
   queryFn: ({ signal }) => fetchJsonOrNull('/api/auth/token-status', { signal }, tokenStatusSchema),

@@ -22,7 +22,6 @@ export function headFirst<Item>(path: string, key: string, contract: z.ZodType<I
         return fetchList(signal);
       },
     }),
-    /** Filled while the rest of a long list loads. */
     head: queryOptions<Item[]>({ queryKey: headKey, queryFn: skipToken }),
   };
 }

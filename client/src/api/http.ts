@@ -27,7 +27,6 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, because the network or the server is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super(UNREACHABLE, { cause });
@@ -127,7 +126,6 @@ export async function fetchJsonOrNull<T>(
   }
 }
 
-/** As fetchJson, for answers without content. */
 export async function fetchNothing(path: string, options: RequestOptions): Promise<void> {
   await fetchAnswer(path, options);
 }

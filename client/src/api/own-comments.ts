@@ -36,7 +36,6 @@ export const styleProfileQuery = (profileId: number) =>
       fetchJson(`/api/voice-profiles/${profileId}/style-profile`, { signal }, styleProfileSchema),
   });
 
-/** Imports pasted text or the comments file of a Google Takeout. */
 export function useImportOwnComments(profileId: number) {
   const onSuccess = useRefreshVoice();
   return useMutation({

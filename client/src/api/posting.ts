@@ -33,7 +33,6 @@ export async function postNow(client: QueryClient, comment: Comment, underHold =
 /** A comment refused because all posting is on hold. */
 export interface HeldPost {
   comment: Comment;
-  /** The server's sentence. */
   reason: string;
 }
 

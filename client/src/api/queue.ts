@@ -26,7 +26,6 @@ export function scheduleQueueItem(id: number, scheduledFor: string): Promise<Que
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
 }
 
-/** Returns the comment to review. */
 export function unscheduleQueueItem(id: number): Promise<QueueItem> {
   const body = { queueId: id, scheduledFor: null, autoPost: false };
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);

@@ -21,7 +21,6 @@ export const formatDateTime = formatter({
   hour: 'numeric',
   minute: '2-digit',
 });
-/** With weekday, seconds and zone. */
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
 /** "Friday, November 20" */
 export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });

@@ -5,7 +5,6 @@ import { createPreference, usePreference } from './preference.ts';
 /** Single keys disturb speech input and some keyboards. */
 export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
 
-/** By KeyboardEvent.key. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"]';

@@ -12,7 +12,6 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
 }
 
-/** The first column names the row. */
 export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   const cell = (numeric: boolean | undefined) =>

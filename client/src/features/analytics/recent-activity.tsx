@@ -10,7 +10,6 @@ type Activity = AnalyticsResponse['recentActivity'];
 export const isQuiet = (activity: Activity) =>
   activity.every(({ generated, posted }) => generated + posted === 0);
 
-/** Bars, and a table for screen readers. */
 export function RecentActivity({ activity }: { activity: Activity }) {
   const days = activity.map(({ day, generated, posted }) => ({
     label: formatWeekday(day),

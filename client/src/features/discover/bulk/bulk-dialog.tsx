@@ -16,7 +16,6 @@ import { useBulkGeneration } from './use-bulk-generation.ts';
 interface BulkDialogProps {
   videos: readonly FoundVideo[];
   onClose: () => void;
-  /** Called on closing once the videos were processed. */
   onProcessed: () => void;
 }
 

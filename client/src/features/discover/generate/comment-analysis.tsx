@@ -4,7 +4,6 @@ import { Disclosure } from '../../../components/ui/disclosure.tsx';
 
 interface CommentAnalysisProps {
   analysis: Analysis;
-  /** The text was changed after the checks. */
   edited: boolean;
 }
 

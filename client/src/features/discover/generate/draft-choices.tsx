@@ -10,7 +10,6 @@ interface DraftChoicesProps {
   onPick: (choice: DraftChoice) => void;
 }
 
-/** The draft and its alternatives; the digits pick one, too. */
 export function DraftChoices({ choices, disabled, onPick }: DraftChoicesProps) {
   const pick = (choice: DraftChoice) => {
     if (!disabled && !choice.picked) onPick(choice);

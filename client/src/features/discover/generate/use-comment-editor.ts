@@ -109,7 +109,7 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
     savable: isSavableText(text),
     save,
     isSaving: saving.isPending,
-    /** The unsaved text that a draft or a newer version replaced. */
+    /** Unsaved text that a draft or a newer version replaced. */
     replaced,
     restore() {
       if (replaced === null) return;
@@ -127,7 +127,6 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
         setComment(current);
       }
     },
-    /** Keeps the words of a draft that broke off. */
     keepBroken(words: string) {
       replaceText(words);
       setBrokenDraft(words);

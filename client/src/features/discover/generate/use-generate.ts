@@ -79,7 +79,6 @@ export function useGenerate(
     live,
     broken,
     stop: () => stream.current?.abort(),
-    /** Continues from the text in `begun`, if any. */
     async run(style: CommentStyle, begun = '') {
       setBroken(null);
       try {

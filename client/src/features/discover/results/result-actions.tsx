@@ -6,7 +6,6 @@ export interface ResultHandlers {
   onGenerate: (video: FoundVideo) => void;
   onView: (video: FoundVideo) => void;
   onAddToQueue: (video: FoundVideo) => void;
-  /** The pointer or the focus reached the results. */
   onApproach: () => void;
 }
 

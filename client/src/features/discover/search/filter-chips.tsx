@@ -5,7 +5,6 @@ import { activeFilters, type FilterName } from './filter-options.ts';
 interface FilterChipsProps {
   search: VideoSearch;
   onRemove: (name: FilterName) => void;
-  /** The results shown do not match these filters yet. */
   changed: boolean;
 }
 
