@@ -135,6 +135,14 @@ describe('what is due', () => {
     expect(test.publishing.remote.received).toEqual([]);
   });
 
+  it('is not tried further once the gap pauses all of it', async () => {
+    for (let due = 0; due < 4; due += 1) await test.publishing.approved({ dueInMs: -due });
+    const asked = vi.spyOn(test.publishing.account, 'accessToken');
+    await test.publishing.loop.tick();
+    expect(test.publishing.remote.received).toHaveLength(1);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
   it('is not checked one by one while all of it waits', async () => {
     await test.publishing.setSettings({ postingPaused: true });
     for (let due = 0; due < 3; due += 1) await test.publishing.approved({ dueInMs: -due });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comments.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
+import { googleAccount } from '#shared/schema.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
@@ -55,6 +56,18 @@ describe('POST /api/comments/:id/post', () => {
     expect(statuses.every((status) => [200, 409].includes(status))).toBe(true);
     expect(test.inserts()).toHaveLength(1);
     expect((await test.stored(comment.id)).status).toBe('posted');
+  });
+
+  it('finishes the post under way and refuses the waiting ones when the server stops (rule 7.16)', async () => {
+    const [first, second] = [await approved(), await approved()];
+    fault({ fault: { kind: 'delay', ms: 300 } });
+    const sent = post(first.comment.id);
+    await expect.poll(() => test.inserts().length).toBe(1);
+    const waiting = post(second.comment.id);
+    await test.app.context.services.publishing.stop();
+    expect((await sent).status).toBe(200);
+    await expectProblem(await waiting, 503, 'shutting_down');
+    expect(test.inserts()).toHaveLength(1);
   });
 
   it('refuses an older revision with the newer text, and posts nothing (rule 3.3)', async () => {
@@ -316,6 +329,14 @@ describe('GET /api/posting-status', () => {
       state: 'paused',
       code: 'posting_paused',
       reason: 'Posting is paused. Resume it in Settings.',
+    });
+  });
+
+  it('says that a sign-in is needed before the last token ends', async () => {
+    await test.db.update(googleAccount).set({ sealedRefreshToken: null });
+    expect(await (await test.me.get('/api/posting-status')).json()).toMatchObject({
+      state: 'paused',
+      code: 'needs_reauth',
     });
   });
 
