@@ -12,7 +12,7 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (found) => entities[found] ?? found);
 
-const STYLE = `
+const CSS = `
 :root{color-scheme:light dark;--line:#8886;--muted:color-mix(in srgb,CanvasText 70%,Canvas)}
 body{margin:0;font:16px/1.5 system-ui,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:1rem}
@@ -53,5 +53,5 @@ export const sendPage = (res: Response, status: number, title: string, body: str
     .type('html')
     .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`);
+<title>${escapeHtml(title)}</title><style>${CSS}</style></head><body>${body}</body></html>`);
 };

@@ -197,4 +197,16 @@ describe('posting one comment', () => {
     clock.advance(60_001);
     expect(await publishing.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
   });
+
+  it('counts a comment with unknown outcome for the cap, and its text as posted (rules 7.10, 7.15)', async () => {
+    await publishing.setSettings({ dailyCap: 1 });
+    const { id: unconfirmed } = await publishing.approved({ content: 'It may be there.' });
+    publishing.remote.answers.push({ kind: 'unknown' });
+    await publishing.poster.post(unconfirmed, 'manual');
+    const { id: another } = await publishing.approved();
+    clock.advance(40_000);
+    expect(await publishing.poster.post(another, 'manual')).toHaveProperty('obstacle.code', 'daily_cap');
+    const { id: same } = await publishing.approved({ content: 'it may be THERE.' });
+    expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+  });
 });

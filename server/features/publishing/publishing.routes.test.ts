@@ -43,7 +43,7 @@ describe('POST /api/comments/:id/post', () => {
     expect(test.inserts()).toHaveLength(1);
   });
 
-  it('posts once, asked twenty times at once with the loop ticking meanwhile (rule 7.2)', async () => {
+  it('posts once, asked twenty times at once with the loop ticking meanwhile (rules 7.1, 7.2)', async () => {
     const { comment, item } = await approved();
     const scheduledFor = test.later(1000).toISOString();
     await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });

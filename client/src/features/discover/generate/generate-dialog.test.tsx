@@ -40,7 +40,7 @@ async function generated() {
 }
 
 describe('the generate dialog', () => {
-  it('opens clean: insightful, to the queue, not auto-posted, nothing to save (rule 2.11)', async () => {
+  it('opens clean: insightful, to the queue, not auto-posted, nothing to save (rules 1.3, 2.11)', async () => {
     const { dialog } = opened();
     const styles = within(dialog.getByRole('radiogroup', { name: 'Comment style' }));
     for (const [name, example] of [
