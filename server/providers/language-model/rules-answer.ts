@@ -15,7 +15,7 @@ const ruleSchema = z.object({
 });
 const answerSchema = z.object({ rules: readableItems(ruleSchema) });
 
-/** Reads the rules that cite at least two of `edits` edits; the model counts them from 1, we from 0. */
+/** Keeps rules that cite two edits or more; the model counts them from 1, we from 0. */
 export function rulesAnswer(edits: number): ResponseSchema<ProposedRule[]> {
   const citedEdits = (cited: readonly number[]) =>
     [...new Set(cited)].filter((edit) => edit >= 1 && edit <= edits).map((edit) => edit - 1);
