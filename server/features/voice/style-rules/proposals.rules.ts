@@ -1,7 +1,6 @@
 import type { ProposedRule } from '../../../providers/language-model/language-model.ts';
 import { similarity } from '../../../text/similarity.rules.ts';
 
-/** More similar rules say the same. */
 const sameRule = 0.75;
 
 export function newRules(proposed: readonly ProposedRule[], known: readonly string[]): ProposedRule[] {
