@@ -27,7 +27,10 @@ import {
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
-type Answer = (request: DraftRequest, progress?: DraftProgress) => Draft | LanguageModelError | Promise<Draft>;
+type Answer = (
+  request: DraftRequest,
+  progress?: DraftProgress,
+) => Draft | LanguageModelError | Promise<Draft>;
 
 /** A draft that passes every check. */
 export const goodDraft: Draft = {
