@@ -86,7 +86,7 @@ export function createLanguageModel({
       };
     },
 
-    async proposeRules(request) {
+    async proposeStyleRules(request) {
       const { value } = await requestStructured({
         prompt: rulesPrompt(request),
         schema: rulesAnswer(request.edits.length),

@@ -15,7 +15,7 @@ export interface LanguageModel {
     signal: AbortSignal,
   ): Promise<Map<number, Assessment>>;
   /** Takes at most 60 s. */
-  proposeRules(request: RulesRequest): Promise<ProposedRule[]>;
+  proposeStyleRules(request: StyleRulesRequest): Promise<ProposedStyleRule[]>;
 }
 
 export interface DraftProgress {
@@ -68,12 +68,12 @@ export interface PromptPart {
   text: string;
 }
 
-export interface RulesRequest {
+export interface StyleRulesRequest {
   edits: readonly { before: string; after: string }[];
   known: readonly string[];
 }
 
-export interface ProposedRule {
+export interface ProposedStyleRule {
   text: string;
   /** Indexes of the request's edits. */
   edits: readonly number[];

@@ -13,7 +13,7 @@ import { newRules } from './proposals.rules.ts';
 interface Deps {
   repository: VoiceRepository;
   edits: EditsRepository;
-  languageModel: Pick<LanguageModel, 'proposeRules'>;
+  languageModel: Pick<LanguageModel, 'proposeStyleRules'>;
   clock: Clock;
   events: Events;
 }
@@ -84,7 +84,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
         };
       const before = await repository.rules(profileId);
       const said = await toUserError(
-        languageModel.proposeRules({ edits: pairs, known: before.map(({ text }) => text) }),
+        languageModel.proposeStyleRules({ edits: pairs, known: before.map(({ text }) => text) }),
       );
       const now = clock.now();
       const proposed = await repository.exclusively(now, async (held) => {
