@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 const root = import.meta.dirname;
 
-/** A stack trace should name our own files; the map of everybody else's code would only cost start-up time. */
+/** Maps for vendor code would only cost start-up time. */
 const withoutVendorMap: Plugin = {
   name: 'without-vendor-map',
   applyToEnvironment: (environment) => environment.name === 'ssr',
@@ -20,7 +20,6 @@ const withoutVendorMap: Plugin = {
   },
 };
 
-/** Scripts and styles with a hash in their name lie compressed beside themselves: server/http/static serves them. */
 const compressedAhead: Plugin = {
   name: 'compressed-ahead',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -34,7 +33,7 @@ const compressedAhead: Plugin = {
   },
 };
 
-/** Writes the frame of the app into its page: it is painted while the scripts still come. */
+/** Painted while the scripts still load. */
 const shellInPage: Plugin = {
   name: 'shell-in-page',
   apply: 'build',
@@ -48,7 +47,6 @@ const shellInPage: Plugin = {
   },
 };
 
-/** One `vite build` makes both halves: dist/client for browsers, dist/server/main.js for Node. */
 export default defineConfig({
   root: join(root, 'client'),
   plugins: [react(), tailwind(), shellInPage, withoutVendorMap, compressedAhead],
@@ -59,7 +57,7 @@ export default defineConfig({
         outDir: join(root, 'dist/client'),
         emptyOutDir: true,
         rolldownOptions: {
-          // What every page needs comes in one piece: browsers hold six connections, and the last of many waits.
+          // One chunk: browsers hold six connections, and the last of many waits.
           output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
         },
       },
@@ -77,9 +75,9 @@ export default defineConfig({
         rolldownOptions: {
           input: { main: join(root, 'server/main.ts'), backup: join(root, 'server/backup/main.ts') },
           output: {
-            // Beside main.js, so that paths made from import.meta.dirname hold as they do in server/*/.
+            // Beside main.js, so that paths from import.meta.dirname hold as in server/*/.
             chunkFileNames: '[name].js',
-            // Drizzle's PGlite driver imports PGlite: in this group, PostgreSQL's users would load it too.
+            // Drizzle's PGlite driver imports PGlite: PostgreSQL's users must not load it.
             codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(?!drizzle-orm\/pglite)/ }] },
           },
         },

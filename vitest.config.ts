@@ -6,12 +6,11 @@ import { findPostgres } from './server/testing/postgres-binaries.ts';
 
 const root = import.meta.dirname;
 
-// A process, a disk or a chunk takes its time on a busy machine; only what never comes should fail by it.
+// Processes and disks are slow on a busy machine; only what never comes should fail.
 const testTimeout = 180_000;
 const poll = { timeout: 60_000, interval: 20 };
 
-// Modules are shared between the files of a worker: what takes time, as loading Drizzle and opening a
-// database, happens once per worker.
+// Shared modules: loading Drizzle and opening a database happen once per worker.
 const node = {
   environment: 'node' as const,
   isolate: false,
@@ -33,7 +32,7 @@ const server = {
   },
 };
 
-/** The same tests again on PostgreSQL, but for those that are not about a database, or only about the embedded one. */
+/** Repeats the tests on PostgreSQL, except those without a database or only about the embedded one. */
 const postgres = {
   extends: true as const,
   test: {
@@ -43,14 +42,13 @@ const postgres = {
     exclude: [
       '**/*.rules.test.ts',
       'server/db/embedded/**',
-      // What models and YouTube answer, and who gets in: main-job.test.ts and each feature's own tests
-      // meet all three.
+      // Answers of models and YouTube, and access: main-job.test.ts and each feature's tests cover them.
       'server/features/drafting/{bad-answers,draft-stream.routes,drafting.prompt,drafting.stream,injection,injection.stream}.test.ts',
       'server/features/voice/own-comments/takeout-import.test.ts',
       'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
       'server/features/auth/{google-sign-in,google-strategy,sign-in-failures,slow-callback,token-vault}.test.ts',
       'server/http/!(session-store).test.ts',
-      // The clients of YouTube and the model, without SQL that search.test.ts does not meet.
+      // The clients of YouTube and the model: search.test.ts covers their SQL.
       'server/features/discovery/{assess-videos,search-wire}.test.ts',
       'server/app/{access-control,app,lifecycle,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.
@@ -66,7 +64,7 @@ const client = {
   test: {
     name: 'client',
     environment: 'jsdom',
-    // A window for each file takes longer than the tests in it; the setup file puts back what a test leaves.
+    // A window per file takes longer than its tests; the setup file restores what a test leaves.
     isolate: false,
     include: ['client/src/**/*.test.{ts,tsx}'],
     setupFiles: ['client/src/testing/setup.ts'],
@@ -88,7 +86,7 @@ export default defineConfig({
   root,
   cacheDir: join(root, 'node_modules/.cache/vitest'),
   test: {
-    // Many tests wait, for a process or a disk: with a worker for each core the cores would be idle half the time.
+    // Many tests wait for a process or a disk: with a worker per core the cores would idle.
     maxWorkers: availableParallelism() + 1,
     projects: hasPostgres ? [server, postgres, client] : [server, client],
   },

@@ -35,13 +35,12 @@ import type { Context } from './context.ts';
 const bodyLimitBytes = 100_000;
 const noClient: RequestHandler = (_req, _res, next) => next();
 
-/** `client` answers what is neither /api nor /auth: the built pages, or Vite in development. */
+/** `client` answers what is neither /api nor /auth. */
 export function createApp(context: Context, client: RequestHandler = noClient): Express {
   const { config, log, database, googleOrigin } = context;
   const report: Report = (error) => log.error({ err: error }, 'a request failed');
   const app = express();
   app.disable('x-powered-by');
-  // Answers of /api are no-store: hashing them would be wasted.
   app.disable('etag');
   app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.use(requestLog(log));
@@ -50,7 +49,7 @@ export function createApp(context: Context, client: RequestHandler = noClient): 
   app.use(refuseUnknownHosts(config));
   app.use(redirectToPublicUrl(config.publicUrl));
   const session = sessions(context.session);
-  // Google redirects to /auth from another site, so these routes check the origin themselves.
+  // Google redirects here from another site; these routes check the origin themselves.
   app.use('/auth', noStore, session, signIn(context));
   app.use('/api', noStore, refuseCrossSite(config.publicUrl), session, api(context, report));
   app.use(privacyPage());

@@ -9,7 +9,6 @@ import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 
 export interface Sandbox {
   readonly googleOrigin: string;
-  /** Ends in /v1. */
   readonly modelBaseUrl: string;
 }
 

@@ -21,12 +21,11 @@ export interface ContextOptions {
   sandbox: Sandbox | null;
   random?: () => number;
   log?: Log;
-  /** Open and migrated; without it the configured one is opened. */
   database?: Database;
   onLost?: (error: Error) => void;
 }
 
-/** Opens the database and makes every object once. Throws DatabaseOpenError with a sentence for the user. */
+/** Throws DatabaseOpenError with a sentence for the user. */
 export async function createContext(options: ContextOptions) {
   const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
   const { onLost = () => {} } = options;
@@ -85,7 +84,7 @@ export async function createContext(options: ContextOptions) {
         await Promise.all([scheduler.stop(), publishing.stop(), drafting.idle()]);
       },
     },
-    /** Call it after the jobs have stopped. */
+    /** Stop the jobs first. */
     async close(): Promise<void> {
       stopping.abort();
       events.close();

@@ -8,14 +8,14 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** Waits up to 20 seconds for jobs and answers under way, then closes the database (rule 7.16). */
+/** Waits up to 20 seconds for jobs and answers, then closes the database (rule 7.16). */
 export async function shutDown(context: Running, answersGiven: Promise<void>): Promise<void> {
   const deadline = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
   await Promise.race([Promise.all([context.jobs.stop(), answersGiven]), deadline]);
   await context.close();
 }
 
-/** Later signals are ignored: npm and the terminal both send the first one. */
+/** npm and the terminal both send the first signal. */
 export function onSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

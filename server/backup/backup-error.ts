@@ -1,4 +1,3 @@
-/** Its message is a sentence for the user. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

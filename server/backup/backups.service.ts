@@ -30,7 +30,6 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
   const oneAtATime = pLimit(1);
   let failure: { at: Date; reason: string } | null = null;
 
-  // An unreadable folder also fails the next backup, which says why.
   const newest = (now: Date) => files.newest(now).catch(() => null);
 
   async function makeNightly(now: Date): Promise<void> {
@@ -65,7 +64,7 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
       };
     },
 
-    /** Written to a file first: a slow download must not block the embedded database. */
+    /** Writes a file first: a slow download must not block the embedded database. */
     download(): Promise<{ name: string; bytes: number; content: Readable }> {
       const now = clock.now();
       return oneAtATime(() =>
@@ -73,7 +72,6 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
           await writeBackup({ db, origin, now, path });
           const file = await open(path);
           const { size } = await file.stat();
-          // It stays readable after its folder is deleted.
           return { name: stampedName('chime-in', now), bytes: size, content: file.createReadStream() };
         }),
       );

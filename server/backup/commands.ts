@@ -20,13 +20,12 @@ interface Deps {
   config: Config;
   open: typeof openConfigured;
   clock: Clock;
-  /** Relative file names are resolved against it. */
   folder: string;
   stdin: Readable;
   stdout: Writable;
 }
 
-/** The file name `-` stands for standard output and input. */
+/** `-` stands for standard output and input. */
 export function createCommands({ config, open, clock, folder, stdin, stdout }: Deps) {
   const log = createLog('silent');
   const origin = originOf(config.google);

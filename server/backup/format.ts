@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { columnsOf } from '../db/table-columns.ts';
 import { backedUpTables, isSecret, type TableName, tableNames } from './tables.ts';
 
-/** Raise it when older files need to be read differently. */
+/** Raise it when older files must be read differently. */
 export const formatVersion = 1;
 
 const header = z.object({
@@ -31,7 +31,7 @@ export type BackupRow = RowLine[1];
 export const rowCountsSchema = z.record(tableName, z.int());
 export type RowCounts = z.output<typeof rowCountsSchema>;
 
-/** The last line: without it the file is incomplete. Older versions have fewer tables. */
+/** Marks a complete file. Older versions have fewer tables. */
 export const trailerSchema = z.object({ end: z.partialRecord(tableName, z.int()) });
 
 export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
@@ -48,7 +48,7 @@ const instants = new Map(
   ]),
 );
 
-/** What columns of older files are called today; null where there is no such column any more. */
+/** Former column names; null for columns that are gone. */
 const formerNames: Partial<Record<TableName, Record<string, string | null>>> = {
   videos: { matchScore: null },
   queueItems: { heldReason: 'blockedReason' },

@@ -1,12 +1,11 @@
 const nightHour = 3;
 const keptMs = 28 * 24 * 3_600_000;
-/** Just under an hour: the job an hour later may start some milliseconds early. */
+/** Under an hour: the next hour's job may start some milliseconds early. */
 const retryMs = 55 * 60_000;
 
 export const stampedName = (prefix: string, madeAt: Date): string =>
   `${prefix}-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.jsonl.gz`;
 
-/** Returns null for names that `stampedName` did not make with this prefix. */
 export function madeAtOf(prefix: string, name: string): Date | null {
   const stamp = name.startsWith(`${prefix}-`) ? name.slice(prefix.length + 1) : '';
   const [, day, hour, minute, second] =
@@ -21,7 +20,7 @@ interface State {
   failedAt: Date | null;
 }
 
-/** Whether none was made since the latest 3:00 of the server's local time, nor failed within the hour. */
+/** True if none was made since 3:00 local time, nor failed within the hour. */
 export function isBackupDue({ now, last, failedAt }: State): boolean {
   if (failedAt !== null && now.getTime() - failedAt.getTime() < retryMs) return false;
   const night = new Date(now);

@@ -10,14 +10,14 @@ const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
     .map(({ sqlName }) => sqlName);
 
 const videoColumns = listOf(videos, 'id');
-/** Without the profile: its id may belong to another one in the backup. */
+/** Without the profile: its id may be another one's in the backup. */
 const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId');
 const attemptColumns = listOf(postAttempts, 'id', 'commentId');
 
 const raw = (columns: readonly string[], prefix = ''): SQL =>
   sql.raw(columns.map((column) => `${prefix}${column}`).join(', '));
 
-/** Saves what is on YouTube, or may be, and the spent quota: an older backup must not undo them (rule 7.17). */
+/** An older backup must not undo posts or spent quota (rule 7.17). */
 export async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temporary table kept_comments on commit drop as
@@ -34,7 +34,7 @@ export async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`create temporary table kept_quota on commit drop as select * from quota_usage`);
 }
 
-/** Call it after loading; adds what the backup lacks and returns how many comments that were. */
+/** Call it after loading. Returns how many comments the backup lacked. */
 export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
   await tx.execute(sql`
     delete from kept_comments k using videos v, comments c

@@ -19,7 +19,7 @@ const batchRows = 200;
 
 export type BackupBatch = readonly [TableName, readonly BackupRow[]];
 
-/** Throws BackupError if the file is no backup, damaged, incomplete, or of a newer version. */
+/** Throws BackupError if the file is damaged, incomplete, newer, or no backup. */
 export async function checkBackup(path: string): Promise<{ header: BackupHeader; counts: RowCounts }> {
   let header: BackupHeader | null = null;
   const counts = noRows();

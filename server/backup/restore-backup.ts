@@ -10,7 +10,7 @@ import { backedUpTables } from './tables.ts';
 export interface RestoreChoices {
   /** Replaces existing data; otherwise the database has to be empty. */
   replace: boolean;
-  /** Keeps times that are yet to come; otherwise all timed comments go back to review. */
+  /** Keeps times yet to come; otherwise all timed comments go back to review. */
   keepSchedule: boolean;
 }
 
@@ -30,7 +30,7 @@ interface RestoreOptions {
   choices: RestoreChoices;
 }
 
-/** Restores into a migrated database completely, or throws BackupError and changes nothing. */
+/** Restores everything, or throws BackupError and changes nothing. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { database, path, origin, now, choices } = options;
   const { header, counts } = await checkBackup(path);
@@ -69,7 +69,7 @@ async function load(target: RestoreTarget, path: string, header: BackupHeader): 
   }
 }
 
-/** Shows the driver's message without the query and values that Drizzle adds. */
+/** Drizzle adds the query and its values to the driver's message. */
 async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   try {
     await step;
@@ -82,7 +82,7 @@ async function refusedBy(what: string, step: Promise<void>): Promise<void> {
   }
 }
 
-/** Accepts an older backup if missing columns have defaults and present ones still exist. */
+/** Accepts older backups: missing columns need defaults, present ones must still exist. */
 function refuseOtherColumns([table, rows]: BackupBatch): void {
   const columns = columnsOf(backedUpTables[table]);
   const known = new Set(columns.map(({ key }) => key));

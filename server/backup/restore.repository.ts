@@ -6,7 +6,7 @@ import { bringBackPosted, setPostedAside } from './posted-since.repository.ts';
 import { confirmUnsettled, returnToReview } from './review-again.repository.ts';
 import { backedUpTables, type TableName, tableNames } from './tables.ts';
 
-/** Rows in any of these mean that the database is not empty; the others fill themselves. */
+/** Rows in any of these mean that the database is not empty. */
 const contentTables: readonly TableName[] = ['videos', 'comments', 'voiceProfiles', 'googleAccount'];
 
 const tableOf = (name: TableName): PgTable => backedUpTables[name];
@@ -40,7 +40,7 @@ function restoreTarget(tx: Tx) {
 
     isEmpty: () => isEmptyDatabase(tx),
 
-    /** The search cache and the hold go too: they name rows by their old ids. */
+    /** The search cache and the hold go too: they name rows by old ids. */
     async clear(): Promise<void> {
       const others = ['search_cache', 'posting_hold'].map((name) => sql.identifier(name));
       const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);
@@ -68,7 +68,6 @@ function restoreTarget(tx: Tx) {
       for (const name of withIds) {
         const last = Math.max(...all.map((highest) => highest.get(name) ?? 0));
         if (last < 1) continue;
-        // Single-row tables have no sequence: setval of null does nothing.
         const sequence = sql`pg_get_serial_sequence(${getTableName(tableOf(name))}, 'id')`;
         await tx.execute(sql`select setval(${sequence}, ${last})`);
       }

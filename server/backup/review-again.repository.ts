@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'd
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Tx } from '../db/client.ts';
 
-/** Looks for what was being sent, and never sends it again: another text may be posted there by now. */
+/** Checks what was being sent and never sends it again: another text may be posted there. */
 export async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   const unsettled = await tx
     .update(postAttempts)
@@ -12,7 +12,7 @@ export async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {
   return unsettled.length;
 }
 
-/** Returns approved comments due by `due`, which may have been posted since; an open attempt decides for itself. */
+/** Returns what may have been posted since; an open attempt decides for itself. */
 export async function returnToReview(tx: Tx, due: Date | 'all', now: Date): Promise<number> {
   const isTimed =
     due === 'all'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The path is in a new folder for this user alone, which is deleted afterwards. */
+/** Makes a folder for this user alone, and deletes it afterwards. */
 export async function withTempFile<T>(use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'chime-in-'));
   try {

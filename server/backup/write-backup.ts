@@ -31,7 +31,7 @@ export async function writeBackup({ db, origin, now, path }: BackupOptions): Pro
     schema: { fingerprint: schemaFingerprint(), migration: newestMigration() },
   };
   const counts = noRows();
-  // The embedded database answers nobody else until the snapshot is over: write to a disk only.
+  // Write to a disk only: until it is done the embedded database answers nobody else.
   await createSnapshotRepository(db).read((batches) =>
     pipeline(
       Readable.from(lines(header, batches, counts)),

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { BenchEnvironment } from './environment.ts';
 
-/** With credentials of its own, the app starts no sandbox. */
 const ownCredentials = {
   GOOGLE_CLIENT_ID: 'bench.apps.googleusercontent.com',
   GOOGLE_CLIENT_SECRET: 'a-secret-of-the-bench',

@@ -1,6 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 
-/** As root in a container, Chromium runs only without its sandbox. */
 export function openChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -7,13 +7,11 @@ export function median(values: readonly number[]): number {
 export interface Comparison {
   ours: number;
   theirs: number;
-  /** The median of the rounds' ratios: a busy machine slows both sides of a round. */
   ratio: number;
 }
 
 type Measure = () => Promise<number>;
 
-/** Measures both sides in turn, swapping the order each round. */
 export async function compare(ours: Measure, theirs: Measure, rounds = ROUNDS): Promise<Comparison> {
   const pairs: { ours: number; theirs: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -7,7 +7,7 @@ const overall = `
 
 export const statsStatement = `select "videosFound", "inQueue", "commentsPosted", "successRate" from (${overall}) o`;
 
-/** GET /api/analytics as one statement: $1 to $2 the range before, $2 to $3 the range, $4 the first of the last seven days. */
+/** GET /api/analytics: $1–$2 the range before, $2–$3 the range, $4 the first of the last seven days. */
 export const analyticsStatement = `
   with grouped as (
     select c.status, c.style, v.channel_id, c.created_at >= $2 as current, count(*) as n, sum(c.quality_score) as quality

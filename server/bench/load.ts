@@ -1,7 +1,6 @@
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** A thread of its own for the clients, so that they cost the server nothing. */
 export interface Load {
   url: string;
   headers: Record<string, string>;

@@ -17,7 +17,6 @@ import { statements } from './statements.ts';
 
 type Bench = (environment: BenchEnvironment) => Promise<Finding[]>;
 
-/** Calls, statements and bytes, which a busy machine does not change: .ci/run fails by them. */
 const counts: Record<string, Bench> = { calls: searchCalls, statements, bundle };
 
 const benches: Record<string, Bench> = {

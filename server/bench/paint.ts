@@ -15,7 +15,6 @@ interface Site {
   origin: string;
   cookie: string;
   path: string;
-  /** The page is interactive once this is there and the main thread is free. */
   selector: string;
 }
 

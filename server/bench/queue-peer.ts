@@ -77,7 +77,6 @@ const item = (row: Row) => ({
   },
 });
 
-/** GET /api/queue as one join, for a queue in which nothing is held or being posted. */
 export function bareQueue(pool: pg.Pool): RequestHandler {
   return async (_req, res) => {
     const { rows } = await pool.query<Row>(statement);

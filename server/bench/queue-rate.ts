@@ -40,7 +40,6 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
   try {
     const owner = await app.signedIn();
     await seedLongQueue(database.db, ITEMS);
-    // As autovacuum or the nightly job leaves it.
     await database.sessionPool.query('VACUUM ANALYZE');
     const headers = { Cookie: owner.cookie() ?? '' };
     const ours = `${app.origin}/api/queue`;
@@ -52,7 +51,7 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
         ),
       );
       strictEqual(mine.length, peers.length);
-      // One by one: the difference of two long lists takes gigabytes to print.
+      // The difference of two long lists takes gigabytes to print.
       for (const [index, item] of mine.entries()) deepStrictEqual(item, peers[index]);
       const end = { seconds: SECONDS };
       const rates = await compare(

@@ -8,7 +8,6 @@ import { startProxy } from './proxy.ts';
 
 const LATENCY_MS = 100;
 const RESULTS = 50;
-/** The first few run code that is not compiled yet. */
 const COLD_ROUNDS = 15;
 const path = `/api/videos/search?q=how&maxResults=${RESULTS}`;
 

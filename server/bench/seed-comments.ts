@@ -36,6 +36,5 @@ export async function seedComments(pool: SessionPool, { count, until, days }: Se
      from generate_series(1, $3::int) n where n % 5 < 3`,
     at,
   );
-  // As autovacuum or the nightly job leaves it.
   await pool.query('VACUUM ANALYZE');
 }

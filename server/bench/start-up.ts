@@ -14,7 +14,6 @@ async function firstAnswer(args: string[], env: Record<string, string>): Promise
   return server.ms;
 }
 
-/** The first start migrates and fills Node's compile cache, and is not measured. */
 export async function startUp(environment: BenchEnvironment): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, env, hasTarget } of await appHomes(environment, 'start')) {

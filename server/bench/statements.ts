@@ -4,7 +4,6 @@ import { seedLongQueue } from '../testing/seed-long-queue.ts';
 import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { type Finding, noMoreThan } from './finding.ts';
 
-/** Statements for the session and its owner included. */
 const budgets: Record<string, number> = {
   '/api/queue': 3,
   '/api/queue?limit=50': 3,
@@ -65,5 +64,4 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
   }
 }
 
-/** Counted at PostgreSQL's driver; the embedded database gets the same statements. */
 export const statements = (environment: BenchEnvironment): Promise<Finding[]> => environment.onEach(measure);

@@ -7,21 +7,19 @@ export type LogLevel = (typeof logLevels)[number];
 
 export interface Config {
   readonly nodeEnv: 'development' | 'production' | 'test';
-  /** 0 lets the system choose; `atPort` then puts in the real one. */
+  /** 0 lets the system choose. */
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
-  /** Both HOST and PUBLIC_URL stay on this machine. */
   readonly isLocal: boolean;
   readonly isHttps: boolean;
   readonly dataDir: string;
-  /** A sandboxed app has an embedded database of its own. */
   readonly databaseDir: string;
   readonly databaseUrl: string | null;
   readonly backupDir: string;
-  /** Null: the one generated in DATA_DIR is used. */
+  /** Null: the one generated in DATA_DIR. */
   readonly sessionSecret: string | null;
-  /** In lower case. Empty: the first account to sign in becomes the owner. */
+  /** Lower case; if empty, the first account to sign in is the owner. */
   readonly ownerEmails: readonly string[];
   readonly logLevel: LogLevel;
   readonly sandboxTokensPerSecond: number;
@@ -33,7 +31,6 @@ export interface GoogleConfig {
   readonly mode: 'sandbox' | 'real';
   readonly clientId: string;
   readonly clientSecret: string;
-  /** One origin in place of every Google host; null means Google's own. */
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
   readonly dailyUnits: number;
@@ -50,7 +47,7 @@ export interface LanguageModelConfig {
 export type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Partial<Record<VariableName, string>>;
 
-/** Its message has a line per variable, with its name and what to do, never its value: that may be secret. */
+/** The message has a line per variable, without its value: that may be secret. */
 export class ConfigError extends Error {
   readonly problems: ReadonlyMap<string, string>;
 
@@ -61,7 +58,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** An empty value, as a .env file may hold, counts as not set. */
+/** An empty value, as in a .env file, counts as not set. */
 function settingsOf(env: Environment): Settings {
   const names = Object.keys(variables.shape);
   const entries = names.map((name) => [name, env[name]?.trim()]).filter(([, value]) => value);
@@ -167,7 +164,7 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
   });
 }
 
-/** Returns the config with the port that the system chose for PORT=0; a PUBLIC_URL that was set stays. */
+/** A PUBLIC_URL that was set stays. */
 export function atPort(config: Config, port: number): Config {
   if (config.port === port) return config;
   const publicUrl =

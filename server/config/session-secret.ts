@@ -7,7 +7,7 @@ interface SecretSource {
   readonly sessionSecret: string | null;
 }
 
-/** Throws if the generated secret's file is damaged: a new secret would end every session and stored grant. */
+/** Throws if the file is damaged: a new secret would end every session and stored grant. */
 export function resolveSessionSecret(source: SecretSource, random = () => randomBytes(32)): string {
   if (source.sessionSecret !== null) return source.sessionSecret;
   mkdirSync(source.dataDir, { recursive: true, mode: 0o700 });
@@ -28,7 +28,7 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Links the finished file into place: a crash or a second process must not leave half a secret. */
+/** Linked into place: a crash or a second process must not leave half a secret. */
 function createSecret(path: string, secret: string): string {
   const tempFile = `${path}.${process.pid}`;
   writeFileSync(tempFile, `${secret}\n`, { mode: 0o600, flush: true });

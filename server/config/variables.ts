@@ -40,7 +40,6 @@ const emailList = z
     'it must be the e-mail address of your Google account, or several separated by commas.',
   );
 
-/** Checks each variable by itself; config.ts decides what they mean together. */
 export const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'it must be development, production or test, or left out.')

@@ -1,4 +1,4 @@
-/** Whatever decides by time gets a Clock; only entries use the system's. */
+/** Pass a Clock to whatever decides by time; only entries use the system's. */
 export interface Clock {
   now(): Date;
 }

@@ -6,10 +6,10 @@ export interface DescribedError {
   cause?: DescribedError;
 }
 
-/** Passport puts the provider's text, or parameters of the callback's address, into these messages. */
+/** Their messages quote the provider or the callback's parameters. */
 const quotesProvider = new Set(['TokenError', 'AuthorizationError', 'UserInfoError', 'GooglePlusAPIError']);
 
-/** Leaves out other fields, where Google's client keeps tokens, and a query's parameters (Drizzle's second line). */
+/** Drops other fields, which may hold tokens, and further lines, which may hold a query's values. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { name: 'NonError', message: typeof error };
   const code = 'code' in error && /^[\w.-]{1,64}$/.test(String(error.code)) ? String(error.code) : null;

@@ -5,7 +5,7 @@ export class AppError extends Error {
   readonly code: ProblemCode;
   readonly extra: Readonly<Record<string, unknown>>;
 
-  /** `detail` is shown as it is: it says what happened and what to do next. */
+  /** `detail` is shown as it is: what happened and what to do next. */
   constructor(status: number, code: ProblemCode, detail: string, extra: Record<string, unknown> = {}) {
     super(detail);
     this.name = 'AppError';

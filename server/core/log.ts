@@ -4,7 +4,7 @@ import { describeError } from './describe-error.ts';
 
 export type Log = Logger;
 
-/** Errors must be passed as `err`: only then are secrets in them left out. */
+/** Pass errors as `err`: only then are secrets in them left out. */
 export function createLog(level: LogLevel, destination?: pino.DestinationStream): Log {
   const options = { level, base: null, serializers: { err: describeError } };
   return destination ? pino(options, destination) : pino(options);

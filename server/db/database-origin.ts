@@ -12,7 +12,7 @@ export function originOf(google: { mode: 'sandbox' | 'real'; baseUrl: string | n
 const names: Record<string, string> = { google: 'the real Google', sandbox: 'the sandbox' };
 export const originName = (origin: DatabaseOrigin): string => names[origin] ?? origin;
 
-/** Marks a new database, so that sandbox and real data never mix. */
+/** Sandbox and real data never mix. */
 export async function recordOrigin(db: Db, google: DatabaseOrigin): Promise<void> {
   await db.insert(databaseOrigin).values({ id: 1, google }).onConflictDoNothing();
   await checkOrigin(db, google);

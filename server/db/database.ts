@@ -20,7 +20,7 @@ export interface SessionPool {
 }
 
 export interface Maintenance {
-  /** Bounds the write-ahead log, and so the length of a start after a crash. */
+  /** Bounds the write-ahead log, and so a start after a crash. */
   checkpoint(): Promise<void>;
   vacuum(): Promise<void>;
 }

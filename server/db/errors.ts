@@ -1,4 +1,4 @@
-/** Its message tells a person why the database cannot be used and what to do. It holds no secret. */
+/** The message tells a person what to do and holds no secret. */
 export class DatabaseOpenError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,5 +6,4 @@ export class DatabaseOpenError extends Error {
   }
 }
 
-/** Another process has the database open. */
 export class DatabaseInUseError extends DatabaseOpenError {}

@@ -18,7 +18,6 @@ export function findMigrations(from: string = import.meta.dirname): string {
   }
 }
 
-/** Returns the newest migration's time in milliseconds. */
 export function newestMigration(folder: string = findMigrations()): number {
   const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
   return journal.entries.at(-1)?.when ?? 0;
@@ -27,7 +26,7 @@ export function newestMigration(folder: string = findMigrations()): number {
 const isFromNewerVersion =
   'This database was last used by a newer version of Chime In. Start that version, or restore a backup.';
 
-/** Migrates all or nothing. Throws DatabaseOpenError if a newer version has already changed the tables. */
+/** All or nothing. Throws DatabaseOpenError if a newer version has changed the tables. */
 export async function migrateDatabase(database: Database, folder: string = findMigrations()): Promise<void> {
   await database.migrate(folder);
   if ((await appliedMigration(database.db)) > newestMigration(folder)) {

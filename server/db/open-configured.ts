@@ -10,7 +10,7 @@ interface Options {
   onLost?: OnLost;
 }
 
-/** An owner brings the tables up to date. Throws DatabaseOpenError, also if tables or origin are not ours. */
+/** An owner migrates. Throws DatabaseOpenError, also if tables or origin are not ours. */
 export async function openConfigured(
   config: Config,
   log: Log,

@@ -1,7 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from './database.ts';
 
-/** The drivers name the number of changed rows differently. */
 interface DriverResult {
   rows: unknown[];
   rowCount?: number | null;

@@ -5,7 +5,6 @@ export interface Column {
   /** Quoted. */
   sqlName: string;
   isInstant: boolean;
-  /** Neither nullable nor with a default. */
   isRequired: boolean;
   type: string;
 }

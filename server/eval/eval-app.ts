@@ -5,7 +5,6 @@ import { openFromTemplate } from '../testing/embedded-template.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The app on an empty database in memory with its owner signed in. Without a model in `env`, the sandbox drafts. */
 export async function openEvalApp(env: Environment) {
   const database = await openFromTemplate();
   const app = await startTestApp({ database, env });

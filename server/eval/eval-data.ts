@@ -13,11 +13,8 @@ export interface EvalVideo {
 
 export interface EvalVoice {
   profile: Partial<CreateVoiceProfile> & { name: string };
-  /** Empty for a newcomer, who has no style profile yet. */
   ownComments: readonly string[];
 }
 
-/** Forty videos from ten fields in four languages; fixed, so that runs can be compared. */
 export const evalVideos: readonly EvalVideo[] = videos;
-/** Four people who write differently; fixed too. */
 export const evalVoices: readonly EvalVoice[] = voices;

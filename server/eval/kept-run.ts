@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EvalRun, evalRunSchema } from './run-eval.ts';
 
-/** One file for each model: only runs of the same model can be compared. */
+/** Only runs of the same model can be compared. */
 const fileOf = (dataDir: string, { model, videos }: Pick<EvalRun, 'model' | 'videos'>) =>
   join(dataDir, 'eval', `${model.replace(/[^\w.-]+/g, '_')}-${videos}.json`);
 
@@ -10,7 +10,6 @@ export function readRun(dataDir: string, like: Pick<EvalRun, 'model' | 'videos'>
   try {
     return evalRunSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, like), 'utf8')));
   } catch {
-    // A missing or older file means nothing to compare with.
     return null;
   }
 }

@@ -5,7 +5,6 @@ import { keepRun, readRun } from './kept-run.ts';
 import { readLimit, runEval } from './run-eval.ts';
 import { evalDifference, evalTable } from './table.ts';
 
-// npm run eval: the database is in memory; only the last run's figures are kept.
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const limit = readLimit(process.argv.slice(2));
 const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, DATA_DIR = '.data' } = readEnvironment();

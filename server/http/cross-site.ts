@@ -1,14 +1,14 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../core/errors.ts';
 
-/** `same-site` is foreign too: on one host every port is the same site. Without both headers it is a program. */
+/** `same-site` too: all ports of a host are one site. Without both headers it is a program. */
 export function isForeign(req: Request, origin: string): boolean {
   const site = req.get('sec-fetch-site') ?? 'none';
   const sender = req.get('origin') ?? origin;
   return !['same-origin', 'none'].includes(site) || sender !== origin;
 }
 
-/** Refuses reads too: their timing and side effects reveal something without the answer. */
+/** Refuses reads too: their timing and side effects reveal something. */
 export function refuseCrossSite(origin: string): RequestHandler {
   return (req, _res, next) => {
     if (!isForeign(req, origin)) return next();

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import { AppError } from '../core/errors.ts';
 import { sendProblem } from './problem.ts';
 
-/** Classes 08, 53 and 57P, 55000 (accepts nobody) and 3D000 (being replaced): PostgreSQL is away. */
+/** Classes 08, 53 and 57P, 55000 and 3D000: PostgreSQL is away. */
 const lostStates = /^(08...|53...|57P0.|55000|3D000)$/;
 const lostSockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
 const lostWords =
@@ -10,7 +10,7 @@ const lostWords =
 
 export type Report = (error: unknown) => void;
 
-/** Answers every error; only 500s and a lost database are reported. */
+/** Reports only 500s and a lost database. */
 export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     const problem = problemOf(error, report);
@@ -51,7 +51,7 @@ function translate(error: unknown): AppError | null {
   if (error instanceof URIError) {
     return new AppError(400, 'invalid_request', 'The address of this request is not encoded correctly.');
   }
-  // body-parser and send put a status on client errors; their messages may quote the input.
+  // Client errors of body-parser and send have a status; their messages may quote the input.
   if (status >= 400 && status < 500 && 'expose' in error) {
     return new AppError(status, 'invalid_request', 'This request could not be understood.');
   }
@@ -73,7 +73,6 @@ function databaseFailure(error: unknown): 'lost' | 'unstorable' | null {
   for (const each of causes(error)) {
     const code = 'code' in each ? String(each.code) : '';
     if (lostStates.test(code) || lostSockets.includes(code) || lostWords.test(each.message)) return 'lost';
-    // Data exceptions: a value that passed the contract and cannot be stored.
     if (/^22[0-9A-Z]{3}$/.test(code)) return 'unstorable';
   }
   return null;

@@ -54,7 +54,7 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   res.on('close', fallSilent);
   void endWithSession();
 
-  /** A write after `end` would crash the process, so the subscription ends first. */
+  /** Unsubscribes first: a write after `end` would crash the process. */
   function end(): void {
     fallSilent();
     res.end();
@@ -68,7 +68,7 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
   }
 }
 
-/** Asks the store: this request's copy is as old as the stream. */
+/** Asks the store: this request's session is as old as the stream. */
 function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
   return new Promise((resolve) => {
     req.sessionStore.get(req.sessionID, (error, session) => {

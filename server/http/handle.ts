@@ -19,7 +19,7 @@ interface RouteInput<P, Q, B> {
   res: Response;
 }
 
-/** Validates a route's input and answer by its contract; bad input is a 400 that names the field. */
+/** Checks input and answer by the contract; bad input is a 400 that names the field. */
 export function handle<P = undefined, Q = undefined, B = undefined, R = undefined>(
   contract: RouteContract<P, Q, B, R>,
   handler: (input: RouteInput<P, Q, B>) => Promise<R> | R,
@@ -43,7 +43,6 @@ export function handle<P = undefined, Q = undefined, B = undefined, R = undefine
   };
 }
 
-/** An empty query parameter counts as absent. */
 function withoutEmpty(query: Request['query']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }

@@ -4,14 +4,12 @@ type Issue = z.core.$ZodIssue;
 
 const mostNamed = 3;
 
-/** Returns sentences that name the first fields at fault. */
 export function inputSentence(error: z.ZodError, value: unknown): string {
   if (value === undefined) return 'This request needs a JSON body.';
   const sentences = flatten(error.issues).slice(0, mostNamed).map(sentence);
   return [...new Set(sentences)].join(' ');
 }
 
-/** Of a union, only the closest branch's issues help. */
 function flatten(issues: readonly Issue[]): Issue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
@@ -23,7 +21,6 @@ function flatten(issues: readonly Issue[]): Issue[] {
 function sentence(issue: Issue): string {
   const field = issue.path.length > 0 ? `The field “${issue.path.join('.')}”` : 'The request';
   const fault = faultOf(issue);
-  // Our own messages are whole sentences or continue the field's name.
   if (/^\p{Lu}/u.test(fault)) return `${fault.replace(/\.$/, '')}.`;
   return `${field} ${fault}.`;
 }

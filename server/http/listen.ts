@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** Longer than a proxy keeps idle connections, so that none sends a post into a closing one. */
+/** Longer than a proxy's: it must not send a post into a closing connection. */
 const keepAliveMs = 130_000;
 
-/** Returns the port; throws with a sentence that says what to do. */
 export async function listen(
   server: Server,
   { host, port }: { host: string; port: number },

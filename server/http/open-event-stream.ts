@@ -2,12 +2,12 @@ import type { Response } from 'express';
 
 const heartbeatMs = 25_000;
 
-/** Begins a stream that no proxy buffers; returns how to end its heartbeat, before `res.end()`. */
+/** Returns how to end the heartbeat, to be called before `res.end()`. */
 export function openEventStream(res: Response, onHeartbeat: () => void = () => {}): () => void {
   res.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',
-    // Against buffering in a reverse proxy.
+    // Keeps reverse proxies from buffering.
     'X-Accel-Buffering': 'no',
   });
   const heartbeat = setInterval(() => {

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 
-/** RFC 9457, the shape of every error here (rule 10.2). */
 export function sendProblem(
   res: Response,
   status: number,

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Log } from '../core/log.ts';
 
-/** Without the query, which may hold sign-in codes and searches. */
+/** Without the query, which may hold sign-in codes. */
 function pathOf(req: IncomingMessage & { originalUrl?: string }): string {
   return (req.originalUrl ?? req.url ?? '').split('?', 1)[0] ?? '';
 }

@@ -12,7 +12,7 @@ export function trackRequests(server: Server) {
     });
   });
   return {
-    /** Resolves once every answer but event streams is given; `refuse` answers requests that are incomplete. */
+    /** Resolves once every answer but event streams is given; `refuse` answers incomplete requests. */
     async quiet(refuse: RequestListener): Promise<void> {
       for (const [res, req] of open) if (!req.complete && !res.headersSent) refuse(req, res);
       while (open.size > 0) {

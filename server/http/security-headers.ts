@@ -3,7 +3,6 @@ import helmet from 'helmet';
 
 interface Origins {
   isHttps: boolean;
-  /** Null for Google itself; a stand-in also serves thumbnails and avatars. */
   googleOrigin: string | null;
 }
 
@@ -27,7 +26,7 @@ export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHand
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Over plain http this would break every request.
+        // Plain http would break.
         ...(isHttps && { upgradeInsecureRequests: [] }),
       },
     },

@@ -12,15 +12,14 @@ const PRUNE_SECONDS = 60 * 60;
 
 export class SessionEndedError extends Error {}
 
-/** Never revives an ended session: only new sessions are inserted, others updated where they still exist. */
+/** Never revives an ended session: inserts new ones, updates others only if they still exist. */
 class LastingPgStore extends PgStore {
   declare generate: (req: Request) => void;
   readonly #pool: SessionPool;
-  /** Stored ids; a new session has none. */
   readonly #storedIds = new WeakMap<object, string>();
 
   constructor(pool: SessionPool, options: StoreOptions) {
-    // It only calls `query`, which the embedded database has too.
+    // The store only calls `query`, which the embedded database has too.
     super({ ...options, pool: pool as StoreOptions['pool'] });
     this.#pool = pool;
   }
@@ -31,7 +30,6 @@ class LastingPgStore extends PgStore {
     return stored;
   }
 
-  /** The next save gives the row its new id, or fails with SessionEndedError. */
   override regenerate(req: Request, done: Done): void {
     const id = req.sessionID;
     this.generate(req);
@@ -58,7 +56,7 @@ class LastingPgStore extends PgStore {
   }
 }
 
-/** Reads write nothing (session.ts renews daily). Close it before the database, for its hourly pruning. */
+/** Reads write nothing. Close it before the database: it prunes every hour. */
 export function createSessionStore(pool: SessionPool, log?: DatabaseLog): SessionStore {
   return new LastingPgStore(pool, {
     tableName: 'sessions',

@@ -34,7 +34,7 @@ export function sessions({ store, clock, secret, isHttps }: SessionDeps): Reques
   return [open, renewDaily(clock)];
 }
 
-/** Writes once a day, and at once: a save at a request's end could revive a session signed out meanwhile. */
+/** Saves at once, not at the request's end: that could revive a session signed out meanwhile. */
 function renewDaily(clock: Clock): RequestHandler {
   return (req, _res, next) => {
     const now = clock.now().getTime();

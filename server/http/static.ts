@@ -4,14 +4,12 @@ import express, { type Request, type RequestHandler, Router } from 'express';
 
 const notPages = /^\/(api|auth|healthz|readyz)(\/|$)/;
 
-/** A missing script or image is not answered with the page. */
 function isPage(req: Request): boolean {
   if (!['GET', 'HEAD'].includes(req.method) || notPages.test(req.path)) return false;
   const wanted = req.get('accept') ?? '';
   return wanted.includes('text/html') || (/\*\/\*|^$/.test(wanted) && !/\.\w+$/.test(req.path));
 }
 
-/** Sends the build's compressed copy where the browser takes it. */
 function preferCompressed(directory: string): RequestHandler {
   const files = new Set(existsSync(directory) ? readdirSync(directory).map((name) => `/${name}`) : []);
   return (req, res, next) => {
@@ -26,7 +24,6 @@ function preferCompressed(directory: string): RequestHandler {
   };
 }
 
-/** Caches hashed files for a year; the client's routes get index.html. */
 export function serveClient(directory: string): RequestHandler {
   const assets = join(directory, 'assets');
   const router = Router();

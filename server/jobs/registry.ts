@@ -16,7 +16,7 @@ interface Deps {
 export function jobRegistry({ loop, retention, channelName, backups, maintenance }: Deps): Job[] {
   const jobs: Job[] = [
     { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
-    // Hourly, for machines that are off at night; a run with nothing to renew is free.
+    // Hourly, for machines that are off at night; a run with nothing to do is free.
     { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
     { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
     { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },

@@ -3,13 +3,12 @@ import type { Log } from '../core/log.ts';
 
 export interface Job {
   name: string;
-  /** A cron expression, seconds first, in `timeZone` (default UTC). */
+  /** Cron with seconds first; UTC by default. */
   schedule: string;
   timeZone?: string;
   run(): Promise<void>;
 }
 
-/** A job never overlaps with itself. */
 export function createScheduler(jobs: readonly Job[], log: Log) {
   refuseDuplicates(jobs);
   const running = new Set<Promise<void>>();

@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * What decides node_modules: the lock file and the parts of package.json that npm compares with it.
- * @param {string} root
- */
+// Covers the lock file and what npm compares with it.
+/** @param {string} root */
 export function packagesFingerprint(root) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } = manifest;
@@ -32,10 +30,8 @@ const notBuilt = [
   /^server\/(bench|deploy|docs|prepare|testing)$/,
 ];
 
-/**
- * What decides dist/: every file the build can read, so not tests, documents or helpers of development.
- * @param {string} root
- */
+// Covers every file the build can read, so no tests, documents or development helpers.
+/** @param {string} root */
 export function buildFingerprint(root) {
   const hash = createHash('sha256');
   const visit = (/** @type {string} */ path) => {

@@ -1,8 +1,5 @@
 // @ts-check
-// Runs before the npm scripts, on whatever Node the machine has, so it uses only Node's own modules:
-//   node server/prepare/prepare.js                installs the packages when the lock file changed
-//   node server/prepare/prepare.js build          and builds when the sources changed
-//   node server/prepare/prepare.js build --force  and builds in any case
+// Runs before the npm scripts on any Node, so it uses only Node's own modules. Usage: prepare.js [build [--force]]
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -22,7 +19,7 @@ function stop(sentence) {
   process.exit(1);
 }
 
-/** The PATH without node_modules/.bin: npm must not run on a Node that `npm ci` is about to delete. */
+/** Without node_modules/.bin: npm must not run on a Node that `npm ci` is about to delete. */
 const systemPath = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((part) => !part.endsWith(join('node_modules', '.bin')))
@@ -48,7 +45,7 @@ function install() {
   writeFileSync(installMark, wanted);
 }
 
-/** The Node the scripts run on: the pinned one where the platform has it, the machine's own elsewhere. */
+/** The pinned Node where the platform has it, else the machine's own. */
 function checkNode() {
   const pinned = join(bin, 'node');
   const node = existsSync(pinned) ? pinned : 'node';

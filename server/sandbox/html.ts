@@ -8,7 +8,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML and XML, as Google does in search results (`'` becomes `&#39;`). */
+/** Escapes as Google does in search results: `'` becomes `&#39;`. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (found) => entities[found] ?? found);
 
@@ -35,17 +35,17 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-top:1px soli
 code{font-size:.85em;overflow-wrap:anywhere}
 `;
 
-// No form-action: Chromium applies it to redirects too, and the consent page's post leads to the app's callback.
+// No form-action: Chromium applies it to redirects, and the consent page's form leads to the app's callback.
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Answers with a page. `body` is HTML: what comes from outside must be escaped in it. */
+/** `body` is HTML: escape what comes from outside. */
 export const sendPage = (res: Response, status: number, title: string, body: string): void => {
   res
     .status(status)
     .set({
       'Content-Security-Policy': CSP,
-      // As on Google's consent page: any other value would cut the popup off from the window that opened it.
+      // As on Google's page: any other value would cut the popup off from its opener.
       'Cross-Origin-Opener-Policy': 'unsafe-none',
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',

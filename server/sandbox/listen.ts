@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Binds the port first, so that a taken one is known before anything else is opened. Rejects with EADDRINUSE. */
+/** Binds the port before anything else is opened. Rejects with EADDRINUSE. */
 export const listen = async (port: number, host: string) => {
   let listener: RequestListener = (_req, res) => res.writeHead(503, { 'Retry-After': '1' }).end();
   const server = createServer((req, res) => listener(req, res));
-  // Some faults keep a request waiting for longer than Node's usual five minutes.
+  // Some faults hold a request longer than Node's five minutes.
   server.requestTimeout = 0;
   const open = (at: number) =>
     new Promise<void>((resolve, reject) => {
@@ -22,13 +22,13 @@ export const listen = async (port: number, host: string) => {
     handle(next: RequestListener) {
       listener = next;
     },
-    /** Refuses connections, and cuts open ones, until `reopen`. */
+    /** Refuses new connections and cuts open ones until `reopen`. */
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-    /** Listens on the same port again. Rejects with EADDRINUSE where another program has taken it. */
+    /** Rejects with EADDRINUSE if the port was taken meanwhile. */
     reopen: () => open(address.port),
   };
 };

@@ -1,7 +1,6 @@
 import { systemClock } from '../core/clock.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** The sandbox alone (`npm run sandbox`): it outlives the app that talks to it. */
 const port = Number(process.env['SANDBOX_PORT'] ?? 3001);
 const host = process.env['SANDBOX_HOST'] ?? '127.0.0.1';
 const tokensPerSecond = Number(process.env['SANDBOX_TOKENS_PER_SECOND'] ?? 60);

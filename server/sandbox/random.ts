@@ -2,20 +2,18 @@ import { hash, randomBytes } from 'node:crypto';
 
 const digest = (seed: string) => hash('sha256', seed, 'buffer');
 
-/** A number in [0, 1), the same for the same seed: what the sandbox shows is drawn from these. */
+/** Returns a number in [0, 1), the same for the same seed. */
 export const unit = (seed: string): number => digest(seed).readUIntBE(0, 6) / 2 ** 48;
 
 export const between = (seed: string, min: number, max: number): number =>
   min + Math.floor(unit(seed) * (max - min + 1));
 
-/** One element of a list. Throws a RangeError for an empty one. */
 export const pick = <T>(seed: string, list: readonly T[]): T => {
   const found = list[Math.floor(unit(seed) * list.length)];
   if (found === undefined) throw new RangeError(`Nothing to pick from for ${seed}`);
   return found;
 };
 
-/** `count` different elements, in an order that depends on the seed. */
 export const pickSome = <T>(seed: string, list: readonly T[], count: number): T[] =>
   list
     .map((value, index) => ({ value, order: unit(`${seed}/${index}`) }))
@@ -23,7 +21,6 @@ export const pickSome = <T>(seed: string, list: readonly T[], count: number): T[
     .slice(0, count)
     .map(({ value }) => value);
 
-/** A base64url name of the given length (at most 43 characters), as YouTube's ids look. */
 export const idFrom = (seed: string, length: number): string =>
   digest(seed).toString('base64url').slice(0, length);
 

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
 
-/** The origin the caller reached us by; addresses of pictures are made with it. */
 export const originOf = (req: Request): string => `http://${req.headers.host ?? '127.0.0.1'}`;
 
 export const pathOf = (req: Request): string => req.originalUrl.split('?')[0] ?? '';
@@ -8,7 +7,7 @@ export const pathOf = (req: Request): string => req.originalUrl.split('?')[0] ??
 export const bearerOf = (req: Request): string | null =>
   /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? null;
 
-/** A parameter of the query or of a form: the first value when repeated, null when absent or empty. */
+/** Takes the first of repeated values; null when absent or empty. */
 export const firstValue = (source: unknown, name: string): string | null => {
   if (typeof source !== 'object' || source === null) return null;
   const value: unknown = Reflect.get(source, name);

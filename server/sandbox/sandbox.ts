@@ -15,40 +15,35 @@ import { clearStore, openStore, rememberedStart } from './store.ts';
 import { createQuota } from './youtube/quota.ts';
 
 export interface SandboxOptions {
-  /** Where grants, comments and quota are kept over restarts; null keeps them in memory only. */
+  /** Keeps grants, comments and quota over restarts; null keeps them in memory. */
   dataDir: string | null;
   /** 0 takes any free port. */
   port: number;
   host?: string;
   clock: Clock;
-  /** How fast the model writes each answer. Default: 60, as a hosted model does. */
   tokensPerSecond?: number;
-  /** How the model waits meanwhile. Default: by timers. */
   wait?: Wait;
-  /** Told what a person should know of the start. Default: stderr. */
+  /** Reports what a person should know. Default: stderr. */
   say?: (sentence: string) => void;
 }
 
 export interface Sandbox {
-  /** Stands in for every Google host (GOOGLE_BASE_URL). */
+  /** Stands in for every Google host; the value of GOOGLE_BASE_URL. */
   googleOrigin: string;
-  /** Ends in /v1 (OPENAI_BASE_URL). */
+  /** Ends in /v1; the value of OPENAI_BASE_URL. */
   modelBaseUrl: string;
   admin: SandboxAdmin;
-  /** Refuses connections, as where the network is down, until `accept`. */
+  /** Refuses connections, as without a network, until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Starts the stand-ins for Google sign-in, YouTube and the model on one loopback origin. Rejects with EADDRINUSE
- * when the port is taken, and with a sentence when another process uses dataDir.
- */
+/** Rejects with EADDRINUSE, or with a sentence if another process uses dataDir. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   if (options.dataDir === null) return open(options);
   mkdirSync(options.dataDir, { recursive: true });
-  // Before the port: an earlier process that is still ending holds both, and the address should stay the same.
+  // Before the port: a process that is still ending holds both, and the address should stay the same.
   const lock = await lockDataDir(options.dataDir);
   try {
     const sandbox = await open(options);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Raise it with every change of the tables: a file of another format is set aside. */
+/** Raise it with every change of the tables: files of another format are set aside. */
 const FORMAT = 1;
 const FILE = 'sandbox.sqlite';
 
@@ -23,10 +23,7 @@ CREATE INDEX commentsByParent ON comments (parentId);`;
 
 export type Store = DatabaseSync;
 
-/**
- * Opens what the sandbox remembers over restarts; null keeps it in memory. The caller keeps other processes out.
- * Files of another version do not stop the start: they are left beside the new one, and `say` tells.
- */
+/** Null keeps all in memory. The caller locks the folder. Files of another format are set aside, and `say` tells. */
 export const openStore = (dataDir: string | null, say: (sentence: string) => void): Store => {
   if (dataDir === null) return prepare(new DatabaseSync(':memory:'));
   mkdirSync(dataDir, { recursive: true });
@@ -46,7 +43,7 @@ export const openStore = (dataDir: string | null, say: (sentence: string) => voi
   return prepare(new DatabaseSync(path));
 };
 
-/** The moment the store was first used: no restart changes a video's age. */
+/** The first start ever: restarts must not change a video's age. */
 export const rememberedStart = (store: Store, now: Date): Date => {
   store.prepare("INSERT INTO facts VALUES ('start', ?) ON CONFLICT DO NOTHING").run(now.getTime());
   const fact = store.prepare("SELECT value FROM facts WHERE name = 'start'").get();
@@ -72,7 +69,7 @@ const hasOurFormat = (path: string): boolean => {
 };
 
 const prepare = (store: Store): Store => {
-  // A killed process loses nothing; a power cut may lose the last seconds, but never the file.
+  // A kill loses nothing; a power cut may lose the last seconds, never the file.
   store.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
   if (formatOf(store) !== FORMAT) store.exec(`BEGIN;${tables}\nPRAGMA user_version = ${FORMAT}; COMMIT`);
   return store;

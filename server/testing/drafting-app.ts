@@ -27,7 +27,10 @@ import {
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
-type Answer = (request: DraftRequest, watch?: DraftProgress) => Draft | LanguageModelError | Promise<Draft>;
+type Answer = (
+  request: DraftRequest,
+  progress?: DraftProgress,
+) => Draft | LanguageModelError | Promise<Draft>;
 
 /** A draft that passes every check. */
 export const goodDraft: Draft = {
@@ -82,8 +85,8 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
     subscribe: () => () => {},
   };
   const languageModel = {
-    async draft(request: DraftRequest, watch?: DraftProgress): Promise<Draft> {
-      const answer = answers[Math.min(asked.length, answers.length - 1)]?.(request, watch) ?? goodDraft;
+    async draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft> {
+      const answer = answers[Math.min(asked.length, answers.length - 1)]?.(request, progress) ?? goodDraft;
       asked.push(request);
       if (answer instanceof LanguageModelError) throw answer;
       return answer;

@@ -5,7 +5,7 @@ const gramLength = 4;
 /** A changed name or ending stays above this; another thought falls far below. */
 export const nearDuplicate = 0.7;
 
-/** Returns the Dice coefficient of four-letter runs, 0 to 1, in any script. */
+/** Returns the Dice coefficient of four-letter runs, 0 to 1. */
 export function similarity(a: string, b: string): number {
   return overlap(grams(a), grams(b));
 }

@@ -31,7 +31,7 @@ async function start(folder: string, { onPanic, fsync }: Options): Promise<FairL
   return lite;
 }
 
-/** Renames the cluster into place once all of it is on disk: a killed start must not leave half of one. */
+/** Renamed into place when complete: a killed start must not leave half a cluster. */
 async function create(folder: string, options: Options): Promise<void> {
   const unfinished = `${folder}.new`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -45,13 +45,13 @@ async function create(folder: string, options: Options): Promise<void> {
   await syncPath(dirname(dataDir));
 }
 
-/** Creates the cluster if missing. The caller must hold the lock of the folder around it. */
+/** Creates a missing cluster. The caller must hold the folder's lock. */
 export async function openCluster(folder: string, options: Options = {}): Promise<FairLite> {
   if (!existsSync(folder)) await create(folder, options);
   return start(folder, options);
 }
 
-/** In parallel: one fsync after another takes ten times as long. */
+/** In parallel: one after another takes ten times as long. */
 async function syncTree(folder: string): Promise<void> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name));

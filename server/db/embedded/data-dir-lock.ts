@@ -18,7 +18,7 @@ interface Waiting {
   log?: DatabaseLog | undefined;
 }
 
-/** A stopping process closes its database within this time, unless a comment is just being posted. */
+/** A stop takes no longer, unless a comment is just being posted. */
 const patienceMs = 10_000;
 const pauseMs = 200;
 
@@ -32,14 +32,13 @@ export async function lockDataDir(
     const lock = await tryLock(dataDir, pidFile);
     if (lock) return lock;
     const holder = readPidFile(pidFile);
-    // Waiting for ourselves would only delay the answer.
     if (waitedMs >= patienceMs || isDeepStrictEqual(holder, ownIdentity())) throw inUse(dataDir, holder);
     if (waitedMs === 0) log?.info({ dataDir, pid: holder?.pid }, 'waiting for another Chime In to end');
     await sleep(pauseMs);
   }
 }
 
-/** Returns null if another process has it. The pid file names it; on Linux a socket dies with its process too. */
+/** Null if another process has it. The pid file names it; on Linux a socket ends with it. */
 async function tryLock(dataDir: string, pidFile: string): Promise<DataDirLock | null> {
   const socket = await holdSocket(dataDir);
   if (socket === 'taken') return null;

@@ -12,7 +12,7 @@ export function embeddedDatabase(lite: FairLite, release: () => Promise<void> = 
     const { rows } = await lite.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
     );
-    // One at a time, so that other queries get in between.
+    // One at a time, to let other queries in between.
     for (const { name } of rows) await lite.exec(`VACUUM ANALYZE ${name}`);
   }
 

@@ -1,6 +1,5 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 
-/** Longest run of queries before other work. */
 const TURN_MS = 8;
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -9,7 +8,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 export class FairLite extends PGlite {
   readonly #onPanic: () => void;
   #turnBegan = 0;
-  /** Ends all queries: after it the memory can no longer be trusted, the files can. */
+  /** After a panic the memory cannot be trusted, the files can. */
   #panic: Error | null = null;
 
   constructor(options: PGliteOptions, onPanic: () => void = () => {}) {
@@ -17,7 +16,7 @@ export class FairLite extends PGlite {
     this.#onPanic = onPanic;
   }
 
-  /** Closing one that panicked would write its memory to disk. */
+  /** Closing after a panic would write the memory to disk. */
   get hasPanicked(): boolean {
     return this.#panic !== null;
   }

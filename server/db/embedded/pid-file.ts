@@ -5,7 +5,7 @@ import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity
 
 const ATTEMPTS = 20;
 
-/** Returns false if a running process has the file. It is linked into place, so that nobody reads half of one. */
+/** False if a running process has the file. Linked into place: nobody reads half of one. */
 export function claimPidFile(path: string): boolean {
   const tempFile = `${path}.${randomUUID()}`;
   writeFileSync(tempFile, JSON.stringify(ownIdentity()), { mode: 0o600 });
@@ -45,7 +45,7 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Two processes may find the same stale file: one that was replaced meanwhile is put back. */
+/** Puts back a file that another process replaced meanwhile. */
 function removeStale(path: string, stale: ProcessIdentity | null): void {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Distinguishes a process from a later one with the same number, also after a restart of the machine. */
+/** Tells processes with the same number apart, also after a restart of the machine. */
 export interface ProcessIdentity {
   pid: number;
-  /** In the system's own unit; null if unknown. */
   startedAt: string | null;
   bootId: string | null;
 }
@@ -19,7 +18,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
   if (identity.bootId !== bootId()) return false;
   if (!exists(identity.pid)) return false;
   const seen = look(identity.pid);
-  // A zombie has ended; only its exit code was not read yet.
+  // A zombie has ended.
   if (seen?.state.startsWith('Z')) return false;
   return !seen || identity.startedAt === null || seen.startedAt === identity.startedAt;
 }
@@ -29,7 +28,6 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -51,7 +49,7 @@ function look(pid: number): { state: string; startedAt: string } | null {
       return state && startedAt ? { state, startedAt } : null;
     }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold spaces and brackets, so count from behind it; the start time is the 22nd field of all.
+    // The name may hold spaces and brackets: count from behind it. The start time is field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startedAt] = [fields[0], fields[19]];
     return state && startedAt ? { state, startedAt } : null;

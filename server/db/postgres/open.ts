@@ -16,7 +16,7 @@ const sessionSettings = [
   'set idle_in_transaction_session_timeout to 60000',
 ].join('; ');
 
-/** Like the embedded database: a number if it is exact, else a bigint. */
+/** A number if it is exact, else a bigint, as in the embedded database. */
 function parseInt8(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
@@ -65,7 +65,7 @@ export async function openPostgres({ databaseUrl, access, onLost, log }: Options
 
   async function shutDown(): Promise<void> {
     await pool.end();
-    // Last, so that no other process starts while a query of this one runs.
+    // Last: no other process may start while a query of this one runs.
     await lock?.release();
   }
 
@@ -106,7 +106,7 @@ function unusable(error: unknown): DatabaseOpenError {
   );
 }
 
-/** A refused connection to several addresses is an AggregateError without a message. */
+/** An AggregateError, of several addresses, has no message. */
 function describe(error: Error): string {
   const code = 'code' in error ? String(error.code) : '';
   return error.message || code || error.name;

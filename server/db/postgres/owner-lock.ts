@@ -4,7 +4,7 @@ import { DatabaseInUseError } from '../errors.ts';
 
 const LOCK_ID = 7_206_431_985;
 
-/** A stopping process closes its database within this time, unless a comment is just being posted. */
+/** A stop takes no longer, unless a comment is just being posted. */
 const HANDOVER_MS = 10_000;
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -22,14 +22,14 @@ interface Options {
   handoverMs?: number;
 }
 
-/** Throws DatabaseInUseError if another process holds the lock for longer than a stop takes. */
+/** Throws DatabaseInUseError if another process keeps the lock longer than a stop takes. */
 export async function lockDatabase({
   connection,
   onLost,
   log,
   handoverMs = HANDOVER_MS,
 }: Options): Promise<OwnerLock> {
-  // Keep-alive notices within 20 s that the network is gone; the server then gives the lock away.
+  // Keep-alive notices within 20 s that the network is gone; the server then frees the lock.
   const client = new pg.Client({ ...connection, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
   let isExpectedToEnd = false;
 

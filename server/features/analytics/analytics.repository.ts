@@ -15,7 +15,6 @@ export interface OverallCounts {
 
 export function createAnalyticsRepository(db: Db) {
   return {
-    /** Deleted videos stay counted (rule 3.6). */
     async overall(): Promise<OverallCounts> {
       const [found] = await db.select({ videos: count() }).from(videos);
       const [forgotten] = await db.select({ videos: libraryTotals.forgottenVideos }).from(libraryTotals);
@@ -62,7 +61,7 @@ export function createAnalyticsRepository(db: Db) {
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>;
 
 const named = alias(videos, 'named');
-/** The newest name; a video that YouTube no longer returns has lost it, another of the channel may have it. */
+/** The newest name known: a video YouTube no longer returns has lost it. */
 const channelName = sql<string>`(
   select ${named.channelTitle} from ${videos} as named
   where ${named.channelId} = ${videos.channelId}

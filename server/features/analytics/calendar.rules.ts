@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 
-/** Returns a formatter of instants as YYYY-MM-DD. Throws RangeError for an unknown zone. */
+/** Formats instants as YYYY-MM-DD. Throws RangeError for an unknown zone. */
 export function calendarDays(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -28,7 +28,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Finds the first instant by bisection: some clocks change at midnight, and some islands skipped a day. */
+/** By bisection: some clocks change at midnight, and some islands skipped a day. */
 export function startOfDay(day: string, timeZone: string): Date {
   const dayOf = calendarDays(timeZone);
   const utcMidnight = Date.parse(`${day}T00:00:00Z`);

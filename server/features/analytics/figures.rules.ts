@@ -15,7 +15,6 @@ export interface CountedComments {
   channelId: string;
   channelTitle: string;
   count: number;
-  /** The sum of their scores, each 0 to 100. */
   quality: number;
 }
 

@@ -1,6 +1,5 @@
 import { addDays, calendarDays, startOfDay } from './calendar.rules.ts';
 
-/** From `start` up to, not including, `end`. */
 export interface Range {
   start: Date;
   end: Date;

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 export type AccountRow = typeof googleAccount.$inferSelect;
 export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };
 
-/** A change names the grant it was decided on, so that a sign-in made meanwhile wins. */
+/** Changes name the grant they were decided on: a newer sign-in wins. */
 export function createAccountRepository(db: Db) {
   return {
     async find(): Promise<AccountRow | null> {
@@ -13,7 +13,7 @@ export function createAccountRepository(db: Db) {
       return row ?? null;
     },
 
-    /** Stores a sign-in unless its session has ended; `compose` may refuse it with null. */
+    /** Stores nothing if the session has ended or `compose` returns null. */
     async replace(
       sessionId: string,
       compose: (current: AccountRow | null) => Omit<AccountRow, 'id'> | null,
@@ -52,7 +52,7 @@ export function createAccountRepository(db: Db) {
       await db.update(googleAccount).set({ blockedCode, updatedAt });
     },
 
-    /** Also ends the sessions of sign-ins that have only begun. */
+    /** Also ends the sessions of unfinished sign-ins. */
     async remove(): Promise<void> {
       await db.transaction(async (tx) => {
         await endHold(tx);

@@ -18,13 +18,12 @@ interface Deps {
   channels: ChannelFinder;
   events: Events;
   clock: Clock;
-  /** In lower case; empty where the first account to sign in is the owner. */
+  /** Lower case; if empty, the first account to sign in is the owner. */
   ownerEmails: readonly string[];
 }
 
 export function createAccountService(deps: Deps) {
   const { repository, vault, googleAuth, channels, events, clock, ownerEmails } = deps;
-  /** One refresh at a time; parallel callers get the same token. */
   let refreshing: Promise<string> | null = null;
 
   /** OWNER_EMAIL may have changed: then the stored grant must not be used. */
@@ -107,7 +106,7 @@ export function createAccountService(deps: Deps) {
     }
   }
 
-  /** Comments are found again by their channel, so it must be known before posting. */
+  /** Comments are found again by their channel: learn it before posting. */
   async function withChannel(row: AccountRow, accessToken: string): Promise<string> {
     if (row.channelId !== null || row.blockedCode !== null) return accessToken;
     const channel = await channels.find(accessToken);
@@ -136,10 +135,10 @@ export function createAccountService(deps: Deps) {
       return withChannel(row, await freshToken(row, null));
     },
 
-    /** Refreshes after a 401, unless another call has replaced the token. Throws as accessToken does. */
+    /** Refreshes after a 401 unless another call has. Throws as accessToken does. */
     async refreshAccessToken(rejected: string): Promise<string> {
       const row = await connectedRow();
-      // Forgotten first: the rejected token must not be tried again.
+      // Forget it first: a rejected token must not be tried again.
       if (openGrant(row).accessToken === rejected)
         await repository.update(row, { sealedAccessToken: null, updatedAt: clock.now() });
       return freshToken(row, rejected);
@@ -162,7 +161,7 @@ export function createAccountService(deps: Deps) {
       };
     },
 
-    /** Ends the grant and every session; throws 503 and changes nothing where Google cannot be reached. */
+    /** Ends the grant and every session. Throws 503 and changes nothing if Google cannot be reached. */
     async disconnect(): Promise<void> {
       const row = await ownersRow();
       if (!row) return;

@@ -1,4 +1,3 @@
-/** The owner's account without its tokens, which stay in this feature. */
 export interface Account {
   googleSub: string;
   email: string;
@@ -7,9 +6,9 @@ export interface Account {
   channelId: string | null;
   channelTitle: string | null;
   scopes: readonly string[];
-  /** Why nothing can be posted, as a problem code. */
+  /** A problem code: why nothing can be posted. */
   blockedCode: string | null;
-  /** Why the owner should sign in again, although posting may still work for a while. */
+  /** Why to sign in again, although posting may still work. */
   reauthCode: string | null;
   grantExpiresAt: Date | null;
 }

@@ -3,7 +3,7 @@ import type { FoundChannel } from './owner.rules.ts';
 
 export function createChannelFinder({ youtube }: { youtube: Pick<YouTube, 'ownChannel'> }) {
   return {
-    /** Returns null where the account has no channel, 'unknown' where YouTube does not answer. */
+    /** Null without a channel, 'unknown' if YouTube does not answer. */
     async find(accessToken: string): Promise<FoundChannel> {
       try {
         return await youtube.ownChannel({ kind: 'grant', accessToken });

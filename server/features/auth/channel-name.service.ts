@@ -35,7 +35,7 @@ export function createChannelNameService({ repository, account, channels, events
       const row = await repository.find();
       if (!row) return;
       const now = clock.now();
-      // A grant in use is renewed every hour, so `updatedAt` is when Google last answered.
+      // Grants are renewed every hour, so `updatedAt` is when Google last answered.
       const isSilent = now.getTime() - row.updatedAt.getTime() > maxAgeMs;
       const known = { channelTitle: row.channelTitle, picture: row.picture };
       const next =

@@ -8,7 +8,6 @@ export const googleSignInSchema = z.object({
   name: z.string(),
   picture: z.string().nullable(),
   accessToken: z.string().min(1),
-  /** Null keeps the stored one. */
   refreshToken: z.string().nullable(),
   scopes: z.array(z.string()),
   accessTokenExpiresAt: z.coerce.date(),
@@ -19,7 +18,6 @@ export type GoogleSignIn = z.infer<typeof googleSignInSchema>;
 const tokenReplySchema = z.object({
   expires_in: z.coerce.number().positive().catch(3600),
   scope: z.string().optional(),
-  /** In Google's test mode, where a grant ends by itself. */
   refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
 });
 

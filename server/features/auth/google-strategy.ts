@@ -19,12 +19,11 @@ export interface GoogleClient {
 
 declare module 'express-session' {
   interface SessionData {
-    /** The library's state while the browser is at Google. */
     signIn: { state?: { handle: string } };
   }
 }
 
-/** The OAuth library itself would wait for ever. */
+/** The OAuth library has no timeout. */
 export function timeoutAgent(url: string, silenceMs = 10_000): Agent {
   const agent = url.startsWith('https:') ? new https.Agent() : new http.Agent();
   const connect = agent.createConnection.bind(agent);

@@ -1,7 +1,6 @@
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { youtubeScope } from './scopes.ts';
 
-/** Tokens are null where they cannot be decrypted. */
 export interface Grant {
   scopes: readonly string[];
   accessToken: string | null;
@@ -12,7 +11,6 @@ export interface Grant {
 }
 
 const minuteMs = 60_000;
-/** As early as Google's own client renews. */
 const earlyMs = 5 * minuteMs;
 const leastMs = minuteMs / 2;
 
@@ -31,7 +29,7 @@ export function grantProblem(grant: Grant, now: Date): PostingReason | null {
   return null;
 }
 
-/** Returns why the owner should sign in again, even if the grant still works for a while. */
+/** Returns a reason even if the grant still works for a while. */
 export function reauthReason(grant: Grant, now: Date): PostingReason | null {
   const problem = grantProblem(grant, now);
   if (problem) return problem;

@@ -3,7 +3,6 @@ export function isListed(email: string, ownerEmails: readonly string[]): boolean
   return ownerEmails.length === 0 || ownerEmails.includes(email.toLowerCase());
 }
 
-/** Null for none, 'unknown' where YouTube did not answer. */
 export type FoundChannel = { id: string; title: string } | null | 'unknown';
 
 interface StoredOwner {
@@ -11,7 +10,7 @@ interface StoredOwner {
   channelId: string | null;
 }
 
-/** Whether comments would be posted as somebody else than before (rule 6.3). */
+/** True if comments would be posted as somebody else (rule 6.3). */
 export function changesChannel(stored: StoredOwner, googleSub: string, channel: FoundChannel): boolean {
   if (stored.channelId === null) return false;
   if (channel === 'unknown') return stored.googleSub !== googleSub;

@@ -27,7 +27,7 @@ export function createPassportSignIn(strategy: Strategy) {
       if (typeof req.query['code'] !== 'string' || req.query['error'] !== undefined) {
         return Promise.resolve({ kind: 'not-ours' });
       }
-      // A wrong state, which any site can send, would make the library forget the right one.
+      // Any site can send a wrong state; the library would then forget the right one.
       if (!req.session.signIn?.state || req.session.signIn.state.handle !== req.query['state']) {
         return Promise.resolve({ kind: 'not-ours' });
       }

@@ -15,7 +15,6 @@ const answerMs = 10 * 60_000;
 const pendingSchema = z.object({ until: z.number(), signIn: googleSignInSchema });
 type Bearer = Partial<Pick<SessionData, 'pendingSwitch'>>;
 
-/** Keeps a sign-in with another channel for one answer within ten minutes. */
 export function createPendingSwitch(vault: TokenVault, clock: Clock) {
   return {
     ask(session: Bearer, signIn: GoogleSignIn): string {

@@ -25,7 +25,6 @@ export interface ChannelQuestion {
   token: string;
 }
 
-/** Asks before comments are posted under another name. Works without a script. */
 export function channelQuestionPage({ before, now, token }: ChannelQuestion): string {
   return page(
     'Switch channel?',
@@ -67,7 +66,7 @@ const entities: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** A file of its own for the content security policy. Without an opener it goes home. */
+/** A file of its own for the content security policy. Goes home without an opener. */
 export const popupScript = `(() => {
   const { outcome, origin, stay } = document.body.dataset;
   const opener = window.opener;

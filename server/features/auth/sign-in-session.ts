@@ -6,12 +6,11 @@ import { SessionEndedError } from '../../http/session-store.ts';
 
 const signInMs = 60 * 60_000;
 
-/** A sign-in that only began need not be kept for 30 days. */
 export function shortenSession(req: Request): void {
   if (!req.session.googleSub) req.session.cookie.maxAge = signInMs;
 }
 
-/** Begins a session under a new id, against session fixation; false where it was signed out meanwhile. */
+/** Changes the id, against session fixation; false if it was signed out meanwhile. */
 export async function beginSession(req: Request, googleSub: string, clock: Clock): Promise<boolean> {
   await promisify(req.session.regenerate.bind(req.session))();
   req.session.googleSub = googleSub;
@@ -25,12 +24,12 @@ export async function beginSession(req: Request, googleSub: string, clock: Clock
   }
 }
 
-/** The browser's cookie may already belong to a newer session. */
+/** The cookie may already belong to a newer session. */
 export function abandonSession(req: Request): void {
   Reflect.deleteProperty(req, 'session');
 }
 
-/** The stored grant stays: scheduled posting goes on. */
+/** Keeps the grant: scheduled posting goes on. */
 export async function endSession(req: Request, res: Response): Promise<void> {
   await promisify(req.session.destroy.bind(req.session))();
   clearSessionCookie(res);

@@ -59,7 +59,7 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
 
   router.get(
     '/google',
-    // Before limit and session: another site must not use up the one or fill the other (rule 6.6).
+    // First: another site must not use up the limit or fill the sessions (rule 6.6).
     (req, res, next) => {
       if (!isForeign(req, publicUrl)) return next();
       res.type('html').send(startQuestionPage());
@@ -72,7 +72,7 @@ export function signInRoutes({ service, passport, pending, clock, publicUrl, log
     passport.begin,
   );
 
-  // No limit needed: a callback without a begun sign-in costs nothing.
+  // No limit: a callback without a begun sign-in costs nothing.
   router.get('/google/callback', async (req, res) => {
     const back = await passport.finish(req, res);
     if (back.kind === 'denied') return show(res, canceled);

@@ -35,7 +35,6 @@ const notTheOwner = (email: string) =>
 export function createSignInService(deps: Deps) {
   const { repository, vault, channels, events, clock, ownerEmails } = deps;
 
-  /** Returns null where the app belongs to somebody else. */
   function compose(current: AccountRow | null, signIn: GoogleSignIn, channel: FoundChannel) {
     const isSame = current?.googleSub === signIn.googleSub;
     if (current && !isSame && ownerEmails.length === 0) return null;

@@ -10,7 +10,7 @@ export function createTokenVault(sessionSecret: string) {
   const key = deriveKey(sessionSecret, 'google tokens');
 
   return {
-    /** A text sealed for one purpose does not open for another. */
+    /** What was sealed for one purpose does not open for another. */
     seal(text: string, purpose: string): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
@@ -18,7 +18,7 @@ export function createTokenVault(sessionSecret: string) {
       return `${version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
 
-    /** Returns null where secret or purpose differ, or the text is damaged. */
+    /** Null if secret or purpose differ, or the text is damaged. */
     open(sealed: string | null, purpose: string): string | null {
       const [prefix, payload] = sealed?.split('.') ?? [];
       const bytes = Buffer.from(payload ?? '', 'base64url');

@@ -56,7 +56,6 @@ function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
   return `https://www.youtube.com/watch?${new URLSearchParams({ v: youtubeId, lc: youtubeCommentId })}`;
 }
 
-/** Null while it only waits for its time. */
 function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
   if (openAttempt?.state === 'sending')
     return { state: 'sending', reason: 'It is being posted right now.', nextTryAt: null };

@@ -4,7 +4,6 @@ type CommentRow = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;
 type QueueItemRow = typeof queueItems.$inferSelect;
 
-/** What lists show of a comment; without its earlier texts, which outweigh it. */
 export interface ShownComment {
   comment: Omit<CommentRow, 'previousTexts' | 'outcomesCheckedAt' | 'updatedAt'>;
   previousTextCount: number;
@@ -22,7 +21,7 @@ export type Queued<View extends ShownComment> = View & { queueItem: QueueItemRow
 
 export interface CommentChange {
   comment?: Partial<typeof comments.$inferInsert>;
-  /** Merged into the item, or inserted where there is none. */
+  /** Merged into the item, or inserted if there is none. */
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
 }

@@ -36,7 +36,7 @@ export function createCommentsRepository(db: Db) {
       return row?.commentId ?? null;
     },
 
-    /** `decide` runs under the comment's row lock, so that a claim and a change never cross; it may throw. */
+    /** `decide` may throw; it runs under the row lock, so that a claim and a change never cross. */
     change(
       id: number,
       now: Date,

@@ -9,7 +9,6 @@ interface Deps {
   clock: Clock;
 }
 
-/** Throws AppError 404 for an unknown comment or queue item. */
 export function createCommentsService({ repository, clock }: Deps) {
   return {
     async comment(id: number): Promise<CommentView> {

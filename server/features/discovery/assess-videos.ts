@@ -6,12 +6,11 @@ import {
 } from '../../providers/language-model/language-model.ts';
 import { storableText, type VideoRow } from '../videos/video-row.rules.ts';
 
-/** At 60 tokens a second, fifty videos take two rounds of about four seconds (decision 013). */
+/** Fifty videos at 60 tokens a second: two rounds of about four seconds (decision 013). */
 const videosPerRequest = 5;
 const requestsAtOnce = 5;
 const deadlineMs = 20_000;
 
-/** Returns assessments by video id; what failed or did not arrive in time is missing. */
 export async function assessVideos(
   languageModel: Pick<LanguageModel, 'assess'>,
   videos: readonly VideoRow[],
@@ -32,7 +31,7 @@ export async function assessVideos(
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error;
         if (error.kind === 'quota' || error.kind === 'config') waiting.length = 0;
-        // While no answer has arrived at all, a failed request is not followed by another.
+        // Until an answer arrives, a failed request is not followed by another.
         if (arrived.size === 0) return;
       }
     }

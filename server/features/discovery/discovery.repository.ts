@@ -76,5 +76,4 @@ export function createDiscoveryRepository(db: Db) {
 
 export type DiscoveryRepository = ReturnType<typeof createDiscoveryRepository>;
 
-/** A long query with many areas of expertise would not fit into an index entry. */
 const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');

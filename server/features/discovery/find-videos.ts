@@ -12,7 +12,7 @@ export interface FoundOnYouTube {
 const enoughFilteredVideos = 10;
 const maxPages = 3;
 
-/** The page repeats a failed search three times, within seconds; a minute outlasts that. */
+/** The page repeats a failed search three times within seconds; a minute outlasts that. */
 const failureMs = 60_000;
 
 interface Failure {
@@ -20,11 +20,11 @@ interface Failure {
   until: number;
 }
 
-/** Asks YouTube; a failed lookup is answered with the same error for a minute, without a call. */
+/** Repeats a failure for a minute without a call. */
 export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
   const failures = new Map<string, Failure>();
 
-  /** Returns the error to throw. Only a 5xx is kept: the page repeats no other answer. */
+  /** Keeps only a 5xx: the page repeats no other answer. */
   function keepFailure(key: string, error: unknown): unknown {
     if (!(error instanceof AppError) || error.status < 500) return error;
     const now = clock.now().getTime();

@@ -1,7 +1,7 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import type { Assessment } from '../../providers/language-model/language-model.ts';
 
-/** YouTube's policies allow no score made of its counts or dates, so none of them is here (youtube-wire W9). */
+/** Without counts and dates: YouTube's policies allow no score made of them (youtube-wire W9). */
 export interface AssessableVideo {
   title: string;
   description: string | null;
@@ -67,7 +67,6 @@ export function plainAssessment(video: AssessableVideo): Assessment {
 }
 
 function difficultyOf({ title, description }: AssessableVideo): Difficulty {
-  // The title goes first: descriptions advertise other videos too.
   for (const text of [title, description ?? '']) {
     if (hardWords.test(text)) return 'hard';
     if (easyWords.test(text)) return 'easy';
@@ -75,7 +74,7 @@ function difficultyOf({ title, description }: AssessableVideo): Difficulty {
   return 'medium';
 }
 
-/** 0 to 100: 70 for the match, 20 for an invitation to comment, 10 for a type that asks for opinions. */
+/** 70 for the match, 20 for an invitation to comment, 10 for a type that asks for opinions. */
 function engagementScore(
   { title, description, matchScore, commentsOff }: AssessableVideo,
   type: string,

@@ -7,7 +7,6 @@ export interface MatchableVideo {
 }
 
 const fieldWeights = { title: 1, tags: 0.8, description: 0.6 };
-/** One area in the title scores 85; each further area closes part of the gap to 100. */
 const areaWeight = 0.85;
 const scatteredWeight = 0.7;
 
@@ -15,7 +14,7 @@ const stopWords = new Set(
   'a an and are as at by for from how in into is it of on or the to vs what why with your'.split(' '),
 );
 
-/** Returns how well a video matches these areas of expertise, 0 to 100. A further area never lowers it. */
+/** Returns 0 to 100; a further area never lowers it. */
 export function matchScorer(areas: readonly string[]): (video: MatchableVideo) => number {
   const distinct = new Map(areas.map((area) => [words(area).join(' '), contentWords(area)]));
   const wanted = [...distinct.values()].filter((area) => area.length > 0);
@@ -32,7 +31,7 @@ export function matchScorer(areas: readonly string[]): (video: MatchableVideo) =
   };
 }
 
-/** Matches with the expertise, without any with the query; a video that was linked to is a full match. */
+/** Without expertise the query counts; a linked video is a full match. */
 export function matchFor(expertise: readonly string[], lookup: Lookup): (video: MatchableVideo) => number {
   if (expertise.length > 0) return matchScorer(expertise);
   return lookup.kind === 'video' ? () => 100 : matchScorer([lookup.query]);
@@ -58,7 +57,7 @@ function containsPhrase(text: readonly string[], phrase: readonly string[]): boo
   return text.some((_, start) => phrase.every((word, index) => text[start + index] === word));
 }
 
-/** Lower-case words without a plural s; `c++`, `c#` and `node.js` are words, Han, kana and Thai characters too. */
+/** Keeps `c++`, `c#` and `node.js` as words, and single Han, kana and Thai characters. */
 function words(text: string): string[] {
   const found = text
     .normalize('NFKC')
@@ -71,7 +70,6 @@ function isPlural(word: string): boolean {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us');
 }
 
-/** Falls back to all words where every word is a stop word. */
 function contentWords(text: string): string[] {
   const all = words(text);
   const content = all.filter((word) => !stopWords.has(word));

@@ -4,7 +4,6 @@ import type { Db } from '../../db/client.ts';
 
 const forgottenText = 'Deleted after 30 days, as YouTube’s terms want of what it says about a video.';
 
-/** YouTube's data kept with our comments: likes, replies, visibility, and the video in a draft's prompt. */
 export function createOutcomesRepository(db: Db) {
   return {
     async removeOutcomes(checkedBefore: Date): Promise<number> {

@@ -17,7 +17,7 @@ interface Deps {
 const batchSize = 500;
 const maxAgeMs = 30 * 86_400_000;
 
-/** Renews or deletes what YouTube said before it is 30 days old (rule 3.7). */
+/** Keeps nothing of YouTube's for longer than 30 days (rule 3.7). */
 export function createRetentionService({ videos, repository, outcomes, events, clock }: Deps) {
   return {
     /** Deletes what it cannot renew; being signed out or out of quota is no error. */

@@ -8,7 +8,6 @@ export const searchCacheMs = 30 * 60_000;
 const uploadDateMs = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, year: 365 * dayMs };
 const orders = { relevance: 'relevance', date: 'date', views: 'viewCount' } as const;
 
-/** Half-open, so that every count falls into exactly one range. */
 const viewRanges = {
   '1k-10k': [1_000, 10_000],
   '10k-100k': [10_000, 100_000],
@@ -50,14 +49,12 @@ export function firstPage(query: string, filters: SearchFilters, now: Date): Vid
   };
 }
 
-/** An unknown count passes no filter. */
 export function passesViewCount(viewCount: number | null, filter: VideoSearchQuery['viewCount']): boolean {
   if (!filter) return true;
   const [from, below] = viewRanges[filter];
   return viewCount !== null && viewCount >= from && viewCount < below;
 }
 
-/** Returns the video's id where the whole text is a link to one video, with or without https:// before it. */
 export function linkedVideoId(text: string): string | null {
   const url = parseUrl(text.trim());
   if (!url) return null;

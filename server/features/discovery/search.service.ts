@@ -50,7 +50,7 @@ export interface SearchOutcome {
 
 const recentlyPostedMs = 7 * 86_400_000;
 
-/** Finds videos, spending at most one search of the day's quota on the same request in half an hour. */
+/** Spends at most one search on the same request in half an hour. */
 export function createSearchService(deps: Deps) {
   const { repository, videos, reads, languageModel, voice, events, clock } = deps;
   const findVideos = createVideoFinder(reads, clock);
@@ -86,7 +86,7 @@ export function createSearchService(deps: Deps) {
     rows: await videos.inOrder(search.videoIds),
   });
 
-  /** The outcome is cached with the search, a failure too; only `askMissing` asks again for what is missing. */
+  /** Caches failures too; only `askMissing` asks again for what is missing. */
   async function assessed(
     rows: readonly VideoRow[],
     key: string,
@@ -112,7 +112,7 @@ export function createSearchService(deps: Deps) {
   return {
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
-      // No await between this and fromYouTube: a search that ended in between would be made again.
+      // No await until fromYouTube: a search that ended in between would be made again.
       const cached = await repository.findSearch(lookupKey(lookup), expiry());
       const [{ search, rows: stored }, expertise] = await Promise.all([
         cached ? fromCache(cached) : fromYouTube(lookup),
@@ -124,7 +124,7 @@ export function createSearchService(deps: Deps) {
       const assessments = request.intelligent
         ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, askMissing })
         : null;
-      // Read last, to see a comment drafted during the calls of YouTube and the model.
+      // Read last, to see comments drafted during the calls.
       const states = await repository.commentStates(search.videoIds);
       return {
         videos: rows.map((row) => ({
@@ -148,7 +148,7 @@ export function createSearchService(deps: Deps) {
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** Callers who ask for the same key while it is under way share one run. */
+/** Calls with the same key share one run. */
 function sharedRun<Result>() {
   const underWay = new Map<string, Promise<Result>>();
   return (key: string, start: () => Promise<Result>): Promise<Result> => {

@@ -27,16 +27,16 @@ async function streamed(body: object = {}) {
 /** A model that writes these, one after another, before it answers or fails. */
 const writes =
   (...steps: string[]) =>
-  (watch: DraftProgress | undefined) => {
-    for (const step of steps) watch?.onComment(step);
+  (progress: DraftProgress | undefined) => {
+    for (const step of steps) progress?.onComment(step);
   };
 const begun = 'Readiness probes that call';
 const half = 'Readiness probes that call the database take ';
 
 describe('what a reader sees', () => {
   it('is whole words, each once, and what was missing in the end', async () => {
-    drafting.answer(async (_, watch) => {
-      writes('Readin', 'Readiness', 'Readiness probes th', half)(watch);
+    drafting.answer(async (_, progress) => {
+      writes('Readin', 'Readiness', 'Readiness probes th', half)(progress);
       return goodDraft;
     });
     const events = await streamed();
@@ -49,8 +49,8 @@ describe('what a reader sees', () => {
   });
 
   it('waits while the model begins again with other words, and is told why it changes', async () => {
-    drafting.answer(async (_, watch) => {
-      writes(half, 'Nodes ', 'Nodes drain ')(watch);
+    drafting.answer(async (_, progress) => {
+      writes(half, 'Nodes ', 'Nodes drain ')(progress);
       return { ...goodDraft, comment: points[0] ?? '' };
     });
     expect((await streamed()).slice(0, -1)).toEqual([
@@ -64,8 +64,8 @@ describe('what a reader sees', () => {
     ['repeats it', ['R', `${begun} the `], goodDraft.comment],
     ['writes the rest alone', ['t', 'the '], goodDraft.comment.slice(begun.length).trim()],
   ])('goes on behind what was begun where the model %s', async (_, steps, comment) => {
-    drafting.answer(async (_request, watch) => {
-      writes(...steps)(watch);
+    drafting.answer(async (_request, progress) => {
+      writes(...steps)(progress);
       return { ...goodDraft, comment };
     });
     const events = await streamed({ begun });
@@ -74,8 +74,8 @@ describe('what a reader sees', () => {
   });
 
   it('is a sentence and a line in the log where something happens that nobody foresaw', async () => {
-    drafting.answer(async (_, watch) => {
-      writes(half)(watch);
+    drafting.answer(async (_, progress) => {
+      writes(half)(progress);
       throw new TypeError('a secret of ours');
     });
     const events = await streamed();

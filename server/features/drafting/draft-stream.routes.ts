@@ -13,11 +13,11 @@ type Events = typeof draftStreamEvents;
 
 interface Deps {
   service: Pick<DraftingService, 'generate'>;
-  /** Receives failures once the response has begun. */
+  /** For failures after the response has begun. */
   report: Report;
 }
 
-/** Streams POST /comments/generate on request; a failure before the first event is an ordinary problem. */
+/** A failure before the first event is answered as an ordinary problem. */
 export function draftStreamRoutes({ service, report }: Deps): Router {
   return Router().post('/comments/generate', async (req, res, next) => {
     if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
@@ -41,7 +41,7 @@ export function draftStreamRoutes({ service, report }: Deps): Router {
       events.send('done', presentDraft(drafted));
     } catch (error) {
       if (gone.signal.aborted) {
-        // The client is gone, so only unforeseen errors are logged.
+        // The client is gone: report only unforeseen errors.
         if (!(error instanceof AppError) && error !== gone.signal.reason) report(error);
         return;
       }

@@ -17,7 +17,7 @@ export function createDraftingRepository(db: Db) {
       return rows.length > 0;
     },
 
-    /** Returns the new id; null where the video got a comment meanwhile (rule 3.1). */
+    /** Returns the id; null if the video got a comment meanwhile (rule 3.1). */
     insert(comment: NewComment, record: NewDraftRecord): Promise<number | null> {
       return db.transaction(async (tx) => {
         const [row] = await tx
@@ -37,7 +37,6 @@ export function createDraftingRepository(db: Db) {
 
     keepRecord: (commentId: number, record: NewDraftRecord): Promise<void> => keep(db, commentId, record),
 
-    /** Texts under other videos, newest first. */
     async earlierTexts(exceptVideoId: number, limit: number): Promise<string[]> {
       const rows = await db
         .select({ content: comments.content })

@@ -62,7 +62,7 @@ export function createDraftingService(deps: Deps) {
     log,
     isStopping,
   } = deps;
-  /** They go on without their client, so stopping waits for them. */
+  /** Bulk drafts continue without their client, so stopping waits for them. */
   const bulks = new Set<Promise<unknown>>();
   const { styleProfiles, versions } = deps;
   const makeDraft = createDraftMaker({ languageModel, voice, repository, styleProfiles, versions });
@@ -78,7 +78,7 @@ export function createDraftingService(deps: Deps) {
       );
   }
 
-  /** Throws 404, 409, and the model's failures. Looks for a comment before it asks the model. */
+  /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
   async function generate(videoId: number, style: CommentStyle, options: DraftOptions): Promise<number> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
@@ -104,7 +104,7 @@ export function createDraftingService(deps: Deps) {
   }
 
   return {
-    /** Throws 409 `comment_exists`. A listener sees the draft grow; if it leaves early, nothing is kept. */
+    /** Throws 409 `comment_exists`. Keeps nothing if the listener leaves early. */
     async generate(
       { videoId, style, begun }: GenerateRequest,
       listener?: DraftStreamListener,
@@ -114,7 +114,7 @@ export function createDraftingService(deps: Deps) {
 
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
 
-    /** Throws 400 without such an alternative, 404, and 409 as regenerating does. */
+    /** Throws 400 for an unknown alternative, 404, and 409 as regenerating does. */
     async pick(commentId: number, place: number, revision: number | undefined): Promise<DraftedComment> {
       const { view, record } = await drafted(commentId);
       refuseRedraft(view);
@@ -127,7 +127,7 @@ export function createDraftingService(deps: Deps) {
       return drafted(commentId);
     },
 
-    /** Reports failures for each video and throws for none. */
+    /** Reports failures per video and throws for none. */
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       const bulk = draftAll([...new Set(videoIds)], {
         write: (videoId) => generate(videoId, style, {}),

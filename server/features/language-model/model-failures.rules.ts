@@ -39,7 +39,6 @@ const problems: Record<LanguageModelFailure, () => AppError> = {
     ),
 };
 
-/** Both drafts consisted of text that may never be in one. */
 export function foreignText(): AppError {
   return new AppError(
     502,
@@ -56,7 +55,7 @@ export async function toUserError<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the next video would fail the same way. */
+/** True if the next video would fail the same way. */
 export function failsForAll(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === 'model_quota' || error.code === 'model_misconfigured');
 }

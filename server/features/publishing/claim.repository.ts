@@ -12,7 +12,7 @@ export interface Claimed {
   hold: Hold | null;
 }
 
-/** States of attempts that were, may have been or are being posted. */
+/** Attempts that were, may have been or are being posted. */
 export const countedStates = ['sending', 'confirming', 'posted'] as const;
 
 interface Claim {
@@ -23,13 +23,13 @@ interface Claim {
   now: Date;
 }
 
-/** An insert's deadline of 15 s and time to settle; an older attempt was cut off by a crash. */
+/** An insert's deadline (15 s) plus time to settle; older attempts were cut off by a crash. */
 const sendingAtMostMs = 30_000;
 const recentTextsMs = 30 * 24 * 3_600_000;
 
 export function createClaimRepository(db: Db) {
   return {
-    /** Commits the open attempt before any network call. The settings row's lock orders claims, so that the brakes hold (rule 7.10). */
+    /** Commits the open attempt before any network call; the settings row's lock orders claims (rule 7.10). */
     claim(
       { commentId, origin, worker, authorChannelId, now }: Claim,
       decide: (facts: ClaimFacts) => void,
@@ -102,7 +102,7 @@ async function firstSettings(tx: Tx, now: Date): Promise<typeof userSettings.$in
   return lockedSettings(tx);
 }
 
-/** Counts posts; unconfirmed ones too, since they may be on YouTube. */
+/** Counts unconfirmed posts too: they may be on YouTube. */
 export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   return on.$count(
     postAttempts,
@@ -110,7 +110,7 @@ export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
   );
 }
 
-/** Refused attempts count too: YouTube paces requests, not successes. */
+/** Counts refused attempts: YouTube paces requests, not successes. */
 const lastAutomaticStart = (tx: Tx) =>
   lastStart(tx, and(eq(postAttempts.origin, 'loop'), eq(postAttempts.reachedYouTube, true)));
 

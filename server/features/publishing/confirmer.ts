@@ -16,11 +16,10 @@ interface Deps {
   clock: Clock;
 }
 
-/** YouTube's clock and ours may differ by this much. */
 const skewMs = 2 * 60_000;
 const checksPerTick = 5;
 
-/** Looks on YouTube for comments whose insert had no clear answer. It never sends. */
+/** Looks for comments whose insert had no clear answer. Never sends. */
 export function createConfirmer({ repository, youtube, account, events, clock }: Deps) {
   async function find(attempt: Attempt): Promise<ListedComment | null> {
     const accessToken = await account.accessToken();
@@ -72,7 +71,7 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
       for (const attempt of await repository.dueChecks(clock.now(), checksPerTick)) await check(attempt);
     },
 
-    /** True where it was found and is posted. Throws 409 unless `confirmed` or found, 503 where the check fails. */
+    /** True if it was found and is posted. Throws 409 unless `confirmed` or found, 503 if the check fails. */
     async checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean> {
       const attempt = await repository.lastAttempt(commentId);
       if (!attempt) return false;

@@ -7,7 +7,7 @@ export type Hold = Omit<typeof postingHold.$inferSelect, 'id'>;
 export type HoldChange =
   | { kind: 'lift' }
   | { kind: 'next' }
-  /** `until`: `person` where only the person can end it, `next` where another comment is tried at once. */
+  /** `until`: `person` if only the person can end it, `next` if another comment is tried at once. */
   | {
       kind: 'wait';
       code: PostingReason;
@@ -18,7 +18,7 @@ export type HoldChange =
 
 interface Circumstances {
   commentId: number | null;
-  /** The one try at the hold's end; false for an attempt that was under way when the hold began. */
+  /** The one try at the hold's end; false for an attempt that began before the hold. */
   isProbe: boolean;
   now: Date;
   random: () => number;
@@ -32,14 +32,14 @@ const longestSetAsideMs = 4 * 60 * minuteMs;
 /** Longer than an insert's deadline: a probe cut off by a crash must not hold the others for ever. */
 const probeLeaseMs = minuteMs;
 
-/** False also once the wait is over: then one comment may be tried. */
+/** False once the wait is over: then one comment may be tried. */
 export const isActive = (hold: Hold | null, now: Date): hold is Hold =>
   hold !== null && (hold.nextTryAt === null || hold.nextTryAt > now);
 
 export const isSameHold = (hold: Hold, seen: Hold | null | undefined): boolean =>
   hold.attempts === seen?.attempts && hold.nextTryAt?.getTime() === seen.nextTryAt?.getTime();
 
-/** Returns the hold while one comment is tried under it; no other is tried meanwhile. */
+/** Keeps other comments from being tried meanwhile. */
 export function whileProbing(hold: Hold, now: Date): Hold {
   const nextTryAt = hold.nextTryAt && new Date(now.getTime() + probeLeaseMs);
   return { ...hold, attempts: hold.attempts + 1, nextTryAt };
@@ -70,7 +70,7 @@ function endOf(
   if (until === 'person') return null;
   if (until === 'next') return now;
   const askedMs = retryAfter === null ? null : Math.min(msUntil(retryAfter, now), dayMs);
-  // From the second try on, a Retry-After shorter than our backoff has already failed once.
+  // From the second try on, a Retry-After shorter than our backoff has failed before.
   const ownMs = askedMs === null || attempts > 1 ? backoffMs(attempts, random) : 0;
   return new Date(now.getTime() + Math.max(ownMs, askedMs ?? 0));
 }
@@ -80,7 +80,7 @@ export function backoffMs(attempts: number, random: () => number): number {
   return Math.round(full / 2 + (random() * full) / 2);
 }
 
-/** How long a comment waits that was refused without a reason `times` times while another was taken. */
+/** `times` counts refusals without a reason while another comment was taken. */
 export const setAsideMs = (times: number): number =>
   Math.min(longestSetAsideMs, firstWaitMs * 2 ** (times - 1));
 

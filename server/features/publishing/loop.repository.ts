@@ -7,20 +7,20 @@ import { countedStates, postedSince } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
 import { checkDelaysMs } from './settlement.rules.ts';
 
-/** Reasons that set a time before which the loop leaves an item alone. */
+/** They set a time before which the loop leaves an item alone. */
 const backoffReasons = ['processing_failure', 'set_aside'];
 const noBackoff = or(isNull(queueItems.blockedReason), notInArray(queueItems.blockedReason, backoffReasons));
 const backoffIsOver = (now: Date) =>
   or(isNull(queueItems.nextTryAt), lte(queueItems.nextTryAt, now), noBackoff);
-/** A pause of all must not overwrite a longer channel cooldown: the two would alternate every tick. */
+/** A pause must not overwrite a longer channel cooldown: they would alternate every tick. */
 const noLongerCooldown = (until: Date) =>
   or(
     isNull(queueItems.blockedReason),
     ne(queueItems.blockedReason, 'channel_cooldown'),
     lte(queueItems.nextTryAt, until),
   );
-/** Nor a cooldown these, where they last longer. */
-const longerBrakes = ['min_gap', 'daily_cap'];
+/** A channel cooldown must not overwrite these where they last longer. */
+const longerLimits = ['min_gap', 'daily_cap'];
 
 const hourMs = 3_600_000;
 
@@ -36,7 +36,7 @@ interface LoopSettings {
 interface DueSearch {
   limit: number;
   cooldownHours: number;
-  /** Tried longest ago first: at a hold's end one refused comment must not keep the others from their try. */
+  /** Tried longest ago first: one refused comment must not take every try at a hold's end. */
   byLastTry: boolean;
 }
 
@@ -69,7 +69,7 @@ export function createLoopRepository(db: Db) {
         .onConflictDoUpdate({ target: userSettings.id, set: { loopSeenAt: now } });
     },
 
-    /** Soonest first. Only its own backoff and its channel's cooldown hide an item, so that those behind it are found. */
+    /** Soonest first. Hides only items in backoff or cooldown, so that those behind them are found. */
     async due(now: Date, { limit, cooldownHours, byLastTry }: DueSearch): Promise<number[]> {
       const lastTry = sql`(select max(started_at) from post_attempts tried where tried.comment_id = ${comments.id})`;
       const rows = await db
@@ -104,7 +104,6 @@ export function createLoopRepository(db: Db) {
       return rows.map(({ commentId }) => commentId);
     },
 
-    /** Writes on the due items of cooling channels why they wait; true where one changed. */
     async noteCooldowns(now: Date, cooldownHours: number): Promise<boolean> {
       const cooling = db
         .select({
@@ -121,7 +120,7 @@ export function createLoopRepository(db: Db) {
         sql`${queueItems.nextTryAt} <> ${ends}`,
       );
       const isLongest = or(
-        notInArray(queueItems.blockedReason, longerBrakes),
+        notInArray(queueItems.blockedReason, longerLimits),
         isNull(queueItems.nextTryAt),
         sql`${queueItems.nextTryAt} <= ${ends}`,
       );
@@ -144,7 +143,6 @@ export function createLoopRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /** Writes why due items wait; true where one changed. */
     async note(
       which: number | 'all due',
       code: PostingReason,
@@ -170,7 +168,7 @@ export function createLoopRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /** `set aside`: only those YouTube refuses; the person's own brakes made the rest late (rule 7.12). */
+    /** `set aside`: only those YouTube refuses; the person's own limits made the rest late (rule 7.12). */
     async overdue(by: Date, now: Date, which: 'all' | 'set aside'): Promise<number[]> {
       const rows = await db
         .select({ commentId: queueItems.commentId })
@@ -200,9 +198,8 @@ export function createLoopRepository(db: Db) {
       });
     },
 
-    /** Finds attempts cut off while sending: of an earlier process, or stale. */
     async orphansToConfirm(worker: string, staleBefore: Date): Promise<number> {
-      // One process owns the database, so another worker's name is that of a process that ended.
+      // One process owns the database, so any other worker has ended.
       const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
       const orphans = await db
         .select()

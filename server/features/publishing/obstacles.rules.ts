@@ -9,7 +9,7 @@ export type Origin = 'manual' | 'loop';
 
 export interface Obstacle {
   code: PostingReason & ProblemCode;
-  /** `pause`: every due comment waits; `wait`: this one does; `fail` and `review`: waiting would not help it. */
+  /** `pause`: every due comment waits; `wait`: this one; `fail`, `review`: waiting would not help. */
   effect: 'pause' | 'wait' | 'fail' | 'review';
   until: Date | null;
   hold?: Hold;
@@ -23,7 +23,7 @@ interface PostingFacts {
   resetsAt: Date;
 }
 
-/** Returns what keeps every comment from being posted, gap and daily cap aside; null while posting is open. */
+/** Returns what stops every comment, gap and daily cap aside; null while posting is open. */
 export function postingObstacle(facts: PostingFacts, now: Date): Obstacle | null {
   const { postingPaused, owner, hold, hasUnits, resetsAt } = facts;
   if (postingPaused) return pause('posting_paused');
@@ -53,19 +53,18 @@ export interface ClaimFacts {
   hold: Hold | null;
   isAnotherBeingSent: boolean;
   postedToday: number;
-  /** Start of the latest automatic attempt that may have reached YouTube; null without a gap to keep. */
+  /** Latest automatic start that may have reached YouTube; null without a gap. */
   lastAutomaticAt: Date | null;
-  /** Start of the latest attempt on this channel that may have been posted; null without a cooldown. */
+  /** Latest start on this channel that may have been posted; null without a cooldown. */
   lastOnChannelAt: Date | null;
   recentTexts: readonly string[];
 }
 
-/** The hold as it stood when a person asked for one try under it. */
+/** The hold as a person saw it when asking for one try. */
 export type UnderHold = Hold | null | undefined;
 
 const hourMs = 3_600_000;
 
-/** Checks a claim; the first obstacle in this order is the one a person hears of. */
 export function preflight(
   facts: ClaimFacts,
   origin: Origin,
@@ -94,7 +93,7 @@ export function preflight(
   return null;
 }
 
-/** One at a time: the answer to the comment being sent decides about the hold. */
+/** One at a time: its answer decides about the hold. */
 function mayTry({ isAnotherBeingSent }: ClaimFacts, hold: Hold, now: Date, underHold: UnderHold): boolean {
   return !isAnotherBeingSent && (!isActive(hold, now) || isSameHold(hold, underHold));
 }

@@ -39,13 +39,13 @@ interface Readiness {
   authorChannelId: string;
 }
 
-/** The one way a comment reaches YouTube: claim, insert once, settle. */
+/** The only way a comment reaches YouTube: claim, insert once, settle. */
 export function createPoster(deps: Deps) {
   const { claims, repository, youtube, account, quota, events, clock, random } = deps;
   const settler = createSettler(deps);
   const worker = randomUUID();
 
-  /** Before the claim, since refreshing the token takes time. */
+  /** Before the claim: refreshing the token takes time. */
   async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
     const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
     if (!owner) return { obstacle: pause('not_connected') };
@@ -53,7 +53,7 @@ export function createPoster(deps: Deps) {
     if (!hasUnits) return { obstacle: pause('quota_spent', quota.resetsAt()) };
     try {
       const accessToken = await account.accessToken();
-      // Getting the token may have found the channel only now.
+      // Getting the token may have found the channel.
       const channelId = owner.channelId ?? (await account.account())?.channelId;
       if (!channelId) return { obstacle: pause('youtube_signup_required') };
       return { accessToken, authorChannelId: channelId };
@@ -63,7 +63,6 @@ export function createPoster(deps: Deps) {
     }
   }
 
-  /** Holds posting while Google's token service is away, before any comment was tried. */
   async function holdForToken(seen: Hold | null): Promise<Obstacle | null> {
     const now = clock.now();
     const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
@@ -83,7 +82,7 @@ export function createPoster(deps: Deps) {
     const seen = await repository.hold();
     if (isActive(seen, clock.now()) && !isSameHold(seen, underHold)) return { obstacle: pauseForHold(seen) };
     const obstacle = await holdForToken(seen);
-    // A person hears what happened now, the loop how long it waits.
+    // A person is told what happened now, the loop how long it waits.
     return origin === 'loop' && obstacle ? { obstacle } : readiness;
   }
 

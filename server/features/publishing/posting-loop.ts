@@ -26,7 +26,7 @@ const dueLimit = 200;
 /** Longer than an insert's deadline: such an attempt will not settle any more. */
 const staleAttemptMs = 45_000;
 const openEveryMs = 30_000;
-/** Later than this a person looks again, unless their own brakes made it so. */
+/** Later than this a person reviews again, unless their own limits caused it. */
 const tooLateMs = 24 * 3_600_000;
 
 export function createPostingLoop(deps: Deps) {
@@ -61,7 +61,7 @@ export function createPostingLoop(deps: Deps) {
     if (effect === 'wait' && until) await note(commentId, obstacle);
   }
 
-  /** After a day in which posting was closed everything a day late goes back, else only what YouTube refuses. */
+  /** After a day of closed posting everything a day late goes back, else only what YouTube refuses. */
   async function sendBackOverdue(openAt: Date | null): Promise<void> {
     const now = clock.now();
     const lateBefore = new Date(now.getTime() - tooLateMs);
@@ -109,7 +109,7 @@ export function createPostingLoop(deps: Deps) {
     }
     await sendBackOverdue(openAt);
     const closedMs = openAt ? Math.abs(now.getTime() - openAt.getTime()) : openEveryMs;
-    // At a hold's end posting counts as open only once its one comment was taken.
+    // At a hold's end posting is open only once its one comment was taken.
     if (hold === null && closedMs >= openEveryMs) await loop.recordOpen(now);
     await postDue(cooldownHours, hold !== null);
   }
@@ -119,7 +119,7 @@ export function createPostingLoop(deps: Deps) {
     async tick(): Promise<void> {
       await recover();
       await post();
-      // Last: a check that waits for a hanging YouTube must not delay what is due.
+      // Last: a hanging YouTube must not delay what is due.
       await confirmer.checkDue();
     },
   };

@@ -10,10 +10,10 @@ type HoldChanger = (current: Hold | null) => Hold | null;
 
 export function createPublishingRepository(db: Db) {
   return {
-    /** Writes attempt, comment, queue item and hold in one transaction; a success even after the attempt was closed. */
+    /** Settles in one transaction; records a success even after the attempt was closed. */
     settle(attempt: Attempt, settlement: Settlement, now: Date, hold?: HoldChanger): Promise<boolean> {
       return db.transaction(async (tx) => {
-        // The comment is locked first, as in every other change of it.
+        // Lock the comment first, as every other change does.
         const [before] = await tx
           .select({ content: comments.content, style: comments.style, previousTexts: comments.previousTexts })
           .from(comments)
@@ -39,7 +39,7 @@ export function createPublishingRepository(db: Db) {
     timesReleased: (commentId: number): Promise<number> =>
       db.$count(postAttempts, and(eq(postAttempts.commentId, commentId), eq(postAttempts.state, 'released'))),
 
-    /** Only a comment with a time waits. */
+    /** Only scheduled comments wait. */
     async setAside(commentId: number, until: Date): Promise<void> {
       await db
         .update(queueItems)
@@ -119,7 +119,7 @@ export async function lockHold(tx: Tx): Promise<Hold | null> {
   return hold ?? null;
 }
 
-/** Takes the last lock of a transaction: the hold's after the comment's, never the other way round. */
+/** Locks the hold after the comment, never the other way round. */
 export async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
   const current = await lockHold(tx);
   const next = change(current);
@@ -132,7 +132,7 @@ export async function changeHold(tx: Tx, change: HoldChanger): Promise<void> {
       .onConflictDoUpdate({ target: postingHold.id, set: next });
 }
 
-/** Locks the comment; true while it is approved and no attempt is open. */
+/** Locks the comment; true if it is approved and no attempt is open. */
 export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
   const [comment] = await tx
     .select({ status: comments.status })
@@ -146,7 +146,7 @@ export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
   return comment?.status === 'approved' && open === 0;
 }
 
-/** A posted comment shows the text that was sent and keeps the newer one among its earlier texts. */
+/** Shows the text that was sent; a newer one is kept among the earlier texts. */
 function asSent(
   before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,
   content: string,

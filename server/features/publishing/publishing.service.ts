@@ -36,7 +36,7 @@ export function createPublishingService(deps: Deps) {
         underHold = false,
       }: { revision?: number | undefined; underHold?: boolean | undefined } = {},
     ): Promise<{ confirmed: boolean }> {
-      // As seen now: whoever waits behind a try that is refused gets none.
+      // Read now: after a refused try, those that wait behind it get none.
       const seen = underHold ? await repository.hold() : null;
       const result = await oneAtATime(() =>
         isStopping ? null : poster.post(commentId, 'manual', { revision, underHold: seen }),
@@ -70,7 +70,7 @@ export function createPublishingService(deps: Deps) {
       return { ...present(obstacle), postedToday, dailyCap, channel };
     },
 
-    /** Refuses the waiting requests and waits for the attempt in flight. */
+    /** Refuses waiting requests and waits for the attempt in flight. */
     async stop(): Promise<void> {
       isStopping = true;
       await oneAtATime(() => undefined);

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 
 /** From the attempt's start (rule 7.5). */
 export const checkDelaysMs = [minuteMs, 10 * minuteMs] as const;
-/** A check that itself failed does not count and is repeated after this. */
+/** A check that failed does not count and is repeated after this. */
 export const failedCheckDelayMs = minuteMs;
 const processingCheckMs = 10 * minuteMs;
 
@@ -42,7 +42,7 @@ export function failed(code: PostingReason, now: Date): Settlement {
   };
 }
 
-/** Rule 7.5: looked for, never sent again. */
+/** Looked for, never sent again (rule 7.5). */
 export function unconfirmed(startedAt: Date): Settlement {
   return {
     attempt: {
@@ -65,7 +65,7 @@ export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date):
   };
 }
 
-/** Rule 7.6: sent once more, then failed. */
+/** Sent once more, then failed (rule 7.6). */
 export function notProcessed(earlierOutcomes: readonly (string | null)[], now: Date): Settlement {
   const again = { dueAt: now, nextTryAt: now, blockedReason: 'processing_failure' };
   return earlierOutcomes.includes('processing_failure')
@@ -94,11 +94,10 @@ interface Circumstances {
 export interface Consequence {
   settlement: Settlement;
   hold: HoldChange;
-  /** The account is to be blocked until the next sign-in. */
   needsSignIn?: boolean;
 }
 
-/** Returns what an answer other than a 200 means. A comment fails only for a reason about its video or its text. */
+/** A comment fails only for a reason about its video or text. */
 export function consequenceOf(error: YouTubeError, circumstances: Circumstances): Consequence {
   const { origin, startedAt, now, hold, othersAreDue } = circumstances;
   const waits = (code: PostingReason, over: Partial<Extract<HoldChange, { kind: 'wait' }>> = {}) => ({
@@ -125,7 +124,7 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'refused':
       return { settlement: failed(refusalCode(error.reason), now), hold: { kind: 'next' } };
     case 'forbidden': {
-      // What becomes of the next comment tells whether this was about the video or about everything.
+      // The next comment's outcome tells whether this video or everything is refused.
       const tellsApart = origin === 'loop' && hold === null && othersAreDue;
       const code = 'refused_without_reason';
       return comesBack(code, tellsApart ? waits(code, { until: 'next', suspect: true }) : waits(code));
@@ -133,7 +132,7 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'unexplained':
       return comesBack('refused_without_reason');
     case 'processing': {
-      // Comments were seen to appear in spite of this answer.
+      // Comments have appeared in spite of this answer.
       const nextCheckAt = new Date(now.getTime() + processingCheckMs);
       const attempt = { state: 'confirming', outcomeCode: 'processing_failure', nextCheckAt } as const;
       return { settlement: { attempt }, hold: { kind: 'next' } };
@@ -141,13 +140,13 @@ export function consequenceOf(error: YouTubeError, circumstances: Circumstances)
     case 'burst':
       return comesBack('rate_limited_by_youtube');
     case 'quota':
-      // A block of any other bucket would not keep the next comment from being sent.
+      // A block of another bucket would not stop the next comment.
       return comesBack('quota_spent', error.bucket === 'shared' ? lifted : waits('rate_limited_by_youtube'));
     case 'auth': {
       if (circumstances.renewal === 'unavailable') return comesBack('youtube_unavailable');
       if (circumstances.renewal !== 'renewed') return comesBack('needs_reauth', lifted);
       if (hold?.code === 'needs_reauth') return { ...comesBack('needs_reauth', lifted), needsSignIn: true };
-      // The new token is tried at once; a comment posted by hand is then posted without asking again.
+      // Tries the new token at once; a manual post needs no second click.
       const again = { nextTryAt: null, blockedReason: null, ...(origin === 'manual' && { dueAt: now }) };
       return {
         settlement: released('needs_reauth', now, again),

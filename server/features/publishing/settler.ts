@@ -21,10 +21,9 @@ export interface SettlerDeps {
   log: Pick<Log, 'warn'>;
 }
 
-/** Reasons of a hold that are never about the comment that caused it. */
+/** Never about the comment that caused the hold. */
 const notAboutTheComment: readonly string[] = ['youtube_unavailable', 'needs_reauth'];
 
-/** Writes down what YouTube's answer to an insert means: for the comment, the hold, the quota and the sign-in. */
 export function createSettler({ repository, account, quota, videos, clock, random, log }: SettlerDeps) {
   async function settle(
     { attempt, hold }: Claimed,
@@ -46,7 +45,7 @@ export function createSettler({ repository, account, quota, videos, clock, rando
     }
   }
 
-  /** YouTube took another comment: the one that caused the hold is the trouble itself, or may be. */
+  /** Another comment was taken, so the one that caused the hold is the likely trouble. */
   async function settleCauseOf({ code, commentId, suspect }: Hold, takenId: number): Promise<void> {
     if (commentId === null || commentId === takenId || notAboutTheComment.includes(code)) return;
     const now = clock.now();
@@ -54,7 +53,7 @@ export function createSettler({ repository, account, quota, videos, clock, rando
       await repository.fail(commentId, failed('comment_refused', now), now);
       return;
     }
-    // Tried again at once it would hold up all others again and again.
+    // Retried at once it would hold up the others again.
     const times = await repository.timesReleased(commentId);
     await repository.setAside(commentId, new Date(now.getTime() + setAsideMs(times)));
   }

@@ -23,7 +23,7 @@ export interface BucketUsage {
 
 export function createQuotaRepository(db: Db) {
   return {
-    /** In one statement, so that parallel calls lose no unit. */
+    /** One statement, so that parallel calls lose no unit. */
     async add(pacificDay: string, bucket: QuotaBucket, units: number): Promise<void> {
       await db
         .insert(quotaUsage)
@@ -81,7 +81,6 @@ export function createQuotaRepository(db: Db) {
         .from(googleAccount)
         .leftJoin(userSettings, eq(userSettings.id, googleAccount.id));
       if (!row) return null;
-      // The settings row is made only when somebody first asks for it.
       const { postingPaused, dailyCap, ...grant } = row;
       return {
         ...grant,
@@ -90,7 +89,7 @@ export function createQuotaRepository(db: Db) {
       };
     },
 
-    /** Inserts being sent: their units may not be counted yet. */
+    /** Inserts being sent, whose units may not be counted yet. */
     async sending(since: Date): Promise<number> {
       const [row] = await db
         .select({ sending: count() })

@@ -46,7 +46,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     };
   }
 
-  /** Units kept for comments that can be posted before the reset (rule 7.14). */
+  /** Units for comments that can be posted before the reset (rule 7.14). */
   async function kept(now: Date): Promise<number> {
     const due = await repository.dueBefore(nextPacificMidnight(now));
     if (due === 0) return 0;
@@ -78,7 +78,7 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   return {
     meter,
 
-    /** Throws 429 `quota_spent` unless `units` are left beside those kept for scheduled comments. */
+    /** Throws 429 `quota_spent` if units kept for scheduled comments would be needed. */
     async ensure(units: Units): Promise<void> {
       const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
       if (short) throw quotaSpent(short);

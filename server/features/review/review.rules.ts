@@ -68,7 +68,6 @@ function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now
   };
 }
 
-/** Queues a comment, or changes auto-post of a queued one; null where nothing changes. */
 export function addToQueue(
   view: CommentView,
   { priority, autoPost, queuedAt }: Pick<AddToQueue, 'priority' | 'autoPost' | 'queuedAt'>,
@@ -77,7 +76,6 @@ export function addToQueue(
   const { comment, queueItem } = view;
   if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
   if (!queueItem) {
-    // Undoing a removal restores its place and review period; a time in the future is not accepted.
     const createdAt = queuedAt ? new Date(Math.min(Date.parse(queuedAt), now.getTime())) : now;
     return { queueItem: { priority, createdAt, ...unscheduled(view, autoPost, createdAt, now) } };
   }
@@ -115,7 +113,7 @@ function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date
   return {
     ...offSchedule(null),
     autoPost,
-    // Counted from now even if the approval is old, so that there is time to undo.
+    // From now, even if the approval is old: there must be time to undo.
     dueAt: waits ? autoPostDueAt(queuedAt, now) : null,
   };
 }

@@ -15,7 +15,6 @@ interface Deps {
   events: Events;
 }
 
-/** What the owner decides about a comment and its place in the queue. Throws AppError 404 for an unknown one. */
 export function createReviewService({ comments, publishing, events }: Deps) {
   async function change(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
     const view = await comments.change(...args);
@@ -41,7 +40,7 @@ export function createReviewService({ comments, publishing, events }: Deps) {
     redraft: (id: number, by: { draft: NewDraft; revision: number }): Promise<CommentView> =>
       change(id, (current, now) => redraft(current, by, now)),
 
-    /** Changes text or status; 409 with both texts where another tab was first. */
+    /** Throws 409 with both texts if another tab was first. */
     async update(id: number, by: UpdateComment): Promise<CommentView> {
       if ('status' in by && by.status === 'approved') {
         const before = await comments.comment(id);
@@ -67,7 +66,6 @@ export function createReviewService({ comments, publishing, events }: Deps) {
       return { item: queued(view), created };
     },
 
-    /** Throws 400 for a time in the past, 409 for a comment that is not approved. */
     async schedule(queueId: number, schedule: Schedule): Promise<Queued<CommentView>> {
       if (schedule.queueId !== undefined && schedule.queueId !== queueId)
         throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');

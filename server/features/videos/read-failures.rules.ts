@@ -6,7 +6,7 @@ import { configCode } from './refusal-codes.rules.ts';
 const unexplained =
   'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';
 
-/** A 5xx only where trying again may help: the page repeats it, and each repetition costs quota. */
+/** A 5xx only where trying again may help: the page repeats it, which costs quota. */
 const answers: Record<YouTubeFailure, { status: number; code: PostingReason; detail?: string }> = {
   burst: { status: 429, code: 'rate_limited_by_youtube' },
   quota: { status: 429, code: 'quota_spent' },

@@ -30,7 +30,7 @@ export function storedVideo(video: YouTubeVideo, now: Date) {
 
 export const unknownChannel = 'Unknown channel';
 
-/** Overwrites a video that YouTube no longer returns. Its ids stay: a comment refers to them. */
+/** Keeps the video's ids: a comment refers to them. */
 export const vanishedVideo = {
   title: 'This video is no longer available',
   description: null,
@@ -46,7 +46,7 @@ export const vanishedVideo = {
   available: false,
 };
 
-/** Overwrites a video that could not be renewed in 30 days. The title marks it to be fetched again. */
+/** Not renewed in 30 days. The title marks the video to be fetched again. */
 export const forgottenVideo = {
   ...vanishedVideo,
   title: 'Video details are removed after 30 days without YouTube',

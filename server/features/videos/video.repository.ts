@@ -46,13 +46,12 @@ export function createVideoRepository(db: Db) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** Inserts or updates in the given order; `id` and `createdAt` of known videos stay. */
     async save(found: readonly NewVideo[]): Promise<VideoRow[]> {
       if (found.length === 0) return [];
       const rows = await db.transaction(async (tx) => {
         const saved = await tx
           .insert(videos)
-          // Sorted, so that two searches for the same videos cannot deadlock.
+          // Sorted, so that two searches cannot deadlock.
           .values(found.toSorted((a, b) => (a.youtubeId < b.youtubeId ? -1 : 1)))
           .onConflictDoUpdate({ target: videos.youtubeId, set: overwriteFetched })
           .returning();
@@ -79,7 +78,7 @@ export function createVideoRepository(db: Db) {
       await db.update(videos).set(change).where(isOneOf(videos.id, ids));
     },
 
-    /** Videos with a comment, fetched before `before` or with this title, and not found absent after `absentUntil`. */
+    /** Fetched before `before` or with this title, and not found absent after `absentUntil`. */
     staleWithComment(before: Date, title: string, absentUntil: Date, limit: number): Promise<VideoRow[]> {
       return db
         .select(columns)
@@ -104,7 +103,7 @@ export function createVideoRepository(db: Db) {
       return written.length;
     },
 
-    /** Returns how many were deleted; they stay counted among the videos found (rule 3.6). */
+    /** Returns how many; they stay counted as found (rule 3.6). */
     deleteStaleWithoutComment(before: Date, limit: number): Promise<number> {
       return db.transaction(async (tx) => {
         const locked = await tx

@@ -17,14 +17,13 @@ interface Deps {
 const dayMs = 86_400_000;
 /** YouTube's data may be kept no longer (rule 3.7). */
 const maxAgeMs = 30 * dayMs;
-/** Two days earlier: a video is gone after two absences a day apart, and YouTube may be down for a day. */
+/** Two days early: deletion takes two absences a day apart, and YouTube may be down for a day. */
 const renewAgeMs = 28 * dayMs;
 
 export interface StaleOutcome {
   deleted: number;
   refreshed: number;
   vanished: number;
-  /** Missing from YouTube's answer for the first time. */
   absent: number;
   forgotten: number;
   failure: ProblemCode | null;
@@ -71,7 +70,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       events.changed('comments', 'queue');
     },
 
-    /** Deletes, or where a comment refers to it renews, up to `limit` old videos of each kind. */
+    /** Treats up to `limit` old videos of each kind. */
     async refreshStale(limit: number): Promise<StaleOutcome> {
       const now = clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);

@@ -18,7 +18,6 @@ interface Deps {
   apiKey: string | null;
 }
 
-/** Sends a request, and again with a new token where YouTube refuses the old one. */
 type Send = <T>(request: (auth: YouTubeAuth) => Promise<T>) => Promise<T>;
 
 export interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
@@ -27,7 +26,7 @@ export interface FoundPage extends Omit<VideoSearchPage, 'youtubeIds'> {
 
 const idsPerUnit = 50;
 
-/** Reads from YouTube within the day's quota. Throws only AppErrors. */
+/** Stays within the day's quota. Throws only AppErrors. */
 export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   async function authorisation(): Promise<YouTubeAuth> {
     return apiKey === null
@@ -57,7 +56,7 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
     }
   }
 
-  /** Google's count wins over ours: blocks the bucket, then throws with the time it resets. */
+  /** Google's count wins over ours. */
   async function blockSpent(bucket: QuotaBucket): Promise<void> {
     await quota.block(bucket);
     await quota.ensure({ [bucket]: 1 });
@@ -71,7 +70,7 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
   }
 
   return {
-    /** Spends a search only where its videos could be listed as well. */
+    /** Spends a search only if its videos can be listed as well. */
     searchVideos(search: VideoSearch): Promise<FoundPage> {
       return withinQuota({ search: 1, shared: 1 }, async (send) => {
         const { youtubeIds, ...page } = await send((auth) => youtube.searchVideoIds(search, auth));

@@ -12,7 +12,7 @@ interface Deps {
 const tries = 2;
 const timeoutMs = 10_000;
 
-/** No error holds a token. */
+/** Its errors hold no token. */
 export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Deps): GoogleAuth {
   const origin = baseUrl ?? 'https://oauth2.googleapis.com';
 
@@ -71,7 +71,7 @@ async function send(url: URL, form: Record<string, string>): Promise<Reply | nul
     const text = await response.text();
     return { status: response.status, body: parseJson(text) };
   } catch {
-    // The error holds the request with its tokens: it is dropped.
+    // The error holds the request with its tokens: drop it.
     return null;
   }
 }
@@ -112,7 +112,7 @@ const kinds = new Map<string, GrantError['kind']>([
   ['redirect_uri_mismatch', 'config'],
 ]);
 
-/** Only a known reason ends a grant; anything else may pass. */
+/** Only a known reason ends a grant; other failures may pass. */
 function refusalOf(body: unknown): GrantError['kind'] {
   return kinds.get(errorOf(body) ?? '') ?? 'unavailable';
 }

@@ -13,7 +13,7 @@ export interface RefreshedGrant {
   grantExpiresAt: Date | null;
 }
 
-/** `refused`: only a new sign-in helps. `config`: client id or secret are wrong. */
+/** `refused`: only a new sign-in helps. `config`: client id or secret is wrong. */
 export class GrantError extends Error {
   readonly kind: 'refused' | 'unavailable' | 'config';
 

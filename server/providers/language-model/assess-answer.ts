@@ -8,7 +8,7 @@ const words = (count: number, max: number) =>
 const level = <const T extends readonly [string, ...string[]]>(levels: T) =>
   z.preprocess((text) => (typeof text === 'string' ? text.trim().toLowerCase() : text), z.enum(levels));
 
-/** Short names and few words: every token the model writes takes time. */
+/** Short names: every token the model writes takes time. */
 const videoSchema = z.object({
   id: z.coerce.number().int(),
   fit: answerScore.describe('From 0 to 100'),
@@ -38,7 +38,6 @@ const toAssessment = ({
   },
 });
 
-/** Reads the videos asked about; an answer without any of them cannot be used. */
 export function assessAnswer(asked: ReadonlySet<number>): ResponseSchema<Map<number, Assessment>> {
   return responseSchema(
     'video_assessment',

@@ -3,7 +3,7 @@ import { withoutControls } from './tidy-comment.ts';
 const member = /"comment"\s*:\s*"/g;
 const wholeEscape = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})/iy;
 
-/** Returns the readable part of the comment in a JSON answer that may be cut anywhere. */
+/** Returns the readable part of the comment in a JSON answer cut anywhere. */
 export function commentSoFar(answer: string): string {
   const thoughts = answer.lastIndexOf('</think>');
   if (thoughts === -1 && /^\s*<think>/.test(answer)) return '';
@@ -11,11 +11,10 @@ export function commentSoFar(answer: string): string {
   if (!member.test(answer)) return '';
   const begin = member.lastIndex;
   const text: string = JSON.parse(`"${answer.slice(begin, endOfReadable(answer, begin))}"`);
-  // Half of a surrogate pair or of CRLF.
+  // Drops half of a surrogate pair or of CRLF.
   return withoutControls(text.replace(/[\ud800-\udbff\r]$/, ''));
 }
 
-/** Ends at the closing quotation mark, a broken escape or a control character. */
 function endOfReadable(answer: string, begin: number): number {
   for (let at = begin; at < answer.length; at += 1) {
     const letter = answer.charAt(at);

@@ -9,7 +9,7 @@ export interface Completion {
   tokens: Tokens | null;
 }
 
-/** Servers leave out different members, so none of the reply's type is trusted. */
+/** Servers leave out different members, so none of the type is trusted. */
 export function readCompletion(completion: Partial<OpenAI.ChatCompletion>): Completion {
   const choice = completion.choices?.[0];
   if (!choice?.message) throw new LanguageModelError('bad_answer');
@@ -23,7 +23,6 @@ export function readCompletion(completion: Partial<OpenAI.ChatCompletion>): Comp
   };
 }
 
-/** Calls `onText` with the whole text so far each time it grew. */
 export async function readStream(
   stream: AsyncIterable<Partial<OpenAI.ChatCompletionChunk>>,
   onText: (soFar: string) => void,
@@ -55,7 +54,6 @@ function readTokens(usage: Partial<OpenAI.CompletionUsage> | null | undefined): 
   return isCount(input) && isCount(output) ? { input, output } : null;
 }
 
-/** An unknown count leaves the other as it is. */
 export function sumTokens(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a && b ? { input: a.input + b.input, output: a.output + b.output } : (a ?? b);
 }

@@ -93,7 +93,7 @@ describe('proposing rules', () => {
       'not a rule',
     ];
     const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ rules }))]);
-    expect(await languageModel.proposeRules({ edits, known: ['No emoji.'] })).toEqual([
+    expect(await languageModel.proposeStyleRules({ edits, known: ['No emoji.'] })).toEqual([
       { text: 'Use no exclamation marks.', edits: [0, 1] },
     ]);
     const [, user] = (sent()[0]?.['messages'] ?? []) as { content: string }[];
@@ -103,8 +103,8 @@ describe('proposing rules', () => {
 
   it('takes an empty list, and gives up on something else', async () => {
     const { languageModel } = await scriptedModel([said('{"rules":[]}'), said('{"rules":"none"}')]);
-    expect(await languageModel.proposeRules({ edits, known: [] })).toEqual([]);
-    await expect(languageModel.proposeRules({ edits, known: [] })).rejects.toMatchObject({
+    expect(await languageModel.proposeStyleRules({ edits, known: [] })).toEqual([]);
+    await expect(languageModel.proposeStyleRules({ edits, known: [] })).rejects.toMatchObject({
       kind: 'bad_answer',
     });
   });

@@ -15,7 +15,7 @@ import { rulesAnswer } from './rules-answer.ts';
 import { createServerCapabilities } from './server-capabilities.ts';
 
 interface Deps {
-  /** Null for local servers, which ask for none. */
+  /** Null for local servers. */
   apiKey: string | null;
   /** Ends in /v1; null for OpenAI. */
   baseUrl: string | null;
@@ -29,7 +29,7 @@ const draftTokens = { first: 2500, perAlternative: 1000 };
 const rulesTokens = 1200;
 const assessTokens = { base: 100, perVideo: 120 };
 
-/** Milliseconds for one call with its retries and repair. */
+/** Milliseconds, retries and repair included. */
 const deadlines = { draft: 60_000, assess: 20_000 };
 
 const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
@@ -43,12 +43,12 @@ export function createLanguageModel({
   sleep = realSleep,
 }: Deps): LanguageModel {
   const client = new OpenAI({
-    // The SDK wants a key, and reads the environment for whatever is missing.
+    // The SDK requires a key and reads the environment for what is missing.
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
     organization: null,
     project: null,
-    // Its retries repeat "out of credit" and know no overall deadline.
+    // The SDK's retries repeat "out of credit" and ignore the deadline.
     maxRetries: 0,
     logLevel: 'off',
   });
@@ -86,7 +86,7 @@ export function createLanguageModel({
       };
     },
 
-    async proposeRules(request) {
+    async proposeStyleRules(request) {
       const { value } = await requestStructured({
         prompt: rulesPrompt(request),
         schema: rulesAnswer(request.edits.length),

@@ -1,7 +1,6 @@
-/** Bounds the work on a wall of braces. */
 const mostBeginnings = 100;
 
-/** Returns the longest JSON object in an answer with code fences, thoughts or prose around it. */
+/** Returns the longest JSON object among code fences, thoughts and prose. */
 export function jsonAnswer(text: string): unknown {
   const answer = text.slice(text.lastIndexOf('</think>') + 1);
   let longest = '';

@@ -9,7 +9,7 @@ import {
 import { msUntil, readRetryAfter } from '../../core/retry-after.ts';
 import { LanguageModelError, type LanguageModelFailure } from './language-model.ts';
 
-/** A retry never helps against these (youtube-wire W7). */
+/** Retries never help (youtube-wire W7). */
 const quotaCodes = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
@@ -41,14 +41,13 @@ export function modelFailure(error: unknown): LanguageModelFailure {
   return 'config';
 }
 
-/** False after our own timeout, which used up the time. */
+/** False after our own timeout: no time is left. */
 export function mayRetry(error: unknown): boolean {
   if (error instanceof APIUserAbortError) return false;
   const kind = modelFailure(error);
   return kind === 'busy' || kind === 'unavailable';
 }
 
-/** Null where the server does not say; `now` serves the date form. */
 export function retryAfterMs(error: unknown, now: Date): number | null {
   if (!(error instanceof APIError)) return null;
   const milliseconds = Number.parseFloat(error.headers?.get('retry-after-ms') ?? '');

@@ -8,20 +8,19 @@ export interface LanguageModel {
   readonly model: string;
   /** Takes at most 60 s. */
   draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
-  /** For a handful of videos, in at most 20 s; those the model left out are missing. */
+  /** Takes at most 20 s; videos the model left out are missing. */
   assess(
     videos: readonly AssessedVideo[],
     expertise: readonly string[],
     signal: AbortSignal,
   ): Promise<Map<number, Assessment>>;
-  /** Finds what a person's edits have in common. Takes at most 60 s. */
-  proposeRules(request: RulesRequest): Promise<ProposedRule[]>;
+  /** Takes at most 60 s. */
+  proposeStyleRules(request: StyleRulesRequest): Promise<ProposedStyleRule[]>;
 }
 
 export interface DraftProgress {
-  /** Aborted when nobody waits any more. */
   signal: AbortSignal;
-  /** Receives the whole comment so far, unchecked, each time it grew. */
+  /** Receives the whole unchecked comment so far. */
   onComment(soFar: string): void;
 }
 
@@ -38,7 +37,6 @@ export interface DraftRequest {
   rules: readonly string[];
   examples: readonly string[];
   alternatives: number;
-  /** Faults of an earlier draft, as sentences. */
   corrections: readonly string[];
   begun?: string;
 }
@@ -58,11 +56,9 @@ export interface Draft {
   call: DraftCall;
 }
 
-/** What was sent for a draft and what it cost, repairs included. */
 export interface DraftCall {
   promptVersion: string;
   parts: readonly PromptPart[];
-  /** Null where the server does not say. */
   tokens: Tokens | null;
   costUsd: number | null;
 }
@@ -72,12 +68,12 @@ export interface PromptPart {
   text: string;
 }
 
-export interface RulesRequest {
+export interface StyleRulesRequest {
   edits: readonly { before: string; after: string }[];
   known: readonly string[];
 }
 
-export interface ProposedRule {
+export interface ProposedStyleRule {
   text: string;
   /** Indexes of the request's edits. */
   edits: readonly number[];

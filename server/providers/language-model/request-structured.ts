@@ -8,7 +8,6 @@ import type { Prompt } from './prompt/draft-prompt.ts';
 import type { ResponseSchema } from './response-schema.ts';
 import type { Message, ServerCapabilities } from './server-capabilities.ts';
 
-/** Rejects if the signal aborts during the wait. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 interface Deps {
@@ -25,7 +24,7 @@ interface StructuredRequest<T> {
   tokens: number;
   deadlineMs: number;
   signal?: AbortSignal | undefined;
-  /** Receives the answer so far; a second try begins again. */
+  /** Receives the answer so far; a second try starts over. */
   onText?: ((soFar: string) => void) | undefined;
 }
 
@@ -41,7 +40,7 @@ const firstRetryMs = 500;
 const repair =
   'That answer could not be used. Answer again: only the one JSON object asked for, complete, with every member, and nothing around it.';
 
-/** Asks for one structured answer, repaired once. Every failure is a LanguageModelError. */
+/** Repairs the answer once. Throws only LanguageModelError. */
 export function createRequestStructured({ client, capabilities, random, now, sleep }: Deps) {
   return async function requestStructured<T>(request: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
     const { prompt, schema, tokens, deadlineMs } = request;
@@ -72,7 +71,7 @@ export function createRequestStructured({ client, capabilities, random, now, sle
             attempt -= 1;
             continue;
           }
-          // Streamed words are not replaced here: the caller decides how to go on.
+          // Text already streamed is the caller's to continue.
           const isFinal = isHeard || attempt >= tries || !mayRetry(error);
           if (isFinal) throw new LanguageModelError(modelFailure(error));
           const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 export interface ResponseSchema<T> {
   name: string;
   schema: Record<string, unknown>;
-  /** Null where the answer cannot be used. */
   read(answer: unknown): T | null;
 }
 
@@ -15,7 +14,7 @@ export function responseSchema<T>(name: string, answer: z.ZodType<T>): ResponseS
   };
 }
 
-/** Servers share no other keywords (youtube-wire W7); limits are checked when the answer is read. */
+/** The keywords all servers share (youtube-wire W7); limits are checked on reading. */
 const portable = new Set([
   'type',
   'properties',
@@ -41,7 +40,6 @@ function portableSchema(answer: z.ZodType): Record<string, unknown> {
   return schema;
 }
 
-/** A score as models write it, a number or its digits, brought to a whole number from 0 to 100. */
 export const answerScore = z.preprocess((score) => {
   const number = typeof score === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(score) ? Number(score) : score;
   return typeof number === 'number' ? Math.round(Math.min(100, Math.max(0, number))) : number;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProposedRule } from './language-model.ts';
+import type { ProposedStyleRule } from './language-model.ts';
 import { type ResponseSchema, readableItems, responseSchema } from './response-schema.ts';
 
 const mostRules = 6;
@@ -15,8 +15,8 @@ const ruleSchema = z.object({
 });
 const answerSchema = z.object({ rules: readableItems(ruleSchema) });
 
-/** Reads the rules that cite at least two of `edits` edits; the model counts them from 1, we from 0. */
-export function rulesAnswer(edits: number): ResponseSchema<ProposedRule[]> {
+/** Keeps rules that cite two edits or more; the model counts them from 1, we from 0. */
+export function rulesAnswer(edits: number): ResponseSchema<ProposedStyleRule[]> {
   const citedEdits = (cited: readonly number[]) =>
     [...new Set(cited)].filter((edit) => edit >= 1 && edit <= edits).map((edit) => edit - 1);
   return responseSchema(

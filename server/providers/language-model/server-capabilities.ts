@@ -18,7 +18,7 @@ const optional = [
 ] as const;
 type Optional = (typeof optional)[number];
 
-/** Adapts requests to a server (youtube-wire W7); what it refuses with a 400 is not sent to it again. */
+/** Adapts requests to a server (youtube-wire W7); what it refused with a 400 is not sent again. */
 export function createServerCapabilities(baseUrl: string | null, model: string) {
   const isOpenAi = baseUrl === null || /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
   const effort = effortOf(model);
@@ -54,7 +54,7 @@ export function createServerCapabilities(baseUrl: string | null, model: string) 
       return { ...request, stream: true, ...counted };
     },
 
-    /** Puts the schema into the prompt where the server refuses it as a parameter. */
+    /** Moves the schema into the prompt where the server refuses the parameter. */
     messages({ system, user }: Prompt, schema: ResponseSchema<unknown>): Message[] {
       const inPrompt = refused.has('response_format')
         ? `\n\nThe JSON Schema of the answer:\n${JSON.stringify(schema.schema)}`
@@ -65,7 +65,7 @@ export function createServerCapabilities(baseUrl: string | null, model: string) 
       ];
     },
 
-    /** Whether a refusal named an optional parameter, which is then left out from now on. */
+    /** True if a refusal names an optional parameter, which is left out from now on. */
     adapts(error: unknown): boolean {
       if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
       const parameter = refusedParameter(error);
@@ -76,13 +76,13 @@ export function createServerCapabilities(baseUrl: string | null, model: string) 
   };
 }
 
-/** Returns the lowest effort a model offers: none from gpt-5.1 on; null where it does not reason. */
+/** Returns the lowest effort a model offers; null if it does not reason. */
 function effortOf(model: string): 'none' | 'low' | null {
   if (/^gpt-(5\.[1-9]|[6-9])/.test(model)) return 'none';
   return /^(gpt-5|o\d)/.test(model) ? 'low' : null;
 }
 
-/** Servers other than OpenAI's name it only in the message (LM Studio as a bare string). */
+/** Other servers name it only in the message (LM Studio as a bare string). */
 function refusedParameter(error: APIError): Optional | null {
   const said = `${error.param ?? ''} ${error.message} ${typeof error.error === 'string' ? error.error : ''}`;
   if (/stream_options/.test(said)) return 'stream_options';

@@ -1,4 +1,3 @@
-/** Also for unfinished texts, so it leaves the end alone. */
 export function withoutControls(text: string): string {
   return (
     text
@@ -9,7 +8,6 @@ export function withoutControls(text: string): string {
   );
 }
 
-/** Also removes the quotation marks that models put around a comment. */
 export function tidyComment(comment: string): string {
   const text = withoutControls(comment.toWellFormed()).trim();
   const quoted = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”])$/.exec(text);

@@ -24,11 +24,10 @@ import {
 } from './youtube-replies.ts';
 
 interface Deps {
-  /** The sandbox's origin; null for the real YouTube. */
+  /** The sandbox's; null for the real YouTube. */
   rootUrl: string | null;
   meter: QuotaMeter;
   random: () => number;
-  /** Half of it is jitter. */
   retryDelayMs?: number;
 }
 
@@ -42,7 +41,7 @@ const timeoutsMs = { read: 10_000, insert: 15_000 };
 
 const idsPerCall = 50;
 const threadsPerPage = 100;
-/** Five units at most: the newest 500 threads of a busy video. */
+/** One unit each: at most the newest 500 threads. */
 const maxThreadPages = 5;
 
 export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: Deps): YouTube {
@@ -53,11 +52,11 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
 
   const defaults = {
     retry: false,
-    // Parses whatever the content type says, and leaves as text what is not JSON.
+    // Parses any content type; what is not JSON stays text.
     responseType: 'json' as const,
     // Following a redirect would be a second request.
     redirect: 'manual' as const,
-    // The library would send loopback addresses through the environment's proxy.
+    // The library would send loopback addresses through a proxy.
     noProxy: rootUrl !== null && isLocalHost(new URL(rootUrl).hostname) ? [rootUrl] : [],
   };
 
@@ -82,7 +81,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     return data;
   }
 
-  /** Tries once more after a network error or a 5xx; every other answer is final. */
+  /** Tries once more after a network error or a 5xx only. */
   async function read(bucket: QuotaBucket, send: Send): Promise<unknown> {
     try {
       return await readOnce(bucket, send);
@@ -150,7 +149,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
           },
           {
             ...options,
-            // A kept-alive connection may close while we write: nobody would know whether the comment arrived.
+            // A kept-alive connection may close while we write, and leave open whether the comment arrived.
             adapter: (prepared, send) => send({ ...prepared, agent: prepared.agent ?? freshConnection }),
           },
         ),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { readRetryAfter } from '../../core/retry-after.ts';
 import type { FailedCall } from './youtube-errors.ts';
 
-/** Each of these three means that nothing was sent. */
+/** These prove that nothing was sent. */
 const connectErrors = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const connectSyscalls = new Set(['connect', 'getaddrinfo']);
-/** For instance the sign-in page of a hotel's network. */
+/** Such as the sign-in page of a hotel's network. */
 const certificateErrors = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
-// Several copies of gaxios wrap errors differently, so only shapes are trusted.
+// Copies of gaxios wrap errors differently, so match by shape.
 const responseSchema = z.object({
   response: z.object({ status: z.number(), data: z.unknown(), headers: z.unknown().optional() }),
 });
@@ -19,7 +19,7 @@ const causeSchema = z.object({
   errors: z.array(z.unknown()).catch([]),
 });
 
-/** The error itself holds tokens, and goes no further. */
+/** Drops the error itself, which holds tokens. */
 export function readTransportFailure(error: unknown, deadline: AbortSignal): FailedCall {
   const read = responseSchema.safeParse(error);
   if (read.success) {

@@ -6,7 +6,7 @@ export type FailedCall =
   | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }
   | { answered: false; reason: 'timeout' | 'unreachable' | 'connection_lost' };
 
-/** Reads reason codes in Google's own envelope alone: a proxy may send JSON too (youtube-wire W3). */
+/** Reads reasons in Google's envelope only: a proxy may send JSON too (youtube-wire W3). */
 export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeError {
   if (!call.answered) return new YouTubeError('unknown', call.reason, bucket);
   const { status, body, retryAfter } = call;
@@ -17,7 +17,7 @@ export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeE
 }
 
 function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
-  // Only a 4xx proves that nothing happened; 408 comes from a proxy that gave up waiting.
+  // Only a 4xx proves that nothing happened; 408 comes from a proxy.
   if (status < 400 || status >= 500 || status === 408) return 'unknown';
   for (const reason of error?.reasons ?? []) {
     const kind = reason === 'quotaExceeded' && error?.isBurst ? 'burst' : kinds.get(reason);
@@ -27,7 +27,6 @@ function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
   return status === 401 && error ? 'auth' : 'unexplained';
 }
 
-/** ErrorInfo reasons about the project and its key that have no legacy name. */
 const projectReasons = [
   'API_KEY_HTTP_REFERRER_BLOCKED',
   'API_KEY_INVALID',
@@ -40,7 +39,7 @@ const projectReasons = [
 ];
 
 const reasonsOf: Record<Exclude<YouTubeFailure, 'unknown' | 'unexplained'>, readonly string[]> = {
-  /** About this video or text: nothing else fails a comment (rule 7.4). */
+  /** Only reasons about the video or text fail a comment (rule 7.4). */
   refused: [
     'channelClosed',
     'channelForbidden',
@@ -136,7 +135,7 @@ const bodySchema = z.object({
   }),
 });
 
-/** Reads the legacy `errors` and the ErrorInfo `details`; null for anything but Google's envelope. */
+/** Null for anything but Google's envelope. */
 function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success || parsed.data.error.code !== status) return null;
@@ -154,7 +153,7 @@ function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
   };
 }
 
-/** A specific ErrorInfo reason may come with a legacy one that means many things. */
+/** An ErrorInfo reason may come with a vaguer legacy one. */
 function specificity(reason: string): number {
   if (projectReasons.includes(reason)) return 4;
   if (!kinds.has(reason)) return 0;

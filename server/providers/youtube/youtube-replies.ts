@@ -3,7 +3,7 @@ import type { ListedComment, VideoSearchPage, YouTubeVideo } from './youtube.ts'
 
 const text = z.string().catch('');
 const optionalText = z.string().nullable().catch(null);
-/** Statistics arrive as strings; one that is missing is not public, or comments are off. */
+/** Statistics are strings; a missing one is not public, or comments are off. */
 const count = z
   .union([z.string().regex(/^\d+$/), z.number()])
   .transform(Number)
@@ -11,7 +11,7 @@ const count = z
   .catch(null);
 
 const listed = z.object({ items: z.array(z.unknown()) });
-/** Only an empty list of channels comes without `items`. */
+/** Only an empty list of channels has no `items`. */
 const noChannels = z.object({
   kind: z.literal('youtube#channelListResponse'),
   pageInfo: z.object({ totalResults: z.literal(0) }),
@@ -28,7 +28,7 @@ const page = z.object({
   pageInfo: z.object({ totalResults: z.number() }).catch({ totalResults: 0 }),
 });
 
-/** Leaves out malformed items: one odd video must not cost the whole page. */
+/** Drops malformed items: one must not cost the whole page. */
 function itemsOf<T>(reply: unknown, item: z.ZodType<T>): T[] {
   return page.parse(reply).items.flatMap((raw) => {
     const read = item.safeParse(raw);
@@ -82,7 +82,7 @@ export function readVideos(reply: unknown): YouTubeVideo[] {
       thumbnailUrl: (medium ?? high ?? small)?.url ?? null,
       publishedAt: snippet.publishedAt,
       ...statistics,
-      // Each of these means that nobody can comment (youtube-wire W2).
+      // In each of these cases nobody can comment (youtube-wire W2).
       commentsOff:
         statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
       language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,

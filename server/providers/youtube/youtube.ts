@@ -1,7 +1,7 @@
 import type { RetryAfter } from '../../core/retry-after.ts';
 
 export interface YouTube {
-  /** Repeatable; one search. Ids alone, because YouTube escapes the texts of search results. */
+  /** Repeatable; one search. Returns ids only, because search results are escaped. */
   searchVideoIds(search: VideoSearch, auth: YouTubeAuth): Promise<VideoSearchPage>;
   /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
   listVideos(youtubeIds: readonly string[], auth: YouTubeAuth): Promise<YouTubeVideo[]>;
@@ -37,7 +37,6 @@ export interface YouTubeVideo {
   viewCount: number | null;
   likeCount: number | null;
   commentCount: number | null;
-  /** No comment count, made for kids, or not public. */
   commentsOff: boolean;
   language: string | null;
 }
@@ -72,7 +71,7 @@ export type YouTubeFailure =
   | 'config' // the Google project or our request is wrong
   | 'unknown'; // it may have taken effect; for reads: transient
 
-/** `reason` is YouTube's code or one of ours, safe to show; YouTube's message is never carried along. */
+/** `reason` is a code and safe to show; YouTube's message is never kept. */
 export class YouTubeError extends Error {
   readonly kind: YouTubeFailure;
   readonly reason: string;
@@ -98,10 +97,10 @@ export class YouTubeError extends Error {
   }
 }
 
-/** For a request that was never sent. */
+/** Only for a request that was never sent. */
 export type Refund = () => Promise<void>;
 
-/** Spent before the request is sent: after a crash our count may be ahead of Google's, never behind. */
+/** Spent before sending: after a crash our count may be ahead of Google's, never behind. */
 export interface QuotaMeter {
   spend(bucket: QuotaBucket, units: number): Promise<Refund>;
 }

@@ -15,7 +15,6 @@ const quotaSchema = z.object({
 });
 const stateSchema = z.object({ state: commentStateSchema });
 
-/** Keeps the pages of other sites from changing the sandbox of whoever visits them. */
 const sameOriginOnly: RequestHandler = (req, res, next) => {
   const isForeign = ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? '');
   if (isForeign && req.method !== 'GET') res.status(403).json({ error: 'Refused: sent by another site.' });
@@ -29,7 +28,6 @@ const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(status).json({ error: message });
 };
 
-/** The admin's routes, to be mounted at /sandbox: JSON for scripts, forms for people. */
 export const adminRoutes = (admin: SandboxAdmin): Router => {
   const act =
     (work: (req: express.Request) => void): RequestHandler =>

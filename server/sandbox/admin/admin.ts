@@ -23,11 +23,10 @@ interface Deps {
   reset: () => void;
 }
 
-/** The hidden side of the sandbox, for tests in the same process; the routes under /sandbox offer most of it. */
 export const createAdmin = ({ clock, grants, quota, comments, faults, log, catalogue, reset }: Deps) => {
   const videos = (): Video[] => catalogue().all(clock.now());
   return {
-    /** Queues a fault and returns its id. Throws a ZodError for an order that makes no sense. */
+    /** Returns the fault's id. Throws a ZodError for an invalid order. */
     fault: (order: FaultOrder): number => faults.add(order).id,
     removeFault: faults.remove,
     clearFaults: faults.clear,
@@ -46,7 +45,7 @@ export const createAdmin = ({ clock, grants, quota, comments, faults, log, catal
       requests: log.list().length,
       videos: videos().length,
     }),
-    /** Calls received since the start or the last clearRequests(), newest last. */
+    /** Newest last, since the start or the last clearRequests(). */
     requests: (): RequestRecord[] => log.list(),
     clearRequests: log.clear,
     comments: (): StoredComment[] => comments.posted(),
@@ -59,15 +58,13 @@ export const createAdmin = ({ clock, grants, quota, comments, faults, log, catal
       if (change.limit !== undefined) quota.setLimit(bucket, change.limit);
       if (change.used !== undefined) quota.setUsed(bucket, change.used);
     },
-    /** Ends every grant of an account and returns how many. Throws a RangeError for an unknown account. */
+    /** Returns how many grants ended. Throws a RangeError for an unknown account. */
     revoke(accountId: string): number {
       if (!findAccount(accountId)) throw new RangeError(`No account ${accountId}.`);
       return grants.revokeAccount(accountId);
     },
     expireAccessTokens: () => grants.expireAccessTokens(),
-    /** How many seconds a refresh token lives; seven days unless changed. */
     setGrantLifetime: grants.setRefreshSeconds,
-    /** Tokens as the consent page would lead to, without the page. */
     grant(accountId: string, clientId: string) {
       const scopes = canonicalScopes(`openid email profile ${YOUTUBE_SCOPE}`);
       const { accessToken, grant } = grants.create({ accountId, clientId, scopes, offline: true });

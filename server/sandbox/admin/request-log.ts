@@ -8,10 +8,9 @@ export interface RequestRecord {
   method: string;
   path: string;
   query: Record<string, unknown>;
-  /** JSON bodies only; forms carry secrets. */
+  /** JSON bodies only: forms carry secrets. */
   body: unknown;
   status: number | null;
-  /** The connection ended before the answer was whole. */
   brokeOff: boolean;
 }
 
@@ -28,7 +27,7 @@ export const createRequestLog = (clock: Clock) => {
   const entries = new WeakMap<Request, RequestRecord>();
   let count = 0;
 
-  /** Goes before the body is read, so that calls with a bad one are listed too. */
+  /** Mounted before the body parser, to list calls with a bad body too. */
   const record: RequestHandler = (req, res, next) => {
     count += 1;
     const entry: RequestRecord = {

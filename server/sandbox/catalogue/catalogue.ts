@@ -7,13 +7,12 @@ import type { Video } from './video.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Age bands in days, dealt out in turn inside each topic so that every filter finds something in every field. */
+/** In days, dealt out in turn within a topic, so that every date filter finds something. */
 const ageBands = [
   ...[0.1, 0.9, 1.2, 6.5, 8, 28, 35, 350, 35, 350, 1.2, 6.5, 400, 1_400],
   ...[8, 28, 35, 350, 35, 350, 8, 28, 400, 1_400, 35, 350],
 ];
 
-/** Views from a few hundred to over a million, most of them in the thousands. */
 const eventualViews = (seed: string): number => Math.round(10 ** (2.7 + 3.5 * unit(`${seed}/views`) ** 1.15));
 
 const channelIdOf = (title: string) => `UC${idFrom(`channel/${title}`, 22)}`;
@@ -55,7 +54,6 @@ const writtenVideos = (topic: Topic): Drawn[] =>
     return draw(seed, topic, title, -(min + (max - min) * unit(`${seed}/age`)) * DAY);
   });
 
-/** Videos that exist for an awkward reason: markup in titles, no comments, children's content, odd lengths. */
 const awkwardVideos = (): Drawn[] =>
   specialVideos.map(({ title, topic, ageDays, views, channel, ...rest }) => {
     const { video, offsetMs } = draw(`special/${title}`, topicOf(topic), title, -ageDays * DAY);
@@ -83,7 +81,7 @@ const uploads = pickSome('uploads', allUploads, allUploads.length);
 const UPLOAD_EVERY = 3 * HOUR;
 /** Uploads begin thirteen days before the start. */
 const FIRST_SLOT = -104;
-/** Keeps a catalogue that was left for years from growing without end. */
+/** Bounds the catalogue of a sandbox that is kept for years. */
 const LAST_SLOT = 6_000;
 
 const upload = (slot: number): Drawn => {
@@ -103,14 +101,10 @@ const memoize = <K, T>(make: (key: K) => T) => {
   };
 };
 
-/** Drawn once in a process: many sandboxes may start in it, all with the same videos. */
 const firstVideos = memoize((_: 'all') => [...allTopics.flatMap(writtenVideos), ...awkwardVideos()]);
 const uploadIn = memoize(upload);
 
-/**
- * The sandbox's videos. Those at hand from the start have fixed ages then; somebody uploads every few hours, so
- * "last 24 hours" never runs dry however long the sandbox is kept.
- */
+/** Adds uploads every few hours to fixed videos, so that "last 24 hours" always finds some. */
 export const createCatalogue = (startedAt: Date) => {
   const start = startedAt.getTime();
   const videos: Video[] = [];

@@ -35,7 +35,6 @@ const chapters = (seed: string, language: string, duration: number): string => {
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** A description as uploaders write them: a lead, what was learned, chapters, hashtags. One in nine is very long. */
 export const describeVideo = (seed: string, topic: Topic, duration: number): string => {
   const hashtags = pickSome(`${seed}/hash`, topic.tags, 3).map(
     (tag) => `#${tag.replace(/[^\p{L}\p{N}]+/gu, '')}`,

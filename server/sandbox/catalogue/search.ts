@@ -12,7 +12,6 @@ interface SearchQuery {
 
 const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Words of a text; characters that mean something in technology (C++, node.js, #) stay inside a word. */
 const wordsOf = (text: string): string[] =>
   fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}.+#]*[\p{L}\p{N}+#]|[\p{L}\p{N}]/gu) ?? [];
 
@@ -63,7 +62,7 @@ const weightOf = (video: Video, word: string): number => {
   );
 };
 
-/** 0 when fewer than two thirds of the terms appear at all. */
+/** 0 if fewer than two thirds of the terms appear. */
 const relevance = (video: Video, terms: readonly string[], now: Date): number => {
   if (terms.length === 0) return 1;
   const weights = terms.map((term) => weightOf(video, term));
@@ -82,7 +81,7 @@ export const searchVideos = (videos: readonly Video[], query: SearchQuery): Vide
   const all = wordsOf(text);
   const contentWords = all.filter((word) => !stopWords.has(word));
   const terms = contentWords.length > 0 ? contentWords : all;
-  // Something was asked, but nothing in it is a word: nothing matches.
+  // A query without words matches nothing.
   if (text.trim() !== '' && terms.length === 0) return [];
   const rank = (video: Video, score: number) => {
     if (order === 'date') return video.publishedAt.getTime();

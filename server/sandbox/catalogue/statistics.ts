@@ -2,7 +2,6 @@ import type { Video } from './video.ts';
 
 const DAY = 86_400_000;
 
-/** What a video has gathered by then: fast at first, slower with age, never shrinking. */
 export const statisticsOf = (video: Video, now: Date) => {
   const days = Math.max(0, now.getTime() - video.publishedAt.getTime()) / DAY;
   const share = 0.35 * (1 - Math.exp(-days * 2)) + 0.65 * (1 - Math.exp(-days / 45));
@@ -14,5 +13,4 @@ export const statisticsOf = (video: Video, now: Date) => {
   };
 };
 
-/** YouTube turns comments off for children's content, whatever the uploader chose. */
 export const acceptsComments = (video: Video): boolean => !video.commentsOff && !video.madeForKids;

@@ -3,14 +3,12 @@ import { unit } from '../random.ts';
 import { topicOf } from './topics.ts';
 import type { Video } from './video.ts';
 
-/** Sizes by the names the API gives them, and the files YouTube serves them under. */
 export const thumbnailSizes: Record<string, { file: string; width: number; height: number }> = {
   default: { file: 'default', width: 120, height: 90 },
   medium: { file: 'mqdefault', width: 320, height: 180 },
   high: { file: 'hqdefault', width: 480, height: 360 },
 };
 
-/** At most four lines; Japanese is cut anywhere, the rest between words. */
 const wrap = (text: string): string[] => {
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) return (text.match(/.{1,10}/gu) ?? []).slice(0, 4);
   const lines: string[] = [];

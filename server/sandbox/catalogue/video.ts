@@ -11,7 +11,6 @@ export interface Video {
   durationSeconds: number;
   commentsOff: boolean;
   madeForKids: boolean;
-  /** Views it will have when it is old. */
   eventualViews: number;
   likesPerView: number;
   commentsPerView: number;

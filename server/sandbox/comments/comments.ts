@@ -26,7 +26,6 @@ export interface NewComment {
   parentId: string | null;
   accountId: string;
   text: string;
-  /** Overrides what moderation makes of the text. */
   fate: Fate | null;
 }
 
@@ -36,14 +35,12 @@ interface Deps {
   catalogue: () => Catalogue;
 }
 
-/** With the present state: a later one may have begun. */
 const columns = `id, videoId, videoChannelId, parentId, accountId, text, publishedAt, updatedAt,
   iif(laterAt <= :now, laterState, state) AS state`;
 
-/** Comments of the sandbox's accounts (stored) and of everybody else (drawn from the catalogue). */
 export const createComments = ({ store, clock, catalogue }: Deps) => {
   const now = () => clock.now();
-  /** YouTube has no other way from a comment's id to its video, so only listed ones are found by id. */
+  /** YouTube cannot tell a comment's video from its id, so only listed comments are found by id. */
   const listed = new Map<string, string>();
   const select = (where: string) => store.prepare(`SELECT ${columns} FROM comments ${where}`);
   const everyOne = select('ORDER BY rowid');
@@ -92,7 +89,7 @@ export const createComments = ({ store, clock, catalogue }: Deps) => {
     return [...own, ...others].sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
   };
 
-  /** A comment by id as this reader sees it: its author also sees what is held back, nobody what is deleted. */
+  /** Authors also see what is held back; nobody sees what is deleted. */
   const find = (id: string, readerId: string | null): Comment | undefined => {
     const own = stored(id);
     if (own) {
@@ -116,7 +113,7 @@ export const createComments = ({ store, clock, catalogue }: Deps) => {
       const comment = { id, videoId: video.id, videoChannelId: video.channelId, parentId, accountId, text };
       const laterAt = later && at + later.afterSeconds * 1_000;
       insert.run({ ...comment, at, state, laterState: later?.state ?? null, laterAt });
-      // The insert itself never tells that a comment is held back.
+      // The insert's own answer never tells that a comment is held back.
       return { ...shown({ ...comment, publishedAt: at, updatedAt: at, state }), isPublic: true };
     },
     find,
@@ -134,7 +131,7 @@ export const createComments = ({ store, clock, catalogue }: Deps) => {
       const changed = stored(id);
       return changed && shown(changed);
     },
-    /** False where no account has written such a comment. */
+    /** False for an unknown comment. */
     setState: (id: string, state: CommentState): boolean => changeState.run(state, id).changes === 1,
     posted: all,
   };

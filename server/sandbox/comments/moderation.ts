@@ -10,7 +10,6 @@ export interface Fate {
 
 const capitals = (text: string) => text.match(/\p{Lu}/gu)?.length ?? 0;
 
-/** Shown on the sandbox's page; the same text always meets the same fate. */
 export const moderationRules: readonly { says: string; applies: (text: string) => boolean; fate: Fate }[] = [
   {
     says: 'Five or more exclamation marks: held for review at once',

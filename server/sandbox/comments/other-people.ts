@@ -6,7 +6,6 @@ import type { Comment } from './comment.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The API lists at most this many of the comments a video is said to have. */
 const MOST = 60;
 
 const handles = [

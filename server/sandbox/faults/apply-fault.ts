@@ -7,7 +7,7 @@ import { errorAnswer } from './error-answer.ts';
 import type { ErrorAnswer, Fault } from './fault.ts';
 import type { FaultQueue } from './fault-queue.ts';
 
-/** Lets the handler work and calls `act` in place of its answer. */
+/** Runs the handler and calls `act` instead of sending its answer. */
 const insteadOfAnswer = (res: Response, act: (end: Response['end']) => void) => {
   const end = res.end.bind(res) as Response['end'];
   res.write = (() => true) as Response['write'];
@@ -76,13 +76,12 @@ const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, no
   }
 };
 
-/** Address (as sent and decoded) and body, for orders that look for a word in them. */
 const contentOf = (req: Request): string => {
   const decoded = querystring.unescape(req.originalUrl);
   return `${req.originalUrl} ${decoded} ${JSON.stringify(req.body ?? '')}`;
 };
 
-/** Applies the next fault that fits the request, if any. Needs the parsed body. */
+/** Needs the parsed body. */
 export const applyFaults =
   (queue: FaultQueue, clock: Clock): RequestHandler =>
   (req, res, next) => {

@@ -29,7 +29,7 @@ const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
   });
 };
 
-/** The error in the dialect of that path. `now` is when a rate window began. */
+/** `now` is when a rate window began. */
 export const errorAnswer = (
   path: string,
   wanted: ErrorAnswer,

@@ -18,7 +18,7 @@ export const createFaultQueue = () => {
   let lastId = 0;
 
   return {
-    /** Throws a ZodError for an order that makes no sense. */
+    /** Throws a ZodError for an invalid order. */
     add(order: FaultOrder): QueuedFault {
       lastId += 1;
       const fault = { ...faultOrderSchema.parse(order), id: lastId };

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { commentStateSchema } from '../comments/moderation.ts';
 
 const errorAnswer = {
-  /** Default: the status the reason usually comes with. */
+  /** Default: the reason's usual status. */
   status: z.int().min(200).max(599).optional(),
-  /** A reason of YouTube's, an OAuth error, or a model's error code, depending on the path. */
+  /** A code of YouTube's, OAuth's or the model's, depending on the path. */
   reason: z.string().optional(),
   dialect: z.enum(['legacy', 'gateway', 'openai']).optional(),
-  /** For rateLimitExceeded: the day's limit rather than a burst. */
+  /** With rateLimitExceeded: the daily limit, not a burst. */
   daily: z.boolean().optional(),
   message: z.string().optional(),
-  /** Sent as it is instead of an envelope. */
+  /** Sent as it is, without the error envelope. */
   body: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 };
@@ -33,7 +33,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), ...errorAnswer }),
   z.object({ kind: z.literal('hang') }),
   z.object({ kind: z.literal('reset') }),
-  /** The three that accept carry the request out first. */
+  /** The three `accept-` kinds carry the request out first. */
   z.object({ kind: z.literal('accept-then-hang-up') }),
   z.object({ kind: z.literal('accept-then-hang') }),
   z.object({ kind: z.literal('accept-then-status'), ...errorAnswer }),
@@ -43,7 +43,6 @@ const faultSchema = z.discriminatedUnion('kind', [
     status: z.int().min(200).max(599).default(502),
     body: z.string().default('<html><body><h1>502 Bad Gateway</h1></body></html>'),
   }),
-  /** An inserted comment meets this fate, whatever its text says. */
   z.object({
     kind: z.literal('moderate'),
     state: commentStateSchema,
@@ -53,7 +52,7 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('model'),
     behaviour: z.enum(modelBehaviours),
     text: z.string().optional(),
-    /** Words of a stream before it is cut or stalls. Default: half of them. */
+    /** Words of a stream before it is cut or stalls; half of them by default. */
     words: z.int().min(0).optional(),
   }),
 ]);
@@ -65,15 +64,13 @@ export const faultOrderSchema = z.object({
   match: z
     .object({
       method: z.string().optional(),
-      /** The whole path, or its beginning with `*` at the end. */
+      /** The whole path, or a prefix that ends in `*`. */
       path: z.string().optional(),
-      /** A text that the address or the body holds, for instance a video's id. */
       contains: z.string().optional(),
     })
     .default({}),
-  /** How many requests it hits; 0 is all until it is removed. */
+  /** Requests to hit; 0 means all until it is removed. */
   times: z.int().min(0).max(1_000_000).default(1),
-  /** How many matching requests pass unharmed first. */
   after: z.int().min(0).default(0),
   fault: faultSchema,
 });

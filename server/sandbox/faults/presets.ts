@@ -45,7 +45,6 @@ const noItems = { kind: 'youtube#listResponse', pageInfo: { totalResults: 0, res
 const sorryPage = `<html><head><title>Sorry...</title></head><body><h1>We're sorry...</h1>
 <p>... but your computer or network may be sending automated queries.</p></body></html>`;
 
-/** The faults a person can choose on the sandbox's page; scripts can order any other. */
 export const presets: readonly Preset[] = [
   insertRefused('commentsDisabled', 'comments are turned off'),
   insertRefused('videoNotFound', 'the video is gone'),

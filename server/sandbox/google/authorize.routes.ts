@@ -11,7 +11,7 @@ interface Refusal {
   detail: string;
 }
 
-/** Google's rule: https anywhere, plain http on the loopback only, and no raw public address. */
+/** Google allows https anywhere, plain http on the loopback only, and no raw public address. */
 const isAllowedRedirect = (uri: string): boolean => {
   const url = URL.canParse(uri) ? new URL(uri) : null;
   if (url === null || url.hash !== '') return false;

@@ -39,7 +39,6 @@ const createExpiring = <T>(lifeMs: number, now: () => number) => {
   };
 };
 
-/** Consent pages that are open and codes that wait to be redeemed; neither outlives the process. */
 export const createCodes = (clock: Clock) => {
   const now = () => clock.now().getTime();
   const requests = createExpiring<AuthorizationRequest>(REQUEST_LIFE_MS, now);

@@ -35,7 +35,6 @@ ${asksForYouTube ? youtubeChoice : ''}
 </div></form></main>`;
 };
 
-/** What Google shows instead of redirecting where the request itself is wrong. */
 export const refusedPage = (
   error: string,
   detail: string,

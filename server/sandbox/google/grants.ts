@@ -13,7 +13,7 @@ export interface Grant {
 }
 
 export const ACCESS_SECONDS = 3599;
-/** Grants of an app in testing die after seven days. */
+/** Google ends test-mode grants after seven days. */
 const TEST_GRANT_SECONDS = 604_799;
 
 export interface AccessIssue {
@@ -53,7 +53,7 @@ export const createGrants = (store: Store, clock: Clock) => {
   };
 
   return {
-    /** Whether the client has a refresh token already: without prompt=consent Google gives no second one. */
+    /** Without prompt=consent Google gives no second refresh token. */
     exists: (accountId: string, clientId: string) =>
       of(accountId).some((grant) => grant.clientId === clientId && grant.refreshToken !== null),
     create(input: { accountId: string; clientId: string; scopes: readonly string[]; offline: boolean }) {
@@ -63,7 +63,7 @@ export const createGrants = (store: Store, clock: Clock) => {
       insert.run({ ...grant, scopes: grant.scopes.join(' ') });
       return issueAccess(grant);
     },
-    /** Undefined when the token is unknown, revoked or past its life: invalid_grant. */
+    /** Undefined (invalid_grant) for an unknown, revoked or expired token. */
     byRefreshToken(token: string): Grant | undefined {
       const grant = toGrant(byRefresh.get(token));
       return grant && isAlive(grant) ? grant : undefined;
@@ -71,7 +71,6 @@ export const createGrants = (store: Store, clock: Clock) => {
     byAccessToken: withAccess,
     issueAccess,
     remaining: (grant: Grant) => Math.max(0, Math.floor((endsAt(grant) - now()) / 1_000)),
-    /** Ends the grant that owns this access or refresh token; false when there is none. */
     revokeToken(token: string): boolean {
       const grant = toGrant(byRefresh.get(token)) ?? withAccess(token);
       if (grant) remove.run(grant.id);

@@ -1,6 +1,6 @@
 export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.force-ssl';
 
-/** Google names these two in full in its answers, however they were asked for. */
+/** Google answers with the full names of these two. */
 export const fullNames: Record<string, string> = {
   email: 'https://www.googleapis.com/auth/userinfo.email',
   profile: 'https://www.googleapis.com/auth/userinfo.profile',

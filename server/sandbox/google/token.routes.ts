@@ -24,7 +24,6 @@ const userinfo = (account: Account, scopes: readonly string[], origin: string) =
   ...(scopes.includes(fullNames['email'] ?? '') && { email: account.email, email_verified: true }),
 });
 
-/** POST /token, POST /revoke and GET /oauth2/v3/userinfo (youtube-wire W6). Any client may come. */
 export const tokenRoutes = ({ codes, grants }: Deps): Router => {
   const reply = (res: Response, { accessToken, grant }: AccessIssue, refreshToken: string | null) => {
     res.set('Cache-Control', 'no-store').json({

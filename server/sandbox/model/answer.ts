@@ -9,7 +9,6 @@ export interface Question {
   messages: readonly Message[];
   schema: Schema | null;
   wantsJson: boolean;
-  /** The most tokens of the answer; null without a limit. */
   limit: number | null;
   fault: ModelFault | null;
 }
@@ -21,7 +20,6 @@ export interface Answer {
   usage: { input: number; output: number };
 }
 
-/** On average; a word has one or two tokens. */
 export const charactersPerToken = 4;
 const countTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
 
@@ -31,7 +29,7 @@ export const usageOf = ({ usage: { input, output } }: Answer) => ({
   total_tokens: input + output,
 });
 
-/** A schema pasted into the prompt, which is what clients do where the parameter is not supported. */
+/** Clients paste the schema into the prompt where the parameter is not supported. */
 const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
   for (const { content } of messages) {
     const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(partsOf(content).instructions)?.[1] ?? '';
@@ -40,14 +38,13 @@ const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
         const value: unknown = JSON.parse(start.slice(0, end + 1));
         if (isSchema(value) && value.properties) return value;
       } catch {
-        // Not the end of the object yet: try the brace before.
+        // Not the object's end yet: try the brace before.
       }
     }
   }
   return null;
 };
 
-/** Asked to go on from a beginning, the model gives the same comment again, which begins so. */
 const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
 
 const compose = ({ messages, schema, wantsJson }: Question): string => {
@@ -78,7 +75,6 @@ const distort = (text: string, fault: ModelFault | null): string => {
   }
 };
 
-/** Faults and the token limit change the answer as they would at OpenAI. */
 export const answerQuestion = (question: Question): Answer => {
   const { fault, limit, messages } = question;
   const input = messages.reduce((sum, { content }) => sum + countTokens(content) + 4, 3);

@@ -5,7 +5,6 @@ import { otherTopic, subjectPhrase } from './subject-phrase.ts';
 
 const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One insight in three is a general one, since a topic has few of its own. */
 const insightFor = (seed: string, { topic, language }: Subject, words: Phrases): string => {
   const own = topic.language === language ? topic.insights : [];
   return pick(seed, own.length === 0 || pick(`${seed}/kind`, [true, false, false]) ? words.insights : own);
@@ -40,7 +39,7 @@ const compose = (seed: string, { style, isCasual }: Reading, subject: Subject): 
     : comment;
 };
 
-/** Whether it uses one of the words, as a whole word; where a script puts no spaces, anywhere. */
+/** Matches whole words; any part of the text in scripts without spaces. */
 const holds = (text: string, words: readonly string[]) =>
   words.some((word) => {
     const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -49,7 +48,6 @@ const holds = (text: string, words: readonly string[]) =>
       : new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu').test(text);
   });
 
-/** Words that tell of one's own work. */
 const own = [
   /\b(?:we|our|ours|us|mine)\b|\bmy (?!(?:own )?guess)|\bI(?:’ve| have| came| met| thought| tried)\b|\basked me\b/iu,
   /(?<!\p{L})(?:wir|uns|unser\p{L}*|mir|mein\p{L}*|ich habe)(?!\p{L})/iu,
@@ -60,13 +58,11 @@ const tellsOfOneself = (text: string) => own.some((pattern) => pattern.test(text
 
 const LEAST = 150;
 const MOST = 500;
-/** Japanese says the same in less than half as many characters. */
 const isGoodLength = (text: string, language: string) =>
   text.length >= (language === 'ja' ? LEAST / 2 : LEAST) && text.length <= MOST;
 
 const START = 40;
 
-/** After so many it takes the text that meets the most wishes. */
 const TRIES = 48;
 
 const wishes: ((text: string, reading: Reading, language: string) => boolean)[] = [
@@ -99,7 +95,6 @@ const overlap = (text: string, other: string) => {
 const OTHERS = 2;
 const CANDIDATES = 12;
 
-/** Further comments, each as unlike the comment of the same answer and one another as a few tries allow. */
 export const writeOthers = (seed: string, reading: Reading, subject: Subject) => {
   const texts = [writeComment(seed.replace(/alternatives$/, 'comment'), reading, subject)];
   while (texts.length <= OTHERS) {

@@ -37,7 +37,6 @@ const usualCode: Record<number, string> = {
   503: 'server_is_overloaded',
 };
 
-/** An error of the model's API; without a code the one its status usually comes with. */
 export const modelError = (code?: string, status?: number, message?: string, param: string | null = null) => {
   const name = code ?? usualCode[status ?? 500];
   const usual = known[name ?? ''] ?? {
@@ -49,7 +48,7 @@ export const modelError = (code?: string, status?: number, message?: string, par
   return { status: status ?? usual.status, body: { error } };
 };
 
-/** Thrown by the model's endpoints and sent by their error handler. Local servers may send the message alone. */
+/** Local servers may send the message alone. */
 export class ModelFailure extends Error {
   readonly answer: { status: number; body: unknown };
   constructor(answer: { status: number; body: unknown }) {

@@ -7,7 +7,7 @@ const names: Record<string, string> = {
   japanese: 'ja',
 };
 
-/** The language an instruction names ("write in European Spanish"); null when it names none we write. */
+/** Reads "write in European Spanish"; null for a language the model does not write. */
 export const askedLanguage = (text: string): string | null => {
   const asked = text.matchAll(
     /\b(?:write|answer|reply|comment|respond)\b[^.\n]{0,30}\bin ([^.,;\n]{2,40})/giu,
@@ -27,7 +27,7 @@ const common: Record<string, readonly string[]> = {
   es: ['el', 'los', 'las', 'con', 'para', 'una', 'que', 'cómo', 'del', 'por'],
 };
 
-/** The language of a text, by script and by common words; English when in doubt. */
+/** By script and common words; English if in doubt. */
 export const detectLanguage = (text: string): string => {
   if (/[\u3040-\u30ff]/.test(text)) return 'ja';
   const words = ` ${text.toLowerCase()} `;

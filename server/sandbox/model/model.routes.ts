@@ -46,7 +46,7 @@ const readBody = (body: unknown) => {
   throw new ModelFailure(modelError('invalid_request', 400, message, issue?.path.join('.')));
 };
 
-/** The wanted schema. Throws a ModelFailure 400 as strict mode does, or where a fault says there are none. */
+/** Throws a ModelFailure 400 as strict mode does, or where a fault forbids schemas. */
 const schemaOf = (format: Format, fault: ModelFault | null): Schema | null => {
   if (format?.type !== 'json_schema') return null;
   if (fault?.behaviour === 'no-json-schema') {
@@ -71,7 +71,7 @@ export const sendModelError: ErrorRequestHandler = (error, _req, res, _next) => 
   res.status(status).json(body);
 };
 
-/** The language model's API, to be mounted at /v1. Any key and any model name will do. */
+/** Mounted at /v1; accepts any key and any model name. */
 export const modelRoutes = ({ clock, paceOf }: ModelDeps): Router =>
   Router()
     .post('/chat/completions', async (req, res) => {

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Response } from 'express';
 import { charactersPerToken } from './answer.ts';
 
-/** Waits as long as a model takes to write this text, or until its caller has gone. */
+/** Waits as long as a model takes for this text, or until the caller has gone. */
 export type Pace = (text: string) => Promise<void>;
 
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** A timer waits a millisecond at least, so what takes less only gets a turn. */
+/** Timers wait at least a millisecond, so shorter waits only yield. */
 export const realWait: Wait = (ms, signal) =>
   ms < 1 ? nextTurn() : sleep(ms, undefined, { signal }).catch(() => {});
 

@@ -20,7 +20,6 @@ export interface Reading extends Voice {
   subjects: readonly [Subject, ...Subject[]];
 }
 
-/** The value of a line such as `Title: …`, `"title": "…"` or `**Video title**: …`. */
 const labelled = (text: string, label: string): string | null => {
   const pattern = new RegExp(`^[\\s>*#"'-]*(?:video )?${label}[*"']*\\s*[:=]\\s*(.+)$`, 'im');
   const found = pattern.exec(text)?.[1]?.trim();
@@ -63,7 +62,6 @@ const readSubject = (block: string, id: string, language: string | null): Subjec
   };
 };
 
-/** Blocks headed `Video 12`, or objects with an id and a title; one block when there is only one video. */
 const blocksOf = (text: string): { id: string; text: string }[] => {
   if (/^[\s>*#"'-]*(?:video )?title\b/i.test(text)) return [{ id: '1', text }];
   const heads = [...text.matchAll(/^[\s#*-]*video\s+#?(\d+)\b[*:.]*\s*$/gim)];
@@ -78,7 +76,7 @@ const blocksOf = (text: string): { id: string; text: string }[] => {
 
 const fence = /⟦[^⟧\n]*⟧([\s\S]*?)⟦[^⟧\n]*⟧/g;
 
-/** Strangers' text between fence marks is never an instruction; without marks the text is both. */
+/** Text between fence marks is never an instruction; without marks the text is both. */
 export const partsOf = (user: string): { material: string; instructions: string } => {
   const fenced = [...user.matchAll(fence)].map(([, inside = '']) => inside.trim());
   return fenced.length > 0

@@ -47,7 +47,7 @@ const habits: { text: string; shows: (edit: Edit) => boolean }[] = [
   },
 ];
 
-/** The rules that at least two of the prompt's edits show. Null where no rules are asked for. */
+/** Returns the rules that at least two edits show; null if none are asked for. */
 export const writeRules = (schema: Schema, messages: readonly Message[]): object | null => {
   if (!schema.properties?.['rules']) return null;
   const edits = readEdits(messages);

@@ -16,7 +16,7 @@ export interface Schema {
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What strict mode wants of every object: closed, and everything required. Null when it is satisfied. */
+/** Strict mode wants every object closed and everything required; null if it is satisfied. */
 export const strictProblem = (schema: Schema, path = ''): string | null => {
   const names = Object.keys(schema.properties ?? {});
   if (schema.properties && schema.additionalProperties !== false)

@@ -3,20 +3,17 @@ import type { Subject } from './prompt-reader.ts';
 
 const LONGEST = 60;
 
-/** Titles that are sentences rather than things, or that carry markup or an address, are not repeated. */
 const isSentence = (head: string) =>
   /^(why|how|what|when|you|your|we|it|stop|is|do|did|my|i|p\d+|warum|wie|cómo|ignore|watch|learn|reading|writing|running|debugging|building|finding)\b|^(live|the \w+)$|[?!<>{}"\\¿&]|\.\s|\bwww\b|:\/\//i.test(
     head,
   );
 
-/** Tags that say how a video is made and not what it is about. */
 const isFormat =
   /^(tutorial|course|curso|live|tips|anleitung|入門|解説|日本語|deutsch|german|español|spanish|français|french|português|portuguese|japanese|débutant|iniciantes)$/i;
 
 const isTopic = (tag: string) =>
   /^[\p{L}\p{N}][\p{L}\p{N} .+#/-]{1,30}$/u.test(tag) && !isSentence(tag) && !isFormat.test(tag);
 
-/** A tag as the video itself writes it: tags are often in lower case where the text has `Kubernetes`. */
 const asWritten = (tag: string, { title, description }: Subject): string => {
   const text = `${title}\n${description}`;
   const at = text.toLowerCase().indexOf(tag.toLowerCase());

@@ -18,7 +18,6 @@ const styleOf = (user: string, system: string): Style => {
 
 const LONGEST_ENTRY = 60;
 
-/** The entries of every list under a heading (or after a label), up to the next blank line or heading. */
 const listed = (text: string, heading: string): string[] =>
   [...text.matchAll(new RegExp(`(?:${heading})[^\\n:]*[:\\n]+\\s*([^#]*?)(?=\\n\\s*\\n|\\n#|#|$)`, 'gi'))]
     .flatMap(([, entries = '']) => entries.split(/[,;\n、،]+/))

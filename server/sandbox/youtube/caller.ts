@@ -26,7 +26,7 @@ export const requireReader = (caller: Caller): void => {
   }
 };
 
-/** The account that writes. Throws a GoogleError for a key, a missing scope, or an account without a channel. */
+/** Throws a GoogleError for a key, a missing scope or an account without a channel. */
 export const requireWriter = (caller: Caller): Account => {
   if (caller.kind === 'key') throw googleError('required');
   if (!caller.scopes.includes(YOUTUBE_SCOPE)) throw googleError('insufficientPermissions');

@@ -10,7 +10,7 @@ import { threadResource } from './resources.ts';
 
 const DOMAIN = 'youtube.commentThread';
 const PARTS = ['id', 'snippet', 'replies'];
-/** YouTube publishes no number; this one is widely used. */
+/** YouTube documents no limit; this one is widely used. */
 const MOST_CHARACTERS = 10_000;
 
 const bodySchema = z.object({

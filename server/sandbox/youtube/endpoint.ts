@@ -13,7 +13,6 @@ export interface YouTubeDeps {
   grants: Grants;
   quota: Quota;
   comments: Comments;
-  /** Asked anew each time, since a reset makes another one. */
   catalogue: () => Catalogue;
 }
 
@@ -23,16 +22,12 @@ export interface Call {
   caller: Caller;
   origin: string;
   now: Date;
-  /** What a scripted fault wants for this call, such as another fate for a comment. */
   locals: Readonly<Record<string, unknown>>;
 }
 
 export type Answer = (call: Call) => object | null;
 
-/**
- * One endpoint: identifies the caller, checks and charges the bucket, and answers JSON. A refused
- * request costs one unit, a served one its price.
- */
+/** A refused request costs one unit, a served one its price. */
 export const endpoint =
   (deps: YouTubeDeps, bucket: Bucket, cost: number, answer: Answer): RequestHandler =>
   (req, res) => {

@@ -2,10 +2,9 @@ export interface Reason {
   status: number;
   domain: string;
   message: string;
-  /** The gateway's dialect adds these two: a google.rpc status and the reason in ErrorInfo. */
+  /** The gateway's dialect adds a google.rpc status and the reason in ErrorInfo. */
   rpc?: string;
   info?: string;
-  /** The reason in `errors` where it is not the catalogue's key. */
   legacy?: string;
   location?: readonly [location: string, type: 'parameter' | 'header'];
 }
@@ -31,7 +30,7 @@ const comment = 'youtube.comment';
 const at = (name: string) => ({ location: [name, 'parameter'] as const });
 const videoId = '<code><a href="/youtube/v3/docs/commentThreads/list#videoId">videoId</a></code>';
 
-/** Every reason that is documented for the calls we make, with its status and words (youtube-wire W3). */
+/** Every documented reason of the calls we make (youtube-wire W3). */
 export const reasons: Readonly<Record<string, Reason>> = Object.fromEntries([
   ...all(400, thread, {
     channelOrVideoIdMissing: 'The request body must specify the <code>snippet.videoId</code> property.',
@@ -140,7 +139,7 @@ export const reasons: Readonly<Record<string, Reason>> = Object.fromEntries([
   one('backendError', 503, 'global', 'The service is currently unavailable.', { rpc: 'UNAVAILABLE' }),
 ]);
 
-/** What the gateway says of a project or a key: `errors` is vague, and only ErrorInfo names the reason. */
+/** About a project or key: `errors` is vague, and only ErrorInfo names the reason. */
 export const projectReasons: Readonly<Record<string, Reason>> = Object.fromEntries([
   ...all(
     403,

@@ -2,7 +2,6 @@ import { projectReasons, type Reason, reasons } from './error-catalogue.ts';
 
 type ErrorDialect = 'legacy' | 'gateway';
 
-/** An answer in Google's error envelope; endpoints throw it, one middleware sends it. */
 export class GoogleError extends Error {
   readonly status: number;
   readonly body: object;
@@ -37,10 +36,7 @@ const infoName = (reason: string) => reason.replace(/[A-Z]/g, (letter) => `_${le
 
 const fallback: Reason = { status: 400, domain: 'global', message: 'The request failed.' };
 
-/**
- * Builds the error for a reason. Google's front end answers in the gateway's dialect (status and ErrorInfo beside
- * `errors`), the API itself in the legacy one; `dialect` forces one.
- */
+/** Google's front end answers in the gateway's dialect, the API in the legacy one; `dialect` forces one. */
 export const googleError = (reason: string, overrides: ErrorOverrides = {}): GoogleError => {
   const ofProject = projectReasons[reason];
   const known = ofProject ?? reasons[reason] ?? fallback;
@@ -75,7 +71,6 @@ const metrics = {
   search: { label: 'Search Queries', metric: 'search_list', limit: 'defaultSearchListPerDayPerProject' },
 };
 
-/** 429 from the gateway, per day or (a burst) per minute; they differ only in the words and the metadata. */
 export const rateLimited = (
   bucket: keyof typeof metrics,
   per: 'day' | 'minute',

@@ -11,7 +11,6 @@ const readPageToken = (token: string | undefined): number => {
   throw googleError('invalidPageToken');
 };
 
-/** The asked page of `all` in Google's envelope, each item by `show`. */
 export const pageOf = <T>(
   kind: string,
   all: readonly T[],

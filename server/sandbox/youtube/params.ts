@@ -1,6 +1,5 @@
 import { googleError } from './errors.ts';
 
-/** Query parameters as Google reads them: lists come repeated, joined by commas, or both. */
 export const createParams = (query: Readonly<Record<string, unknown>>) => {
   const values = (name: string): string[] =>
     [query[name]].flat().filter((entry): entry is string => typeof entry === 'string');

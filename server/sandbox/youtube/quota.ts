@@ -19,10 +19,10 @@ const formatter = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** The calendar day in Los Angeles, YYYY-MM-DD; quotas start anew with it. */
+/** Returns the day in Los Angeles as YYYY-MM-DD; quotas reset with it. */
 const pacificDay = (instant: Date): string => formatter.format(instant);
 
-/** The first instant of that Pacific day: 07:00Z in summer, 08:00Z in winter. */
+/** 07:00Z in summer, 08:00Z in winter. */
 const pacificMidnight = (instant: Date): Date => {
   const day = pacificDay(instant);
   const inSummer = new Date(`${day}T07:00:00Z`);
@@ -43,7 +43,7 @@ export const createQuota = (store: Store, clock: Clock) => {
   const setUsed = (bucket: Bucket, used: number) => void upsertUsed.run(today(), bucket, used);
 
   return {
-    /** Throws a GoogleError where the cost does not fit: 403 quotaExceeded, and for searches the gateway's 429. */
+    /** Throws a GoogleError: 403 quotaExceeded, or the gateway's 429 for searches. */
     check(bucket: Bucket, cost: number) {
       const { used, limit } = meter(bucket);
       if (used + cost <= limit) return;

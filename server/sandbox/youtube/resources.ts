@@ -27,7 +27,7 @@ const shorten = (description: string): string => {
   return line.length <= 160 ? line : `${line.slice(0, 156).trimEnd()} ...`;
 };
 
-/** Texts are escaped for HTML here and in no other list. */
+/** Only search results are escaped for HTML. */
 export const searchResult = (video: Video, origin: string) => ({
   kind: 'youtube#searchResult',
   id: { kind: 'youtube#video', videoId: video.id },
@@ -42,7 +42,6 @@ export const searchResult = (video: Video, origin: string) => ({
   },
 });
 
-/** The asked parts of a video; `posted` counts what the accounts have written under it. */
 export const videoResource = (
   video: Video,
   parts: ReadonlySet<string>,
@@ -86,7 +85,7 @@ export const videoResource = (
 const display = (text: string, format: string) =>
   format === 'plainText' ? text : escapeHtml(text).replaceAll('\n', '<br>');
 
-/** A comment as the caller is shown it: only its author is told the original text. */
+/** Only the author gets the original text. */
 export const commentResource = (comment: Comment, { caller, params, origin }: Call) => {
   const { author } = comment;
   const format = params.choice('textFormat', 'html', ['html', 'plainText']);
@@ -113,7 +112,7 @@ export const commentResource = (comment: Comment, { caller, params, origin }: Ca
   };
 };
 
-/** A list carries at most this many replies with a thread; totalReplyCount tells of the rest. */
+/** A list carries at most this many replies of a thread; totalReplyCount counts all. */
 const MOST_INLINE_REPLIES = 5;
 
 export const threadResource = (

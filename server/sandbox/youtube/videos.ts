@@ -23,7 +23,7 @@ export const search = (deps: YouTubeDeps) => (call: Call) => {
   return { ...page, regionCode: 'US' };
 };
 
-/** videos.list by ids: unknown ones are missing from the answer without a word. */
+/** Unknown ids are missing from the answer. */
 export const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   const { params, now } = call;
   requireReader(call.caller);
@@ -43,7 +43,7 @@ export const listChannels = ({ caller, params, origin }: Call) => {
   if (caller.kind === 'key') throw googleError('authorizationRequired');
   const { channel } = caller.account;
   const { items: _, ...empty } = wholeList('channelListResponse', []);
-  // YouTube leaves out the items of an empty list of channels; other lists keep theirs.
+  // YouTube leaves `items` out of an empty list of channels only.
   if (!channel) return empty;
   const url = `${origin}/avatar/${channel.id}.svg`;
   const thumbnails = { default: { url, width: 88, height: 88 } };

@@ -13,7 +13,6 @@ export const sendGoogleError: ErrorRequestHandler = (error, _req, res, _next) =>
   res.status(answer.status).json(answer.body);
 };
 
-/** The YouTube Data API as far as the app calls it, or will for replies (youtube-wire W1). */
 export const youtubeRoutes = (deps: YouTubeDeps): Router => {
   const read = (answer: Answer) => endpoint(deps, 'shared', 1, answer);
   const write = (answer: Answer) => endpoint(deps, 'shared', 50, answer);

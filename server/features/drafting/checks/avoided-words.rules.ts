@@ -1,10 +1,10 @@
-/** Longer entries are instructions for the model, not words to look for. */
+/** Longer entries are instructions to the model. */
 const longestPhrase = 60;
 
-/** Scripts that put no spaces between words, so a match cannot end at a word's edge. */
+/** Without spaces a match cannot end at a word's edge. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
 
-/** In an instruction such as: never say "crush it", only the quoted words are meant. */
+/** In an instruction such as: never say "crush it", only the quoted words count. */
 const quotedInside = /[\p{L}\p{N}][^"“”„«»]*["“„«]([^"“”„«»\n]+)["”“»]/u;
 const quotes = /["“„«]([^"“”„«»\n]+)["”“»]/g;
 
@@ -25,7 +25,7 @@ export function usedPhrases(text: string, phrases: readonly string[]): string[] 
   return phrases.filter((phrase) => uses(plain, phrase.replace(/\s+/g, ' ')));
 }
 
-/** Shorter words have no forms: “us” is not “used”. */
+/** Shorter words are not inflected: “us” is not “used”. */
 const shortestInflected = 4;
 const endings = '(?:s|es|d|ed|ing|ings|e|er|en|em|n)?';
 

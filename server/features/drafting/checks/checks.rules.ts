@@ -25,7 +25,7 @@ export interface CheckedDraft {
   corrections: string[];
 }
 
-/** Whether strangers may have made the model write this; it never stays in a draft (rule 8.2). */
+/** Such text never stays in a draft (rule 8.2). */
 export function isForeign(text: string, { background }: Pick<CheckContext, 'background'>): boolean {
   return findLink(text) !== null || repeatsBackground(text, background);
 }

@@ -1,13 +1,9 @@
 import { contentWords } from '../../../text/content-words.rules.ts';
 import { wordsOf } from '../../../text/words.rules.ts';
 
-/**
- * Fewest words besides praise and stop words. A comment that shares a word with the video needs few; one that
- * praises without a reason or a number needs most.
- */
+/** Fewest words besides praise and stop words; praise without a reason or number needs most. */
 const fewest = { onVideo: 3, reasoning: 4, plain: 6, praising: 8 };
 
-/** Words that fit under any video. */
 const praiseAndStopWords = new Set(
   `a about absolutely again all always am amazing appreciated awesomeness an and another anyone appreciate are as at audience awesome be
    been best better bless breakdown brilliant but by bro came can cannot change channel cheers class clear
@@ -68,9 +64,9 @@ const reasoning = words(`
   but|however|although|because|if|unless|why|instead|than|whereas|so that|does|did|would|
   aber|weil|wenn|warum|obwohl|statt|sondern|mais|parce que|pourquoi|plutôt|pero|porque|aunque|sino|por qué`);
 
-/** Whether a comment only praises. `shared` counts the content words it has in common with the video. */
+/** `shared` counts the content words in common with the video. */
 export function isEmptyPraise(text: string, shared: number): boolean {
-  // Without a shared word, a language's stop words would count as substance.
+  // Without a shared word, other languages' stop words would count as substance.
   const words = shared > 0 ? new Set(wordsOf(text)) : contentWords(text);
   const substance = [...words].filter((word) => !praiseAndStopWords.has(word));
   return substance.length < fewestWords(text, shared);

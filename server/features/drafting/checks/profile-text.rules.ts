@@ -2,7 +2,7 @@ import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { PromptProfile } from '../../../providers/language-model/language-model.ts';
 import { wordsOf } from '../../../text/words.rules.ts';
 
-/** Eight words in a row are copied, not chance. */
+/** So many words in a row are copied. */
 const runLength = 8;
 
 /** Quoted words are meant to be used, such as a closing line. */

@@ -20,7 +20,6 @@ export function offeredAlternatives(draft: Draft, context: DraftContext): Altern
     return corrections.length === 0 ? [{ comment, angle, checks }] : [];
   });
   return distinct(draft.comment, sound, context.video.title).map(({ comment, angle, checks }) => {
-    // The model rates its answer as a whole.
     const { score, parts } = scoreDraft({ text: comment, rating: draft.rating, checks }, context);
     return {
       content: comment,
@@ -46,7 +45,7 @@ export function distinct<T extends { comment: string }>(
   return kept;
 }
 
-/** Whether two drafts differ in opening and in point; words of the video's title do not count. */
+/** Compares opening and point; words of the video's title do not count. */
 export function differs(a: string, b: string, videoTitle: string): boolean {
   return (
     openingsDiffer(a, b) && similarity(a, b) < mostSimilarText && pointsDiffer(a, b, contentWords(videoTitle))

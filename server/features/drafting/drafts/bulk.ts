@@ -7,7 +7,6 @@ import { failsForAll } from '../../language-model/model-failures.rules.ts';
 interface Steps {
   write(videoId: number): Promise<number>;
   enqueue: ((commentId: number) => Promise<unknown>) | null;
-  /** When true, no further draft is begun. */
   isStopping: () => boolean;
   report(error: unknown): void;
 }
@@ -27,7 +26,7 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
   video_unavailable: 'Video is no longer available',
 };
 
-/** Returns an outcome for every video, in the order given; a failure of one never touches another. */
+/** Returns an outcome per video, in order; one failure never touches another. */
 export async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
   let stop: AppError | null = null;
   const outcomes = await pLimit(concurrency).map(videoIds, async (videoId): Promise<Outcome> => {

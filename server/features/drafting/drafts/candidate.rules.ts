@@ -31,7 +31,7 @@ export function withoutForeignText(candidate: Candidate): Candidate | null {
   return examine({ ...draft, comment }, context);
 }
 
-/** Cuts what is longer than a draft may be (rule 5.2). */
+/** Cuts to the longest draft allowed (rule 5.2). */
 export function withinLimit(candidate: Candidate): Candidate {
   const { draft, context } = candidate;
   if (draft.comment.length <= commentSoftLimit) return candidate;

@@ -74,7 +74,7 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
           video,
           profile,
           ownStyle,
-          // Read after the model answered, so that drafts made at the same time see each other.
+          // Read after the model answered, so that parallel drafts see each other.
           earlierTexts: [...replaced, ...(await repository.earlierTexts(video.id, comparedTexts))],
         },
       );
@@ -113,7 +113,7 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
   };
 }
 
-/** Returns the second draft; the first where the model fails now, since a flagged draft is better than none. */
+/** Returns the first draft if the model fails: a flagged draft is better than none. */
 async function redraft(
   first: Candidate,
   candidate: (corrections: readonly string[]) => Promise<Candidate>,

@@ -21,7 +21,7 @@ interface Wanted {
 const length = { least: 40, most: 1200 };
 const mostSharedWords = 4;
 
-/** Returns at most six texts, by style and topic, then the newest; without links and near-duplicates. */
+/** Returns at most six texts by style and topic, then newest; no links, no near-duplicates. */
 export function chooseExamples(texts: readonly OwnText[], { style, video, except }: Wanted): OwnText[] {
   const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
   const ranked = texts
@@ -43,7 +43,7 @@ export function chooseExamples(texts: readonly OwnText[], { style, video, except
   return chosen;
 }
 
-/** In two steps, so that one word more does not outweigh a year. */
+/** In two steps: one more shared word must not outweigh a year. */
 function topic(content: string, about: ReadonlySet<string>): number {
   const shared = [...contentWords(content)].filter((word) => about.has(word)).length;
   return Math.floor((Math.min(shared, mostSharedWords) / mostSharedWords) * 2) / 2;

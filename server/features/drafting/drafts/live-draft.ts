@@ -2,13 +2,11 @@ import { wholeComment, wordsToShow } from './shown-words.rules.ts';
 
 export interface DraftStreamListener {
   signal: AbortSignal;
-  /** Appends to the streamed text. */
   words(text: string): void;
-  /** Discards the streamed text; a replacement follows. */
   reset(reason: string): void;
 }
 
-/** Streams what may stay of a growing draft, and in the end exactly the draft. `begun` was shown before. */
+/** Streams what may stay, and in the end exactly the draft. `begun` was shown before. */
 export function createLiveDraft(
   listener: Pick<DraftStreamListener, 'words' | 'reset'>,
   begun: string,
@@ -17,7 +15,7 @@ export function createLiveDraft(
   let shown = begun.trim();
 
   return {
-    /** Takes the comment as far as it is written. A second try that says something else waits for `settle`. */
+    /** A second try that differs from what is shown waits for `settle`. */
     grow(written: string): void {
       const words = wordsToShow(shown, wholeComment(begun, written), isForeign);
       if (words === '') return;
@@ -25,7 +23,7 @@ export function createLiveDraft(
       listener.words(words);
     },
 
-    /** `reason` explains why other words were shown than the kept draft has. */
+    /** `reason` explains why shown words are replaced. */
     settle(draft: string, reason: string): void {
       if (!draft.startsWith(shown)) {
         listener.reset(reason);

@@ -8,7 +8,6 @@ type Drafted = Pick<Comment, 'style' | 'generatedContent' | 'qualityScore' | 'vo
   analysis: CommentAnalysis | null;
 };
 
-/** Swaps the draft and the chosen alternative. Throws 400 without such an alternative. */
 export function pickAlternative(
   comment: Drafted,
   alternatives: readonly Alternative[],
@@ -32,7 +31,6 @@ export function pickAlternative(
   };
 }
 
-/** The text as drafted, without the owner's edits since. */
 function asAlternative(comment: Drafted, analysis: CommentAnalysis): Alternative {
   const { platformCompliance, checks, scoreParts } = analysis;
   return {

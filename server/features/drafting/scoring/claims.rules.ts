@@ -4,7 +4,6 @@ const edge = '(?<![\\p{L}\\p{N}_])';
 const end = '(?![\\p{L}\\p{N}_])';
 const claim = (words: string) => new RegExp(`${edge}(?:${words.replace(/\s*\n\s*/g, '')})`, 'iu');
 
-/** Watching and thinking is no experience. */
 const mental =
   `(?:like|love|enjoy|watch|wonder|miss|expect|hope|want|wish|agree|laugh|appreciat|struggl|subscrib|pause|rewatch|
    follow|listen|need|ask|click|learn|look|stopp|disagree|doubt|assum|believ)(?:ed|d)|thought|understood|knew|felt|came|heard|read|saw`.replace(

@@ -5,7 +5,7 @@ import { sharedWords } from './word-families.rules.ts';
 
 const longestQuote = 90;
 
-/** Finds fault with claimed experience that shares no topic word with the profile. */
+/** Lowers the score of claimed experience that shares no topic word with the profile. */
 export function experienceMeasure(text: string, profileTexts: readonly string[]): Measured {
   const known = new Set(topicWords(profileTexts.join('\n')));
   const claims = findClaims(text);

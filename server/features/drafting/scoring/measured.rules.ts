@@ -4,5 +4,4 @@ export interface Measured {
   detail: string;
 }
 
-/** A lower score counts as a fault in the labelled sets. */
 export const weakBelow = 0.5;

@@ -30,7 +30,6 @@ interface Part extends Measured {
   outOf: number;
 }
 
-/** Returns the quality score, 0 to 100, and the parts that add up to it. */
 export function scoreDraft(
   { text, rating, checks }: Scored,
   { video, profile, ownStyle, earlierTexts }: ScoreContext,
@@ -55,7 +54,7 @@ export function scoreDraft(
 
 const tenth = (points: number) => Math.round(points * 10) / 10;
 
-/** A part that cannot be measured counts like the average, so that nobody gains or loses by it. */
+/** A part that cannot be measured counts like the average. */
 function withUnknown(parts: readonly Part[]): ScorePart[] {
   const known = parts.filter((part) => part.score !== null);
   const possible = known.reduce((sum, { outOf }) => sum + outOf, 0);
@@ -89,7 +88,7 @@ export function substanceMeasure(text: string, video: AboutVideo): Measured {
 }
 
 const bestLength = { from: 90, to: 700 };
-/** A character of these scripts says as much as 2.5 letters. */
+/** One such character says as much as 2.5 letters. */
 const dense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 const denseWorth = 2.5;
 
@@ -112,7 +111,7 @@ export function linksMeasure(text: string): Measured {
 
 const usualSimilarity = 0.3;
 
-/** Falls from 1 at the usual similarity over `weakBelow` at a near-duplicate to 0 for the same text. */
+/** 1 at the usual similarity, `weakBelow` at a near-duplicate, 0 for the same text. */
 export function earlierMeasure(text: string, earlierTexts: readonly string[]): Measured {
   if (earlierTexts.length === 0)
     return { score: null, detail: 'There is no earlier comment to compare with.' };

@@ -1,6 +1,5 @@
 import { contentWords } from '../../../text/content-words.rules.ts';
 
-/** Content words of any video and any comment, whatever their topic. */
 const stopWords: ReadonlySet<string> = new Set(
   `again always better channel change changed compared comparison demo different easier each example examples
    explain explained explaining explains find first full good help helped helps here interested interesting keep know last learn

@@ -9,7 +9,6 @@ export interface AboutVideo {
   tags: readonly string[];
 }
 
-/** Score for 0, 1, 2, … shared words; one is enough to be about the video. */
 const scores = [0, 0.55, 0.75, 0.9, 1] as const;
 
 export function sharedWithVideo(text: string, { title, description, tags }: AboutVideo): string[] {

@@ -6,7 +6,6 @@ import {
 } from '../../voice/style-profile/text-traits.rules.ts';
 import type { Measured } from './measured.rules.ts';
 
-/** Smallest deviation that counts, in the trait's unit, and the trait's weight. */
 const scales: Record<MeasuredTrait, { least: number; weight: number }> = {
   sentence_length: { least: 3, weight: 2 },
   comment_length: { least: 40, weight: 1 },
@@ -25,7 +24,7 @@ const near = { within: 1, gone: 3 };
 const counted = { from: 0.55, to: 0.95 };
 const named = 3;
 
-/** Measures how near a comment is to the owner's own; unknown while there are too few of them. */
+/** Unknown while the owner has too few comments. */
 export function voiceMeasure(text: string, style: StyleStatistics | null): Measured {
   if (style === null)
     return { score: null, detail: 'No profile is set, so there is no voice to compare with.' };

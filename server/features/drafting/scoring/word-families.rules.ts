@@ -1,4 +1,3 @@
-/** Letters in common from the start that make a family: probe and probes, Stufe and Stufen. */
 const shortestStem = 4;
 const stemShare = 0.7;
 const possessive = /['’]s$/;

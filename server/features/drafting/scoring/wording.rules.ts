@@ -6,7 +6,6 @@ interface Wanted {
   preferredWords: string | null;
 }
 
-/** Preferred words are a wish, so most of the points remain without them. */
 const withoutPreferred = 0.7;
 
 export function wordingMeasure(text: string, { avoidWords, preferredWords }: Wanted): Measured {

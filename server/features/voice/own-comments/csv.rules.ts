@@ -1,21 +1,20 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** One row of a CSV file and the line it begins on, counted from 1. */
 export interface CsvRow {
   line: number;
   fields: string[];
-  /** Why reading ended here, with no fields: an open quote, a field too long, or too many fields. */
+  /** Why reading ended: an open quote, a field too long, or too many fields. */
   fault: 'open' | 'long' | 'wide' | null;
 }
 
 /** Longer than the longest comment in its most wordy spelling. */
 export const longestField = 100_000;
 export const mostFields = 100;
-/** Ends endless fields early; in bytes, so above `longestField` in any script. */
+/** In bytes, so above `longestField` in any script; ends endless fields early. */
 const mostBytesOfRow = 4 * longestField;
 const rowsAtOnce = 250;
 
-/** Yields the rows without empty lines; parses few at once, so that the caller can pause. */
+/** Parses a few rows at once, so that the caller can pause. Skips empty lines. */
 export function* csvRows(text: string): Generator<CsvRow> {
   const file = Buffer.from(text.replace(/^\ufeff/, ''));
   let line = 1;
@@ -75,7 +74,7 @@ function faultOf(error: unknown): CsvRow['fault'] {
 
 const emptyLines = (raw: string) => lineBreaks(/^[\r\n]*/.exec(raw)?.[0] ?? '');
 
-/** The parser's own count takes CRLF inside quotes twice. */
+/** The parser counts CRLF inside quotes twice. */
 function lineBreaks(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {

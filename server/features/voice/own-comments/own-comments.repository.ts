@@ -11,7 +11,6 @@ export interface OwnText {
   kind: 'own' | 'approved';
   id: number;
   content: string;
-  /** Null for imported comments. */
   style: CommentStyle | null;
   at: Date;
 }
@@ -85,7 +84,6 @@ export function createOwnCommentsRepository(db: Db) {
       }));
     },
 
-    /** Newest first, as approved. */
     async approvedTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
         .select({ id: comments.id, content: comments.content, style: comments.style, at: comments.createdAt })
@@ -96,7 +94,6 @@ export function createOwnCommentsRepository(db: Db) {
       return rows.map((row) => ({ kind: 'approved', ...row }));
     },
 
-    /** Changes whenever the texts of a profile change. */
     async fingerprint(profileId: number): Promise<string> {
       const [own] = await db
         .select({ rows: count(), newest: max(ownComments.id) })

@@ -19,7 +19,6 @@ interface Deps {
   styleProfiles: StyleProfileService;
 }
 
-/** A file arrives as a string, a paste as JSON. */
 const importSchema = z.string('Bring a file or paste your comments').or(pasteOwnCommentsSchema);
 
 export function ownCommentsRoutes({ ownComments, styleProfiles }: Deps): Router {
@@ -64,7 +63,6 @@ export function ownCommentsRoutes({ ownComments, styleProfiles }: Deps): Router 
   return router;
 }
 
-/** Takes larger bodies than other calls, and names its own limit. */
 function csvBody(): RequestHandler {
   const read = express.text({
     type: ['text/csv', 'text/plain'],

@@ -22,7 +22,6 @@ interface Deps {
   events: Events;
 }
 
-/** Rows handled before other requests get a turn. */
 const slice = 50;
 
 /** Methods throw 404. */
@@ -83,7 +82,7 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
       ),
 
     async importTakeout(profileId: number, file: string): Promise<OwnCommentsImport> {
-      // The CSV parser is loaded on first use, to keep the start small.
+      // Loaded on first use, to keep the start short.
       const { takeoutRows } = await import('./takeout.rules.ts');
       return bring(profileId, takeoutRows(file), 'takeout');
     },

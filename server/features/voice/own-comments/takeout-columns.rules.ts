@@ -1,4 +1,4 @@
-/** Indexes of columns; null where the file has no such column. */
+/** Column indexes; null if there is none. */
 export interface TakeoutColumns {
   text: number;
   commentId: number | null;
@@ -9,7 +9,7 @@ export interface TakeoutColumns {
 
 type Column = 'text' | 'commentId' | 'videoId' | 'writtenAt';
 
-/** Names in the languages Google localises the header to; the first match wins. */
+/** In the languages Google localises the header to; the first match wins. */
 const names: Record<Column, RegExp> = {
   text: /\b(text|texto|texte|testo|tekst|teks|metni|szöveg)|kommentartext|текст|テキスト|本文|文字|文本|텍스트|النص|טקסט/iu,
   writtenAt:
@@ -28,13 +28,13 @@ const isVideoId = (value: string) => /^[\w-]{11}$/.test(value);
 const isInstant = (value: string) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value);
 const isChannelId = (value: string) => /^UC[\w-]{22}$/.test(value);
 
-/** The patterns for names are slow on longer texts. */
+/** The patterns are slow on longer texts. */
 export const longestName = 200;
 
 export const isDataRow = (fields: readonly string[]) =>
   fields.some((value) => isCommentId(value) || isInstant(value) || isChannelId(value));
 
-/** Finds columns by name, else by the shape of the rows; null where none holds texts. */
+/** By name, else by the shape of the rows; null if none holds texts. */
 export function takeoutColumns(
   header: readonly string[] | null,
   sample: readonly (readonly string[])[],

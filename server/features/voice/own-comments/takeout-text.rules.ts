@@ -3,7 +3,7 @@ import { z } from 'zod';
 const segmentsSchema = z.array(z.object({ text: z.string().optional() }));
 const wrappedSchema = z.object({ takeoutSegments: segmentsSchema });
 
-/** Exports nest four deep; deeper JSON is not parsed (rule 6.8). */
+/** Exports nest four deep (rule 6.8). */
 const deepest = 10;
 
 const looksStructured = /^\s*\{\s*"(takeoutSegments|text|link|mention|videoLink)"\s*:/;

@@ -9,7 +9,7 @@ export type TakeoutRow = { comment: ReadComment } | { problem: { line: number; r
 
 const sampledRows = 50;
 
-/** Reads a Takeout row by row (youtube-wire W8). Throws 400 for a first row no comments file can have. */
+/** Reads row by row (youtube-wire W8). Throws 400 if the first row fits no comments file. */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const rows = csvRows(file);
   const opening = rows.next();

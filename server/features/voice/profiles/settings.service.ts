@@ -13,7 +13,6 @@ interface Deps {
 
 export function createSettingsService({ repository, clock, events }: Deps) {
   return {
-    /** Created with the defaults when first read. */
     async settings(): Promise<UserSettingsRow> {
       const row = await repository.settings();
       if (row) return row;

@@ -14,7 +14,7 @@ const settingsId = 1;
 export function createVoiceRepository(db: Db) {
   return {
     ...queries(db),
-    /** Runs `work` while it holds the settings row as a lock. */
+    /** Locks the settings row meanwhile. */
     exclusively<T>(now: Date, work: (held: VoiceQueries) => Promise<T>): Promise<T> {
       return db.transaction(async (tx) => {
         const held = queries(tx);
@@ -33,7 +33,6 @@ function queries(db: Db | Tx) {
   return {
     ...versionQueries(db),
 
-    /** Oldest first. */
     list(page: PageQuery): Promise<VoiceProfileRow[]> {
       const rows = db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)).$dynamic();
       if (page.limit !== undefined) rows.limit(page.limit);

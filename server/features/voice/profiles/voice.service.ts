@@ -65,7 +65,7 @@ export function createVoiceService({ repository, clock, events }: Deps) {
       return profile;
     },
 
-    /** Activates the most recently updated one (rule 3.5). Throws 404, or 409 for the last. */
+    /** Activates the most recently updated profile (rule 3.5). Throws 404, or 409 for the last. */
     async remove(id: number): Promise<void> {
       const now = clock.now();
       await repository.exclusively(now, async (held) => {

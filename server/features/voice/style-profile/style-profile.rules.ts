@@ -11,7 +11,6 @@ import {
   secondPerson,
 } from './voice-words.rules.ts';
 
-/** Fewer texts show a mood, not a style. */
 export const fewestTexts = 8;
 const longestQuote = 200;
 
@@ -68,7 +67,6 @@ interface Wording {
   unit: string;
   shown(mean: number): number;
   detail(shown: number): string;
-  /** Finds the sentence to quote; without it, a text of typical length is quoted. */
   quoted?: RegExp;
 }
 

@@ -11,7 +11,6 @@ interface Deps {
 }
 
 const mostTexts = 1000;
-/** Texts measured before other requests get a turn. */
 const slice = 25;
 
 interface Kept {
@@ -45,13 +44,10 @@ export function createStyleProfileService({ repository, profiles }: Deps) {
   }
 
   return {
-    /** Without texts for an unknown profile. */
     statistics: async (profileId: number): Promise<StyleStatistics> => (await current(profileId)).statistics,
 
-    /** The newest imported and approved texts, newest first. */
     texts: async (profileId: number): Promise<readonly OwnText[]> => (await current(profileId)).texts,
 
-    /** Throws 404. */
     async styleProfile(profileId: number): Promise<StyleStatistics['styleProfile']> {
       if (!(await profiles.profile(profileId))) throw notFound('This voice profile');
       return (await current(profileId)).statistics.styleProfile;

@@ -10,7 +10,6 @@ import {
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Rates are per sentence. */
 export const measuredTraits = [
   'sentence_length',
   'comment_length',
@@ -33,7 +32,6 @@ export interface TextTraits {
   numbers: Record<MeasuredTrait, number>;
 }
 
-/** Null for a text without words. */
 export function textTraits(text: string): TextTraits | null {
   const spoken = [...sentences.segment(text.normalize('NFC'))]
     .map(({ segment }) => segment.trim())

@@ -4,7 +4,6 @@ import type { TextTraits } from './text-traits.rules.ts';
 const mostWords = 20;
 const shortest = 4;
 
-/** Frequent words of these languages, which say nothing about one writer. */
 const stopWords = new Set(
   `about above after again against all also although always among another because been before being below
    between both but came cannot come could does doing done down during each either else even ever every from
@@ -31,7 +30,6 @@ const stopWords = new Set(
   ),
 );
 
-/** Returns at most twenty words used in several texts, the commonest first. */
 export function vocabularyOf(texts: readonly Pick<TextTraits, 'words'>[]): StyleProfile['vocabulary'] {
   const counts = new Map<string, number>();
   for (const { words } of texts) {

@@ -10,7 +10,6 @@ export interface Edit {
 
 export function createEditsRepository(db: Db) {
   return {
-    /** Returns drafts that the owner changed and approved, newest first. */
     newestEdits(profileId: number, limit: number): Promise<Edit[]> {
       return db
         .select({ commentId: comments.id, before: comments.generatedContent, after: comments.content })

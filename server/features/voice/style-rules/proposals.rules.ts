@@ -1,11 +1,13 @@
-import type { ProposedRule } from '../../../providers/language-model/language-model.ts';
+import type { ProposedStyleRule } from '../../../providers/language-model/language-model.ts';
 import { similarity } from '../../../text/similarity.rules.ts';
 
-/** More similar rules say the same. */
 const sameRule = 0.75;
 
-export function newRules(proposed: readonly ProposedRule[], known: readonly string[]): ProposedRule[] {
-  const kept: ProposedRule[] = [];
+export function newRules(
+  proposed: readonly ProposedStyleRule[],
+  known: readonly string[],
+): ProposedStyleRule[] {
+  const kept: ProposedStyleRule[] = [];
   for (const rule of [...proposed].sort((a, b) => b.edits.length - a.edits.length)) {
     const said = [...known, ...kept.map(({ text }) => text)];
     if (!said.some((text) => similarity(text, rule.text) >= sameRule)) kept.push(rule);

@@ -13,7 +13,7 @@ import { newRules } from './proposals.rules.ts';
 interface Deps {
   repository: VoiceRepository;
   edits: EditsRepository;
-  languageModel: Pick<LanguageModel, 'proposeRules'>;
+  languageModel: Pick<LanguageModel, 'proposeStyleRules'>;
   clock: Clock;
   events: Events;
 }
@@ -24,13 +24,13 @@ const fewestEdits = 2;
 
 export type ProposedRules = Omit<ProposeRulesResponse, 'proposed'> & { proposed: StyleRuleRow[] };
 
-/** Only accepted rules reach a prompt, and each change of them is a version. Methods throw 404. */
+/** Only accepted rules reach a prompt; each change of them is a version. Methods throw 404. */
 export function createStyleRulesService({ repository, edits, languageModel, clock, events }: Deps) {
   async function known(profileId: number): Promise<void> {
     if (!(await repository.profile(profileId))) throw notFound('This voice profile');
   }
 
-  /** Changes one rule under the lock and records a version. */
+  /** Holds the lock and records a version. */
   async function change(
     id: number,
     reasonFor: (rule: StyleRuleRow) => string,
@@ -72,7 +72,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
       return rule;
     },
 
-    /** Stores proposals only; nothing reaches a prompt before it is accepted. */
+    /** Stores proposals only; none reaches a prompt before it is accepted. */
     async propose(profileId: number): Promise<ProposedRules> {
       await known(profileId);
       const pairs = await edits.newestEdits(profileId, comparedEdits);
@@ -84,7 +84,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
         };
       const before = await repository.rules(profileId);
       const said = await toUserError(
-        languageModel.proposeRules({ edits: pairs, known: before.map(({ text }) => text) }),
+        languageModel.proposeStyleRules({ edits: pairs, known: before.map(({ text }) => text) }),
       );
       const now = clock.now();
       const proposed = await repository.exclusively(now, async (held) => {

@@ -3,7 +3,7 @@ import type { VoiceQueries } from '../profiles/voice.repository.ts';
 
 type Held = Pick<VoiceQueries, 'voiceState' | 'newestVersion' | 'insertVersion'>;
 
-/** Records the state after a change, and the state before if there was no version. Needs the lock. */
+/** Needs the lock. Also records the state before, if there is no version yet. */
 export async function withVersion<T>(
   held: Held,
   { profileId, reason, now }: { profileId: number; reason: string; now: Date },

@@ -13,7 +13,6 @@ interface Deps {
 
 export function createVersionsService({ repository, clock, events }: Deps) {
   return {
-    /** Newest first; empty for an older profile that never changed. */
     async versions(profileId: number): Promise<ProfileVersionRow[]> {
       if (!(await repository.profile(profileId))) throw notFound('This voice profile');
       return repository.versions(profileId);
@@ -25,7 +24,7 @@ export function createVersionsService({ repository, clock, events }: Deps) {
       return { version: newest?.number ?? 1, rules: state?.rules ?? [] };
     },
 
-    /** Restoring makes a new version, so it can be undone too. */
+    /** Makes a new version, so that restoring can be undone. */
     async restore(profileId: number, number: number): Promise<VoiceProfileRow> {
       const now = clock.now();
       const profile = await repository.exclusively(now, async (held) => {
@@ -46,7 +45,7 @@ export function createVersionsService({ repository, clock, events }: Deps) {
 
 export type VersionsService = ReturnType<typeof createVersionsService>;
 
-/** Rules accepted since then are proposed again; the version's own are accepted as worded then. */
+/** Rules accepted since then are proposed again; the version's own return as worded then. */
 async function restoreRules(
   held: VoiceQueries,
   { profileId, rules }: ProfileVersionRow,

@@ -39,7 +39,7 @@ const alternativesForm = (count: number) =>
 
 const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
-/** Text of YouTube's stands in the user message alone, fenced (rule 6.8). */
+/** Fences YouTube's text in the user message (rule 6.8). */
 export function draftPrompt(request: DraftRequest): DraftPrompt {
   const { style, video, profile, rules, examples, alternatives, corrections, begun } = request;
   const form = alternatives > 0 ? [...answerForm, alternativesForm(alternatives)] : answerForm;
@@ -106,7 +106,6 @@ function styleSection(style: CommentStyle): string {
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** `tag` is BCP 47, or null when unknown. */
 function languageSection(tag: string | null): string {
   const name = tag === null ? undefined : languageName(tag);
   const language = name
@@ -116,7 +115,7 @@ function languageSection(tag: string | null): string {
 }
 
 function languageName(tag: string): string | undefined {
-  // The tag comes from YouTube; "zxx" and malformed ones name none.
+  // From YouTube: "zxx" and malformed tags name no language.
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) || /^(zxx|und)\b/i.test(tag)) return undefined;
   return languageNames.of(tag);
 }

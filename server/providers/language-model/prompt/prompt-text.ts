@@ -2,10 +2,9 @@ import { fenceMarks } from './fence-marks.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Zero-width and direction marks, which only a model sees. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Removes what is invisible and the characters of the fence. */
+/** Removes invisible characters and fence marks. */
 export function promptText(text: string): string {
   return text
     .toWellFormed()
@@ -18,7 +17,6 @@ export function promptText(text: string): string {
     .trim();
 }
 
-/** Cuts to `budget` characters and says so. */
 export function withinBudget(text: string, budget: number): string {
   if (text.length <= budget) return text;
   const kept = text

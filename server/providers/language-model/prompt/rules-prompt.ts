@@ -1,4 +1,4 @@
-import type { RulesRequest } from '../language-model.ts';
+import type { StyleRulesRequest } from '../language-model.ts';
 import type { Prompt } from './draft-prompt.ts';
 import { fenced, fenceRule } from './fence.ts';
 import { promptLine, promptText, withinBudget } from './prompt-text.ts';
@@ -21,7 +21,7 @@ const answerForm = ['text: the rule.', 'edits: the numbers of the edits that spe
 const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 const textBudget = 700;
 
-export function rulesPrompt({ edits, known }: RulesRequest): Prompt {
+export function rulesPrompt({ edits, known }: StyleRulesRequest): Prompt {
   const pairs = edits.map(({ before, after }, index) =>
     [
       `Edit ${index + 1}`,

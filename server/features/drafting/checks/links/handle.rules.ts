@@ -1,7 +1,7 @@
 const handle = '@[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_.-]{2,40})(?![/\\p{L}\\p{N}_])';
 const messengers =
   'telegram|tg|whats ?app|instagram|insta|ig|twitter|tik ?tok|snapchat|snap|discord|facebook|fb|linkedin|wechat|weixin|viber|skype|kik|onlyfans|patreon|twitch|mastodon|bluesky|bsky|venmo|cash ?app|paypal';
-/** Ambiguous names, which count before a colon or after "on". */
+/** Ambiguous: they count only before a colon or after "on". */
 const others = 'x|signal|line|threads|github|reddit';
 const word = (list: string) => `(?<![\\p{L}\\p{N}_@./])(?:${list})(?![\\p{L}\\p{N}_])`;
 const linking =
@@ -11,7 +11,7 @@ const pattern = (source: string) => new RegExp(source, 'iu');
 const shapes = [
   // Telegram: @foo
   pattern(`(?:${word(messengers)}[ :=(–-]{0,4}${linking}|${word(others)} ?[:=] ?)${handle}`),
-  // @foo on Telegram, but not what @foo says on Telegram's servers
+  // @foo on Telegram, but not @foo says on Telegram
   pattern(
     `(?<![\\p{L}\\p{N}_.])${handle}(?:[ ,–-]{1,3}(?:on|via|auf|en|sur|no) (?:my )?| ?\\()${word(`${messengers}|${others}`)}(?!['’]s)`,
   ),
@@ -28,7 +28,6 @@ const shapes = [
   ),
 ];
 
-/** Returns the first handle on another service; mentions of YouTube channels are none. */
 export function findHandle(text: string): string | null {
   for (const shape of shapes) {
     const found = shape.exec(text);

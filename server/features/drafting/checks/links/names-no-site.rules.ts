@@ -11,32 +11,28 @@ const technologies = words(
 );
 /** Json.NET and Quartz.NET. */
 const dotNet = /^(?:\p{Lu}\p{L}{1,7}|[A-Z]{2,4})\.NET$/u;
-/** Hosts and paths of container images and Go packages. */
+/** Container images and Go packages. */
 const registries =
   /^(?:(?:docker|ghcr|gcr|quay|registry\.k8s)\.io|public\.ecr\.aws|mcr\.microsoft\.com)\/|^(?:golang\.org\/x|k8s\.io)\/\w/;
-/** Labels and API groups of Kubernetes: app.kubernetes.io/name, cert-manager.io/v1. */
+/** app.kubernetes.io/name, cert-manager.io/v1 */
 const kubernetesNames =
   /\.(?:kubernetes|k8s)\.io(?:\/[\w.-]{1,63})?$|(?:cert-manager\.io|argoproj\.io|istio\.io|coreos\.com|tekton\.dev)\/v\d$|\/v\d{1,2}(?:alpha|beta)\d{1,2}$/;
 
-/** Endings with no other meaning. */
 const onlyAddresses = words('com org net xyz biz edu gov info io dev co');
-/** Before a country's ending: co.uk. */
+/** co.uk */
 const secondLevel = /^(?:com?|ac|or|go|web)$/i;
-/** Also endings of files. */
 const files = words('py md rs sh cc so tf ml mov zip map properties');
-/** Another file after a slash: main.rs/lib.rs. */
+/** main.rs/lib.rs */
 const fileBehind = /^\/[\w-]{1,63}\.\w{1,5}$/;
-/** Also names of members and variables. */
 const members = words(
   'run map name data date now call fit race post search select open watch play show save next read total fail build style stream black blue red pink cat link host email id parts secure author',
 );
-/** Objects and modules of many languages; whatever follows them is a member. */
 const objects = words(
   'self this cls ctx req res request response requests app console log logger logging slog window document process env math os sys io np pd plt tf torch df arr array list set dict obj object el elem element node event props state params args kwargs user item row col data str string num std fmt path json fs spec metadata template config settings client server session cursor model tensor java javax jakarta kotlin android system date promise asyncio',
 );
-/** Package names begin with the ending of an address. */
+/** Package names begin with a reversed address. */
 const reversed = words('com org net io edu gov');
-/** First words of a sentence after a forgotten space: "the team.It is". */
+/** After a forgotten space: "the team.It is". */
 const openers = words(
   'It Is In So No Me My At As Be By Do Us Am To An On We He You How Here Now New One Best Love Read See Can Not Well Sorry Show Watch',
 );

@@ -12,7 +12,6 @@ const withTrunkZero = pattern(`\\(?0[1-9]${digits(7, 10)}`);
 const northAmerican = pattern(
   '(?:\\+?1[ .-]){0,1}(?:\\([2-9]\\d\\d\\) ?|[2-9]\\d\\d[.-]|(?<=1 )[2-9]\\d\\d )[2-9]\\d\\d[ .-]\\d{4}',
 );
-/** Any number after words that ask for a call. */
 const asked = new RegExp(
   `(?:whats ?app|viber|telegram|tel\\.|telefon\\p{L}{0,4}|t[ée]l[ée]phone|tel[ée]fono|phone(?: number)?|mobile(?: number)?|handy|sms|(?:call|text|ring|phone) (?:me|us)|my number|ll[áa]ma(?:me|nos)|appelez|anrufen)[^\\p{N}\\n]{0,20}\\d${digits(6, 14)}${end}`,
   'giu',
@@ -36,8 +35,8 @@ function isNumberToCall(found: string): boolean {
   const number = found.replace(/^[^\d+(]{1,60}/u, '');
   const bare = number.replace(/\D/g, '');
   if (dated.test(number) || decimal.test(number) || fours.test(number) || bare === counted) return false;
-  // Amounts end in zeros and are grouped by thousands: +10 000 000 rows.
+  // Amounts end in zeros: +10 000 000 rows.
   if (/0{5}$/.test(bare) || (grouped.test(number) && bare.endsWith('000'))) return false;
-  // A difference of lines has a plus sign too.
+  // A difference of lines: +12345678.
   return !/^\+\d{8,9}$/.test(number);
 }

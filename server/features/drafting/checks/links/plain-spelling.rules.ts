@@ -1,10 +1,10 @@
 const wordEnd = '(?![\\p{L}\\p{N}-])';
-/** After a spelled or spaced dot, other endings are ordinary words. */
+/** Other endings are ordinary words here. */
 const spelledDot = new RegExp(
   `(?<=[\\p{L}\\p{N}-]{2})\\s{1,3}(?:dot\\s{1,3}(?=(?:com|org|io|dev|co|de|app|gg|xyz|ai|tv|info|shop|store|site|online|club)${wordEnd})|(?:punto|ponto|point)\\s{1,3}(?=(?:com|org)${wordEnd}))`,
   'giu',
 );
-/** Not "I like it . Com isso", where a sentence begins. */
+/** Not "I like it . Com isso". */
 const spacedDot = new RegExp(
   `(?<=[\\p{L}\\p{N}])\\s{1,3}\\.\\s{1,3}(?=(?:com|net|org|io|xyz|gg|ru|COM|NET|ORG)${wordEnd})|(?<=\\b[wW]{3})\\s{0,3}\\.\\s{1,3}`,
   'gu',
@@ -14,7 +14,7 @@ const spaceBeforeDot = new RegExp(
   `(?<=[\\p{L}\\p{N}]{3})(?<!\\b(?:the|any|every|your|own|and|for|with|non))\\s{1,3}\\.(?=(?:com|org|xyz)${wordEnd}(?! (?:domain|ending|address|bubble|boom|era|name|site|suffix|TLD)))`,
   'giu',
 );
-/** "com" is Portuguese for "with", so only where the sentence ends. */
+/** "com" is Portuguese for "with", so only at a sentence's end. */
 const spaceBehindDot = /(?<=[\p{L}\p{N}]{3})\.\s{1,3}(?=(?:com|xyz)(?:[/,;!?]|$))/gu;
 const ideographicDot = /(?<=[a-z\d])。(?=[a-z])/giu;
 const bracketedDot = /\s{0,3}[[({]\s{0,2}(?:dot|punkt|punto|ponto|point|\.)\s{0,2}[\])}]\s{0,3}/giu;

@@ -3,7 +3,7 @@ const start = '(?<![\\p{L}\\p{N}_/+=-])';
 const end = '(?![\\p{L}\\p{N}_/+=-])';
 const wallet = (source: string, flags: string) => new RegExp(`${start}${source}${end}`, flags);
 
-/** Commit hashes and digests have no 0x and no letter beyond f. */
+/** Not commit hashes and digests: they have no 0x and no letter beyond f. */
 const shapes = [
   wallet('0x[\\da-f]{40}', 'iu'),
   // Bitcoin, Litecoin
@@ -21,7 +21,6 @@ export function findWallet(text: string): string | null {
   return null;
 }
 
-/** Neither digests nor long names in code mix both cases with digits. */
 function isRandom(letters: string): boolean {
   const count = (kind: RegExp) => letters.match(kind)?.length ?? 0;
   return count(/[A-Z]/g) > 2 && count(/[a-z]/g) > 2 && count(/\d/g) > 2;
