@@ -4,11 +4,11 @@ import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { styleProfileQuery } from '../../../api/own-comments.ts';
 import { voiceRulesQuery } from '../../../api/voice-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { ExpertiseBadges } from '../expertise-badges.tsx';
 import { OwnWords } from '../voice/own-words.tsx';
 import { Rules } from '../voice/rules.tsx';
 import { StyleProfile } from '../voice/style-profile.tsx';
 import { Versions } from '../voice/versions.tsx';
+import { ExpertiseBadges } from './expertise-badges.tsx';
 
 interface ActiveProfileProps {
   profile: VoiceProfile;

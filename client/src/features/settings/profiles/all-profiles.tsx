@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { failed, succeeded } from '../notices.ts';
-import { ProfileCard } from '../profile-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
 import { ImportButton } from './import-button.tsx';
 
 interface AllProfilesProps {
