@@ -19,7 +19,7 @@ export function useRefreshVoice() {
   return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
 }
 
-/** Creating and deleting may change the active profile, so settings are refreshed too. */
+/** Creating and deleting can change the active profile, so refresh the settings too. */
 function refreshProfiles(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [voiceProfilesQuery.queryKey, userSettingsQuery.queryKey].map((queryKey) =>

@@ -9,7 +9,6 @@ import { StatsStrip } from './stats-strip.tsx';
 
 interface PageGateProps {
   title: string;
-  /** Shown until the page's script has loaded. */
   skeleton: ReactNode;
   /** Shows the sign-in card to its signed-in owner, too. */
   withAuthCard?: boolean;
@@ -17,7 +16,6 @@ interface PageGateProps {
   children: ReactNode;
 }
 
-/** Shows a page to its owner, and everyone else how to sign in. */
 export function PageGate({
   title,
   skeleton,
