@@ -4,7 +4,7 @@ import { fetchJson } from './http.ts';
 
 const HEAD_ITEMS = 50;
 
-/** Loads as many items as fill a tall screen, then the whole list. */
+/** Loads as many items as fill a tall screen, then the whole list if it is longer. */
 export function headFirst<Item>(path: string, key: string, contract: z.ZodType<Item[]>) {
   const fetchList = (signal: AbortSignal, limit?: number) =>
     fetchJson(path, { query: { limit }, signal }, contract);

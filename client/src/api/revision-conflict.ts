@@ -13,7 +13,7 @@ export function newerComment(error: unknown): z.infer<typeof currentSchema> | nu
   return parsed.success ? parsed.data : null;
 }
 
-/** Retries once if only the status changed. If the text did, @throws and shows the newer text in the lists. */
+/** Retries once if only the status changed. @throws if the text did, after showing the newer one. */
 export async function sendGuarded<Answer>(
   client: QueryClient,
   seen: Comment,

@@ -48,7 +48,7 @@ export function videoSearchQuery(search: VideoSearch | null) {
   });
 }
 
-/** False for the server's cached answers: only the server knows their age, and repeating them is free. */
+/** Returns false for the server's cached answers: only the server knows their age, and repeating them is free. */
 export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
   const kept = client.getQueryState<VideoSearchResponse>([searchKey, search]);
   return kept?.data?.cached === false && Date.now() - kept.dataUpdatedAt < CACHE_MS;

@@ -10,7 +10,7 @@ import { StatsStrip } from './stats-strip.tsx';
 interface PageGateProps {
   title: string;
   skeleton: ReactNode;
-  /** Shows the sign-in card to its signed-in owner, too. */
+  /** Show the sign-in card to the signed-in owner too. */
   withAuthCard?: boolean;
   withStats?: boolean;
   children: ReactNode;

@@ -8,7 +8,7 @@ const WORDS = {
   waiting: 'Waiting to be posted.',
 };
 
-/** Such a comment must not be changed. */
+/** Nothing about such a comment may change. */
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
 

@@ -12,7 +12,6 @@ import { Textarea } from '../../../components/ui/textarea.tsx';
 import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 import { failed } from '../notices.ts';
 
-/** The edits behind a rule, each as drafted and as approved. */
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   if (evidence.length === 0) return null;
   const count = evidence.length;

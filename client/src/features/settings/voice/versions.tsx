@@ -63,7 +63,6 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
   );
 }
 
-/** Lists and restores profile versions. */
 export function Versions({ profileId }: { profileId: number }) {
   const versions = useQuery(profileVersionsQuery(profileId));
   const restoring = useRestoreVersion(profileId);
