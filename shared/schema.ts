@@ -21,7 +21,6 @@ import type { RuleEvidence, RuleStatus } from './contracts/style-rules.ts';
 import type { ContentInsights } from './contracts/videos.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
 
-/** An instant with its zone, set by the application's clock. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const videos = pgTable(
@@ -37,16 +36,14 @@ export const videos = pgTable(
     publishedAt: text('published_at').notNull(),
     viewCount: bigint('view_count', { mode: 'number' }),
     likeCount: bigint('like_count', { mode: 'number' }),
-    /** Null when comments are off: YouTube then reports no count. */
     commentCount: bigint('comment_count', { mode: 'number' }),
     commentsOff: boolean('comments_off').notNull().default(false),
-    /** BCP 47 tag of the spoken language. */
     language: text('language'),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     engagementScore: integer('engagement_score'),
     contentInsights: jsonb('content_insights').$type<ContentInsights>(),
     available: boolean('available').notNull().default(true),
-    /** First absence from YouTube's answers; a second one a day later makes it unavailable (rule 3.8). */
+    /** First absence from YouTube's answers; a second a day later makes it unavailable (rule 3.8). */
     absentSince: instant('absent_since'),
     fetchedAt: instant('fetched_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -76,10 +73,9 @@ export const voiceProfiles = pgTable('voice_profiles', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** A profile's content, as a version keeps it. */
 export type ProfileFields = Omit<typeof voiceProfiles.$inferSelect, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** Style rules of a profile. Only accepted ones reach a prompt. */
+/** Learned style rules; only accepted ones reach a prompt. */
 export const voiceRules = pgTable(
   'voice_rules',
   {
@@ -96,7 +92,7 @@ export const voiceRules = pgTable(
   (t) => [index('voice_rules_profile_id').on(t.profileId)],
 );
 
-/** Append-only: each state of a profile with its accepted rules. Restoring one adds another. */
+/** Append-only: restoring a version adds another. */
 export const profileVersions = pgTable(
   'profile_versions',
   {
@@ -112,7 +108,6 @@ export const profileVersions = pgTable(
   (t) => [primaryKey({ columns: [t.profileId, t.number] })],
 );
 
-/** The owner's comments from elsewhere: examples for drafts, and the source of the style profile. */
 export const ownComments = pgTable(
   'own_comments',
   {
@@ -121,7 +116,6 @@ export const ownComments = pgTable(
       .notNull()
       .references(() => voiceProfiles.id, { onDelete: 'cascade' }),
     content: text('content').notNull(),
-    /** Hash of the normalised text, so that a comment is kept once. */
     contentKey: varchar('content_key', { length: 64 }).notNull(),
     source: text('source').$type<OwnCommentSource>().notNull(),
     youtubeCommentId: text('youtube_comment_id'),
@@ -144,11 +138,9 @@ export const comments = pgTable(
     qualityScore: integer('quality_score').notNull(),
     status: text('status').$type<CommentStatus>().notNull().default('pending'),
     analysis: jsonb('analysis').$type<CommentAnalysis>(),
-    /** Grows with every change; a request that names an older one is refused. */
+    /** Grows with every change; a request with an older one is refused. */
     revision: integer('revision').notNull().default(1),
-    /** The text as the model first drafted it. */
     generatedContent: text('generated_content').notNull(),
-    /** Oldest first. */
     previousTexts: jsonb('previous_texts').$type<PreviousText[]>().notNull().default([]),
     voiceProfileId: integer('voice_profile_id').references(() => voiceProfiles.id, { onDelete: 'set null' }),
     model: text('model'),
@@ -172,7 +164,6 @@ export const comments = pgTable(
   ],
 );
 
-/** What a draft was made from; apart from the comment because it is long and rarely read. */
 export const draftRecords = pgTable('draft_records', {
   commentId: integer('comment_id')
     .primaryKey()
@@ -192,10 +183,9 @@ export const queueItems = pgTable(
     priority: integer('priority').notNull().default(0),
     scheduledFor: instant('scheduled_for'),
     autoPost: boolean('auto_post').notNull().default(false),
-    /** When the loop may post it; set only while approved with autoPost. */
+    /** Set only while approved with autoPost. */
     dueAt: instant('due_at'),
     nextTryAt: instant('next_try_at'),
-    /** Why it waits or came back to review: a problem code. */
     blockedReason: text('blocked_reason'),
     createdAt: instant('created_at').notNull(),
   },
@@ -206,7 +196,7 @@ export const queueItems = pgTable(
   ],
 );
 
-/** One row per permission to call commentThreads.insert once, committed before the call (rule 7.2). */
+/** Each row permits one call of commentThreads.insert and is committed before it (rule 7.2). */
 export const postAttempts = pgTable(
   'post_attempts',
   {
@@ -216,19 +206,17 @@ export const postAttempts = pgTable(
       .references(() => comments.id, { onDelete: 'cascade' }),
     origin: text('origin').$type<'manual' | 'loop'>().notNull(),
     state: text('state').$type<'sending' | 'confirming' | 'posted' | 'failed' | 'released'>().notNull(),
-    /** Exactly what was sent. */
     content: text('content').notNull(),
     youtubeVideoId: text('youtube_video_id').notNull(),
     channelId: text('channel_id').notNull(),
     /** The owner's channel at that time, by which the comment is found again. */
     authorChannelId: text('author_channel_id').notNull(),
-    /** The process that sends it. */
     worker: text('worker').notNull(),
     startedAt: instant('started_at').notNull(),
     nextCheckAt: instant('next_check_at'),
     checkCount: integer('check_count').notNull().default(0),
     outcomeCode: text('outcome_code'),
-    /** False if the request never left this machine; such an attempt counts for no gap. */
+    /** False if the request never left this machine; then it counts for no gap. */
     reachedYouTube: boolean('reached_youtube').notNull().default(true),
     closedAt: instant('closed_at'),
   },
@@ -240,20 +228,17 @@ export const postAttempts = pgTable(
   ],
 );
 
-/** One row, id 1, while the whole loop waits (rule 7.7). After `nextTryAt` one comment is tried. */
+/** One row while the whole loop waits (rule 7.7); after `nextTryAt` one comment is tried. */
 export const postingHold = pgTable('posting_hold', {
   id: integer('id').primaryKey().default(1),
   code: text('code').$type<PostingReason>().notNull(),
   attempts: integer('attempts').notNull(),
-  /** Null if only the owner can end it. */
   nextTryAt: instant('next_try_at'),
-  /** The comment that was refused last. */
   commentId: integer('comment_id'),
-  /** The refusal may be about that comment alone: it fails if YouTube takes the next one (rule 7.8). */
+  /** The refusal may concern that comment alone: it fails if YouTube takes the next one (rule 7.8). */
   suspect: boolean('suspect').notNull().default(false),
 });
 
-/** One row, id 1. */
 export const userSettings = pgTable('user_settings', {
   id: integer('id').primaryKey().default(1),
   activeVoiceProfileId: integer('active_voice_profile_id').references(() => voiceProfiles.id, {
@@ -271,7 +256,6 @@ export const userSettings = pgTable('user_settings', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** One row, id 1: the owner's grant. Tokens are sealed with AES-256-GCM. */
 export const googleAccount = pgTable('google_account', {
   id: integer('id').primaryKey().default(1),
   googleSub: text('google_sub').notNull(),
@@ -285,7 +269,6 @@ export const googleAccount = pgTable('google_account', {
   sealedRefreshToken: text('sealed_refresh_token'),
   accessTokenExpiresAt: instant('access_token_expires_at'),
   grantExpiresAt: instant('grant_expires_at'),
-  /** Why the grant cannot post; cleared by the next sign-in. */
   blockedCode: text('blocked_code'),
   connectedAt: instant('connected_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -294,7 +277,6 @@ export const googleAccount = pgTable('google_account', {
 export const quotaUsage = pgTable(
   'quota_usage',
   {
-    /** YYYY-MM-DD in America/Los_Angeles, as Google counts. */
     pacificDay: varchar('pacific_day', { length: 10 }).notNull(),
     bucket: text('bucket').$type<'shared' | 'search'>().notNull(),
     used: integer('used').notNull().default(0),
@@ -304,28 +286,25 @@ export const quotaUsage = pgTable(
 );
 
 export const searchCache = pgTable('search_cache', {
-  /** Hash of normalised query, filters and, in intelligent mode, expertise. */
   key: text('key').primaryKey(),
   videoIds: jsonb('video_ids').$type<number[]>().notNull(),
   totalResults: integer('total_results').notNull(),
-  /** Videos the model assessed. */
   assessedIds: jsonb('assessed_ids').$type<number[]>().notNull().default([]),
   fetchedAt: instant('fetched_at').notNull(),
 });
 
-/** One row, id 1, made with the first deletion, so that Videos Found never shrinks (rule 3.6). */
+/** Keeps Videos Found from shrinking when videos are deleted (rule 3.6). */
 export const libraryTotals = pgTable('library_totals', {
   id: integer('id').primaryKey().default(1),
-  /** Deleted after 30 days, without a comment. */
   forgottenVideos: integer('forgotten_videos').notNull().default(0),
 });
 
-/** Hashed ids of deleted videos: one that is found again is counted once. */
+/** A deleted video that is found again must not be counted twice. */
 export const forgottenVideos = pgTable('forgotten_videos', {
   youtubeIdHash: varchar('youtube_id_hash', { length: 43 }).primaryKey(),
 });
 
-/** The columns connect-pg-simple expects. */
+/** Columns as connect-pg-simple expects them. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -336,7 +315,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire)],
 );
 
-/** One row, id 1: which Google this database belongs to (decision 004). */
+/** Which Google this database belongs to (decision 004). */
 export const databaseOrigin = pgTable('database_origin', {
   id: integer('id').primaryKey().default(1),
   google: text('google').notNull(),

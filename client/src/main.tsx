@@ -8,10 +8,10 @@ import './styles.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// Zod would otherwise compile functions from text, which the content policy forbids.
+// Zod would otherwise compile functions from text, which the CSP forbids.
 z.config({ jitless: true });
 const client = createQueryClient();
-// Starts before the first render, which depends on it; index.html has preloaded the answer.
+// Start before the first render, which needs it; index.html has preloaded the answer.
 void client.prefetchQuery(authUserQuery);
 createRoot(root).render(
   <StrictMode>

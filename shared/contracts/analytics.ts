@@ -5,7 +5,6 @@ export const analyticsRanges = [7, 30, 90, 365] as const;
 
 export const analyticsQuerySchema = z.object({
   days: z.enum(['7', '30', '90', '365']).default('30').transform(Number),
-  /** An IANA zone: the viewer's days, not the server's. */
   timeZone: z.string().max(64).default('UTC'),
 });
 export type AnalyticsQuery = z.infer<typeof analyticsQuerySchema>;
@@ -32,7 +31,6 @@ export const analyticsResponseSchema = z.object({
       averageQuality: z.number(),
     }),
   ),
-  /** Seven days, oldest first, zeros included. */
   recentActivity: z.array(z.object({ day: z.string(), generated: z.int(), posted: z.int() })),
   topChannels: z.array(
     z.object({ channelTitle: z.string(), count: z.int(), posted: z.int(), averageQuality: z.number() }),

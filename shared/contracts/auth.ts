@@ -18,7 +18,6 @@ export const tokenStatusSchema = z.object({
   needsReauth: z.boolean(),
   code: z.string().nullable(),
   reason: z.string().nullable(),
-  /** In Google's test mode a grant ends after seven days. */
   grantExpiresAt: z.string().nullable(),
 });
 export type TokenStatus = z.infer<typeof tokenStatusSchema>;

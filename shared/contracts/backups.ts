@@ -3,7 +3,6 @@ import { instantSchema } from './primitives.ts';
 
 export const backupsSchema = z.object({
   last: z.object({ madeAt: instantSchema, bytes: z.int() }).nullable(),
-  /** Set while the latest try failed; `reason` says why and what to do. */
   failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
   folder: z.string(),
 });

@@ -4,12 +4,10 @@ import { commentStyleSchema } from './enums.ts';
 export const draftCheckSchema = z.object({
   name: z.enum(['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise']),
   passed: z.boolean(),
-  /** What was found, as a sentence; shown beside the mark. */
   detail: z.string(),
 });
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
-/** One part of the quality score: points given out of points possible. */
 export const scorePartSchema = z.object({
   name: z.string(),
   points: z.number(),
@@ -22,14 +20,12 @@ export const commentAnalysisSchema = z.object({
   engagementPotential: z.string(),
   technicalAccuracy: z.string(),
   tone: z.string(),
-  /** True when every check of ours passed. */
   platformCompliance: z.boolean(),
   checks: z.array(draftCheckSchema),
   scoreParts: z.array(scorePartSchema),
 });
 export type CommentAnalysis = z.infer<typeof commentAnalysisSchema>;
 
-/** A text that a regeneration replaced. */
 export const previousTextSchema = z.object({
   content: z.string(),
   style: commentStyleSchema,

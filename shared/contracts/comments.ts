@@ -6,7 +6,7 @@ import { idSchema, textSchema } from './primitives.ts';
 import { videoSchema } from './videos.ts';
 
 export const commentSoftLimit = 2000;
-/** What YouTube accepts; nothing longer is stored. */
+/** YouTube's limit; nothing longer is stored. */
 export const commentHardLimit = 10_000;
 export const bulkLimit = 50;
 
@@ -51,7 +51,6 @@ export const commentListSchema = z.array(commentSchema);
 export const generateRequestSchema = z.object({
   videoId: idSchema,
   style: commentStyleSchema,
-  /** What came before a stream broke; the draft continues it. */
   begun: textSchema(commentSoftLimit).optional(),
 });
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;
@@ -91,13 +90,12 @@ export const generateBulkResponseSchema = z.object({
 });
 export type GenerateBulkResponse = z.infer<typeof generateBulkResponseSchema>;
 
-/** A text or a status, never both; `revision` guards against an older view. */
+/** A text or a status, never both. A stale `revision` is refused. */
 export const updateCommentSchema = z.union([
   z.strictObject({ content: textSchema(commentHardLimit), revision: z.int().min(1).optional() }),
   z.strictObject({
     status: z.enum(['approved', 'rejected', 'pending']),
     revision: z.int().min(1).optional(),
-    /** The person has read that the comment may be held for review. */
     confirmMayBeHeld: z.boolean().optional(),
   }),
 ]);
@@ -106,7 +104,6 @@ export type UpdateComment = z.infer<typeof updateCommentSchema>;
 export const postCommentSchema = z
   .object({
     revision: z.int().min(1).optional(),
-    /** Asks for one try although posting is on hold. */
     underHold: z.boolean().optional(),
   })
   .optional();

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { generateResponseSchema } from './comments.ts';
 import { problemCodes } from './problem-codes.ts';
 
-/**
- * Events of POST /api/comments/generate as text/event-stream (decision 010). `words` are appended, `reset` discards
- * them, `problem` carries the text so far; sent again as `begun`, the draft goes on from there.
- */
+/** `reset` discards all words; the text of `problem` can be sent as `begun` to continue (decision 010). */
 export const draftStreamEvents = {
   words: z.object({ text: z.string() }),
   reset: z.object({ reason: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Searches are never named: they cost quota. */
+/** Never name searches: refreshing one costs quota. */
 export const eventResources = [
   'auth',
   'comments',

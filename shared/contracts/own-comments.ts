@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commentHardLimit } from './comments.ts';
 import { textSchema } from './primitives.ts';
 
-/** Bytes; ten thousand comments are about 3 MB. */
+/** Bytes; 10,000 comments are about 3 MB. */
 export const takeoutFileLimit = 12_000_000;
 export const pastedTextLimit = 90_000;
 export const namedProblems = 100;
@@ -10,12 +10,11 @@ export const namedProblems = 100;
 export const ownCommentSources = ['pasted', 'takeout'] as const;
 export type OwnCommentSource = (typeof ownCommentSources)[number];
 
-/** POST /api/voice-profiles/:id/own-comments: text separated by blank lines, or a Takeout file as text/csv. */
+/** Comments separated by blank lines; a Takeout file is sent as text/csv instead. */
 export const pasteOwnCommentsSchema = z.object({ text: textSchema(pastedTextLimit, 'Paste your comments') });
 
 export const ownCommentsImportSchema = z.object({
   imported: z.int(),
-  /** Known already, or twice in the same import. */
   duplicates: z.int(),
   unreadable: z.int(),
   problems: z.array(z.object({ line: z.int(), reason: z.string() })).max(namedProblems),
@@ -32,6 +31,5 @@ export const ownCommentSchema = z.object({
 });
 export type OwnComment = z.infer<typeof ownCommentSchema>;
 
-/** GET /api/voice-profiles/:id/own-comments, newest first, in pages. */
 export const ownCommentListSchema = z.object({ total: z.int(), comments: z.array(ownCommentSchema) });
 export type OwnCommentList = z.infer<typeof ownCommentListSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const quotaBucketSchema = z.object({
   bucket: z.enum(['shared', 'search']),
   used: z.int(),
-  /** For comments due before the reset; 0 for searches. */
+  /** Units kept for comments due before the reset. */
   reserved: z.int(),
   limit: z.int(),
   blockedUntil: z.string().nullable(),
@@ -17,7 +17,6 @@ export const postingHoldSchema = z.object({
   code: z.string(),
   reason: z.string(),
   attempts: z.int(),
-  /** Null where only the person can end it, as by signing in. */
   nextTryAt: z.string().nullable(),
 });
 export type PostingHold = z.infer<typeof postingHoldSchema>;

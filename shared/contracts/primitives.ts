@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
-/** A database id: a positive 32-bit integer; anything larger cannot exist. */
 export const idSchema = z.int().min(1).max(2_147_483_647);
 
-/** The same in a path or query, where it arrives as text. */
 export const idParamSchema = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
@@ -12,13 +10,12 @@ export const idParamSchema = z
 
 export const idPathSchema = z.object({ id: idParamSchema });
 
-/** An instant as ISO 8601 text with a zone. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
-/** PostgreSQL text cannot hold NUL; refusing it here gives a sentence instead of a database error. */
+/** PostgreSQL text cannot hold NUL. */
 const withoutNul = (value: string) => !value.includes('\u0000');
 
-/** Text a person typed, at most `max` characters, without NUL. `missing` is said where there is none at all. */
+/** `missing` is the message for an absent text. */
 export const textSchema = (max: number, missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
@@ -26,7 +23,6 @@ export const textSchema = (max: number, missing?: string) =>
     .refine(withoutNul, 'must not contain NUL characters')
     .refine((value) => value.isWellFormed(), 'must not contain half of a character pair');
 
-/** Paging of the list calls: absent means everything. */
 export const pageQuerySchema = z.object({
   limit: z
     .string()

@@ -1,4 +1,3 @@
-/** Reasons in errors, `failureCode`, `blockedReason` and `blockedCode`. */
 export const problemCodes = [
   'invalid_request',
   'malformed_json',

@@ -9,7 +9,6 @@ export const queueItemSchema = z.object({
   scheduledFor: z.string().nullable(),
   autoPost: z.boolean(),
   dueAt: z.string().nullable(),
-  /** A reason code; `heldDetail` is its sentence. */
   blockedReason: z.string().nullable(),
   heldDetail: z.string().nullable(),
   createdAt: z.string(),
@@ -22,7 +21,7 @@ export const addToQueueSchema = z.object({
   commentId: idSchema,
   priority: z.int().min(-1000).max(1000).default(0),
   autoPost: z.boolean().default(false),
-  /** For undoing a removal: its former place. Not later than now. */
+  /** Restores the place of a removed item; not in the future. */
   queuedAt: instantSchema.optional(),
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;

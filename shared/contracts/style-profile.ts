@@ -18,24 +18,19 @@ export type TraitName = (typeof traitNames)[number];
 
 export const traitSchema = z.object({
   name: z.enum(traitNames),
-  /** "Sentence length". */
   label: z.string(),
   value: z.number(),
-  /** "words in a typical sentence". */
   unit: z.string(),
   detail: z.string(),
-  /** Null where no text shows it. */
   quote: z.string().nullable(),
 });
 export type Trait = z.infer<typeof traitSchema>;
 
-/** GET /api/voice-profiles/:id/style-profile: computed without a model. */
 export const styleProfileSchema = z.object({
   texts: z.int(),
   words: z.int(),
   hasEnoughTexts: z.boolean(),
   traits: z.array(traitSchema),
-  /** Uncommon words used more than once, the most frequent first. */
   vocabulary: z.array(z.object({ word: z.string(), texts: z.int() })),
 });
 export type StyleProfile = z.infer<typeof styleProfileSchema>;

@@ -14,7 +14,6 @@ export const styleRuleSchema = z.object({
   profileId: z.int(),
   text: z.string(),
   status: z.enum(ruleStatuses),
-  /** Empty for the owner's own rule. */
   evidence: z.array(ruleEvidenceSchema),
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
@@ -24,17 +23,15 @@ export const styleRuleListSchema = z.array(styleRuleSchema);
 
 const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
 
-/** POST /api/voice-profiles/:id/rules: the owner's own rule, accepted at once. */
 export const createRuleSchema = z.object({ text: ruleTextSchema });
 
-/** PATCH /api/voice-rules/:id: accept, reword or reject; rewording alone keeps the status. */
+/** A new text alone keeps the status. */
 export const updateRuleSchema = z
   .object({ text: ruleTextSchema.optional(), status: z.enum(['accepted', 'rejected']).optional() })
   .refine(({ text, status }) => text !== undefined || status !== undefined, 'Name a text or a status');
 export type UpdateRule = z.infer<typeof updateRuleSchema>;
 
 export const proposeRulesResponseSchema = z.object({
-  /** Known rules, rejected ones too, are not proposed again. */
   proposed: z.array(styleRuleSchema),
   edits: z.int(),
   detail: z.string().nullable(),

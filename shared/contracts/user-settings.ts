@@ -15,7 +15,7 @@ export const userSettingsSchema = z.object({
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 
-/** PUT /api/user-settings: absent fields stay, null clears the active profile. */
+/** Absent fields stay; null clears. */
 export const updateUserSettingsSchema = z.object({
   activeVoiceProfileId: idSchema.nullable().optional(),
   autoQueueEnabled: z.boolean(),

@@ -26,7 +26,7 @@ export const videoSchema = z.object({
   commentsOff: z.boolean(),
   available: z.boolean(),
   tags: z.array(z.string()),
-  /** Null outside search results: it depends on the active profile, and without one on the query. */
+  /** Null outside search results: it depends on the active profile, or without one on the query. */
   matchScore: z.int().nullable(),
   engagementScore: z.int().nullable(),
   contentInsights: contentInsightsSchema.nullable(),
@@ -52,10 +52,8 @@ const commentStateSchema = z.object({
 export const foundVideoSchema = videoSchema.extend(commentStateSchema.shape);
 export type FoundVideo = z.infer<typeof foundVideoSchema>;
 
-/** More than any search finds. */
 const mostVideos = 200;
 
-/** GET /api/videos/comment-states: ids as "4,8,15". Another search would cost quota. */
 export const commentStatesQuerySchema = z.object({
   ids: z
     .string()
@@ -65,7 +63,6 @@ export const commentStatesQuerySchema = z.object({
 export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));
 export type CommentStates = z.infer<typeof commentStatesSchema>;
 
-/** GET /api/channels/commented: the last post on each channel, of the last seven days. */
 export const commentedChannelsSchema = z.array(z.object({ channelId: z.string(), postedAt: z.string() }));
 export type CommentedChannels = z.infer<typeof commentedChannelsSchema>;
 
@@ -76,14 +73,12 @@ export const relevances = ['relevance', 'date', 'views'] as const;
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const queryRequired = 'Type something to search for';
 
-/** GET /api/videos/search */
 export const videoSearchQuerySchema = z.object({
   q: textSchema(300, queryRequired).trim().min(1, queryRequired),
   uploadDate: z.enum(uploadDates).optional(),
   viewCount: z.enum(viewCounts).optional(),
   relevance: z.enum(relevances).optional(),
   intelligent: flag.optional(),
-  /** In intelligent mode: ask the model again about videos that it has not assessed. */
   askMissing: flag.optional(),
 });
 export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
@@ -91,11 +86,9 @@ export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
 export const videoSearchResponseSchema = z.object({
   videos: z.array(foundVideoSchema),
   totalResults: z.int(),
-  /** Whether the 30-minute cache answered, without a search at YouTube. */
   cached: z.boolean(),
-  /** Whether the model assessed any of them. */
   enhanced: z.boolean(),
-  /** In intelligent mode, how many videos plain rules assessed because the model did not; else 0. */
+  /** Videos that plain rules assessed because the model did not; 0 outside intelligent mode. */
   missing: z.int(),
 });
 export type VideoSearchResponse = z.infer<typeof videoSearchResponseSchema>;

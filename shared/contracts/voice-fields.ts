@@ -5,18 +5,17 @@ interface VoiceField {
   tab: VoiceTab;
   label: string;
   help: string;
-  /** Heading and most characters in the prompt; sections are sorted by `order`. */
+  /** `budget` is in characters; `order` sorts the sections. */
   prompt: { heading: string; budget: number; order: number };
-  /** Drafts may repeat it word for word; without this, a copied passage is a fault. */
+  /** Otherwise a draft that copies a passage of it fails a check. */
   mayBeQuoted?: true;
-  /** Backs what a draft claims as first-hand experience. */
+  /** Supports first-hand claims in drafts. */
   tellsExperience?: true;
 }
 
 interface VoiceText extends VoiceField {
   kind: 'text';
   maxLength: number;
-  /** Height of its box in the form. */
   rows: number;
 }
 
@@ -27,13 +26,9 @@ interface VoiceList extends VoiceField {
   tooMany: string;
 }
 
-/** Long enough for a pasted prompt framework. */
 const long = 20_000;
 
-/**
- * The fields of a voice profile, in the form's order. Contract, form, prompt, checks, versions and files of
- * exported profiles follow from this list; a column in shared/schema.ts stores each.
- */
+/** In the form's order. Contract, form, prompt and checks follow; shared/schema.ts has a column for each. */
 export const voiceFields = [
   {
     name: 'description',

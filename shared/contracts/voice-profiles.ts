@@ -18,16 +18,15 @@ const fields = forVoiceFields({
       .optional(),
 });
 
-/** JSON writes a character in at most six bytes, as \u0041. */
 const mostBytesOfCharacter = 6;
 const mostCharacters = allVoiceFields.map((field) =>
   field.kind === 'text' ? field.maxLength : field.maxLength * field.maxEntries,
 );
-/** Bytes of the largest profile, with room for the names of the fields. */
+/** Bytes. JSON writes a character in at most six, as \u0041. */
 export const profileBodyLimit =
   mostBytesOfCharacter * mostCharacters.reduce((sum, length) => sum + length, nameLimit) + 10_000;
 
-/** Also takes the JSON file of an exported profile; its id and dates are dropped. */
+/** Also takes an exported file, dropping its id and dates. */
 export const createVoiceProfileSchema = z.object({
   name: nameSchema,
   defaultCommentStyle: commentStyleSchema.nullish().transform((style) => style ?? defaultCommentStyle),
@@ -35,7 +34,7 @@ export const createVoiceProfileSchema = z.object({
 });
 export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
 
-/** PUT: absent fields stay, null clears. */
+/** Absent fields stay; null clears. */
 export const updateVoiceProfileSchema = z.object({
   name: nameSchema.optional(),
   defaultCommentStyle: commentStyleSchema

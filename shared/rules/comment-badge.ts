@@ -1,6 +1,5 @@
 import type { VideoCommentStatus } from '../contracts/videos.ts';
 
-/** In the order of rule 4.3; null for no badge. */
 export function commentBadge(
   status: VideoCommentStatus | null,
   formatDate: (iso: string) => string,

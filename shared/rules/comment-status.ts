@@ -1,6 +1,6 @@
 import type { CommentStatus } from '../contracts/enums.ts';
 
-/** Rule 4.1; only a post attempt leads to `posted` and `failed`. */
+/** Rule 4.1. Only a post attempt leads to `posted` and `failed`. */
 const byPerson: Record<CommentStatus, readonly CommentStatus[]> = {
   pending: ['approved', 'rejected'],
   approved: ['pending'],
@@ -17,13 +17,12 @@ export function isEditable(status: CommentStatus): boolean {
   return status !== 'posted';
 }
 
-/** We stopped looking: only Retry finds out whether YouTube has it. */
+/** Checking has ended: only Retry finds out whether YouTube has it. */
 export function isUnconfirmed({ status, failureCode }: WithFailure): boolean {
   return status === 'failed' && failureCode === 'unconfirmed';
 }
 type WithFailure = { status: CommentStatus; failureCode: string | null };
 
-/** Returns why the text cannot be edited while the outcome is unknown; `attempt` is the open one. */
 export function whyTextRests(comment: WithFailure, attempt: { state: string } | null): string | null {
   if (attempt?.state === 'confirming')
     return 'YouTube has not confirmed this comment yet, so its text stays as it was sent until we know whether YouTube received it.';

@@ -5,7 +5,6 @@ export interface Countdown {
 
 const postingMs = 10_000;
 
-/** Rule 4.6. `isHeld`: something keeps it from being posted at its time. */
 export function countdown(target: Date, now: Date, isHeld = false): Countdown {
   const ms = target.getTime() - now.getTime();
   if (ms < 0) {

@@ -11,7 +11,6 @@ export const countOf = (count: number | null, unit: string): string =>
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** Rule 2.10. Less than a day is "today". */
 export function relativeDate(iso: string, now: Date): string {
   const days = Math.floor((now.getTime() - new Date(iso).getTime()) / 86_400_000);
   if (days < 1) return 'today';
@@ -20,7 +19,7 @@ export function relativeDate(iso: string, now: Date): string {
   return plural(Math.floor(days / 30), 'month');
 }
 
-/** Cuts to `limit` characters with an ellipsis; never splits a surrogate pair. */
+/** Never splits a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   const characters = [...text];
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;

@@ -1,10 +1,9 @@
-/** Google's quota day begins at midnight here. */
+/** Google's quota day starts at midnight in this zone. */
 export const pacificZone = 'America/Los_Angeles';
 
-/** Made when first needed: it loads all zones. */
+/** Created on first use: loading all zones is slow. */
 let parts: Intl.DateTimeFormat | undefined;
 
-/** Returns YYYY-MM-DD. */
 export function pacificDay(at: Date): string {
   parts ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: pacificZone,

@@ -1,4 +1,4 @@
-/** YouTube's terms require these links wherever somebody signs in or manages their data. */
+/** YouTube's terms require these links wherever people sign in or manage their data. */
 export const policyLinks = {
   youtubeTerms: 'https://www.youtube.com/t/terms',
   googlePrivacy: 'https://policies.google.com/privacy',

@@ -65,7 +65,6 @@ const sentences = {
 
 export type PostingReason = keyof typeof sentences;
 
-/** Returns null for a code that is not about posting. */
 export function postingSentence(code: string | null): string | null {
   return code && Object.hasOwn(sentences, code) ? sentences[code as PostingReason] : null;
 }

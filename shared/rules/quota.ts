@@ -7,7 +7,7 @@ export function unitsLeft({ limit, used, blockedUntil }: UnitsSpent): number {
 }
 type UnitsSpent = Pick<QuotaBucketStatus, 'limit' | 'used'> & { blockedUntil: unknown };
 
-/** Units for reading, without those kept for scheduled comments (rule 7.14). */
+/** Units for reading: those for scheduled comments are kept back (rule 7.14). */
 export function spareUnits(bucket: QuotaBucketStatus): number {
   return Math.max(0, unitsLeft(bucket) - bucket.reserved);
 }

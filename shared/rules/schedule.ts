@@ -14,14 +14,14 @@ interface Interval {
   extraMs: number;
 }
 
-/** Comment k (from 1) is at now + base·k + up to `extraMs` at random (rule 9.5). */
+/** Comment k (from 1) is due at now + base·k + random up to `extraMs` (rule 9.5). */
 export const bulkIntervals: Record<BulkPreset, Interval> = {
   '1': { name: 'Quick', label: '5-15 minute intervals', baseMs: 5 * minute, extraMs: 10 * minute },
   '2': { name: 'Hourly', label: '1-1.5 hour intervals', baseMs: hour, extraMs: 30 * minute },
   '3': { name: 'Daily', label: '12-24 hour intervals', baseMs: 12 * hour, extraMs: 12 * hour },
 };
 
-/** Sorted: a large extra lets no comment overtake the next, and each stays within its bounds. */
+/** Sorted, so that a large random extra lets no comment overtake the next. */
 export function bulkSchedule(preset: BulkPreset, count: number, now: Date, random: () => number): Date[] {
   const { baseMs, extraMs } = bulkIntervals[preset];
   return Array.from({ length: count }, (_, index) => baseMs * (index + 1) + Math.floor(random() * extraMs))
@@ -33,7 +33,6 @@ export function quickSchedule(minutes: QuickScheduleMinutes, now: Date): Date {
   return new Date(now.getTime() + minutes * minute);
 }
 
-/** The review period of auto-post, and the least time to undo an approval. */
 export const reviewPeriodMs = 24 * hour;
 export const undoPeriodMs = 10 * minute;
 
@@ -43,7 +42,6 @@ export function autoPostDueAt(queuedAt: Date, approvedAt: Date): Date {
 
 export type Cadence = 'Single' | 'Quick (5-15min)' | 'Hourly (1-1.5h)' | 'Daily (12-24h)';
 
-/** By the average gap (rule 4.7); null when nothing is scheduled. */
 export function cadence(times: readonly Date[]): Cadence | null {
   if (times.length === 0) return null;
   if (times.length === 1) return 'Single';

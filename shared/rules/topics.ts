@@ -17,7 +17,7 @@ export const shownTopics = 3;
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** "Reacts" and "performances" are other words. */
+/** Only "APIs": "reacts" and "performances" are other words. */
 const plural = (topic: string) => (topic === 'API' ? 's?' : '');
 
 const patterns = topics.map((topic) => ({

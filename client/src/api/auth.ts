@@ -6,7 +6,6 @@ export const authKey = ['auth'] as const;
 
 const POLL_MS = 5 * 60_000;
 
-/** The one call that answers without a session. */
 export const authUserQuery = queryOptions({
   queryKey: [...authKey, 'user'],
   queryFn: ({ signal }) => fetchJson('/api/auth/user', { signal }, authUserResponseSchema),
@@ -20,12 +19,10 @@ export const tokenStatusQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** Returns undefined until it is known. */
 export function useSignedIn(): boolean | undefined {
   return useQuery(authUserQuery).data?.authenticated;
 }
 
-/** Ends the session and drops the data loaded in it. */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import type { EventResource } from '#shared/contracts/events.ts';
 import { commentedChannelsSchema, commentStatesSchema } from '#shared/contracts/videos.ts';
 import { fetchJson } from './http.ts';
 
-/** Under the key of comments, whose events refresh these, too. */
+/** Below the key of comments, so that their events refresh these too. */
 const foundKey = ['comments' satisfies EventResource, 'found'] as const;
 
 export function commentStatesQuery(videoIds: readonly number[]) {
@@ -20,7 +20,7 @@ export function commentStatesQuery(videoIds: readonly number[]) {
 export const commentedChannelsQuery = queryOptions({
   queryKey: [...foundKey, 'channels'],
   queryFn: ({ signal }) => fetchJson('/api/channels/commented', { signal }, commentedChannelsSchema),
-  // Kept, since a warning that loads after its row would push content down.
+  // Keep it: a warning that loads after its row would push content down.
   gcTime: Number.POSITIVE_INFINITY,
 });
 

@@ -25,7 +25,6 @@ export function postComment(id: number, body: PostComment): Promise<Comment> {
   return fetchJson(`/api/comments/${id}/post`, { method: 'POST', body }, commentSchema);
 }
 
-/** Changes a comment in every list that holds it. */
 export function patchComment(client: QueryClient, id: number, patch: Partial<Comment>): void {
   client.setQueryData<Comment[]>(commentsQuery.queryKey, (comments) =>
     comments?.map((comment) => (comment.id === id ? { ...comment, ...patch } : comment)),

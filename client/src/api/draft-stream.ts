@@ -8,13 +8,11 @@ import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import { fetchAnswer, parseAnswer } from './http.ts';
 
 export interface DraftStreamListener {
-  /** Appends to the streamed text. */
   words: (text: string) => void;
   /** Discards the streamed text; a replacement follows. */
   reset: () => void;
 }
 
-/** The message says why. */
 export class BrokenDraft extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -37,7 +35,7 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
   }
 }
 
-/** @throws as fetchJson does before the first word; BrokenDraft after it. */
+/** @throws as fetchJson before the first word, BrokenDraft after it. */
 export async function streamDraft(
   request: GenerateRequest,
   listener: DraftStreamListener,

@@ -28,7 +28,6 @@ export function useGenerateComment() {
   });
 }
 
-/** Replaces an unposted draft; the previous text stays in its history. */
 export function useRegenerateComment() {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +44,6 @@ export function useRegenerateComment() {
   });
 }
 
-/** `alternative` is an index into the alternatives. */
 export function usePickDraft() {
   const client = useQueryClient();
   return useMutation({

@@ -7,14 +7,12 @@ const NAME = 'chime-in.events';
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
-/** The messages between tabs. */
 const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connected') }),
   z.object({ kind: z.literal('refresh'), resources: z.array(eventResourceSchema) }),
 ]);
 type Notice = z.infer<typeof noticeSchema>;
 
-/** Searches would cost quota. */
 export function refreshAllButSearches(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 }
@@ -31,7 +29,7 @@ function apply(client: QueryClient, notice: Notice): void {
 function refresh(client: QueryClient, queryKey: readonly [EventResource]): void {
   for (const { state, promise, queryKey: exactly } of client.getQueryCache().findAll({ queryKey })) {
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue;
-    // Invalidating does not repeat a first load, whose answer may be older than the change.
+    // Invalidating does not repeat a first load, which may have read the data before the change.
     const again = () => client.invalidateQueries({ queryKey: exactly, exact: true });
     promise?.then(again, again);
   }
@@ -47,7 +45,7 @@ function parseRefresh(data: unknown): Notice | null {
   }
 }
 
-/** Keeps one stream open until aborted; after a refused connection the browser gives up, so this retries. */
+/** Reopens the stream when it breaks: after a refused connection the browser gives up. */
 function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource;
@@ -78,10 +76,7 @@ function holdStream(publish: (notice: Notice) => void, signal: AbortSignal): Pro
   });
 }
 
-/**
- * Refreshes what the server says has changed, until the returned function is called. The tabs of a browser
- * share one stream, held by the tab with the lock.
- */
+/** Refreshes what the server reports as changed. All tabs share one stream, held by the tab with the lock. */
 export function startLiveUpdates(client: QueryClient): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(NAME);

@@ -2,10 +2,9 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { fetchJson } from './http.ts';
 
-/** More than a tall screen shows. */
 const HEAD_ITEMS = 50;
 
-/** Loads the first items of a list, then all of them if there are more. */
+/** Loads as many items as fill a tall screen, then the whole list if it is longer. */
 export function headFirst<Item>(path: string, key: string, contract: z.ZodType<Item[]>) {
   const fetchList = (signal: AbortSignal, limit?: number) =>
     fetchJson(path, { query: { limit }, signal }, contract);

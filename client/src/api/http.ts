@@ -10,11 +10,8 @@ const NOT_UNDERSTOOD =
 /** A non-OK answer. Its message is "{status}: {detail, body or status text}" (rule 10.4). */
 export class ApiError extends Error {
   readonly status: number;
-  /** The message without the status; may be empty. */
   readonly text: string;
-  /** One of shared/contracts/problem-codes.ts. */
   readonly code: string | null;
-  /** The whole document, with members such as the newer text of a revision conflict. */
   readonly problem: Problem | null;
 
   constructor(status: number, text: string, problem: Problem | null) {
@@ -40,10 +37,8 @@ type QueryValue = string | number | boolean | null | undefined;
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Entries that are null, undefined or '' are left out. */
   query?: Record<string, QueryValue>;
   body?: unknown;
-  /** Sent as text/csv instead of `body`. */
   csv?: Blob;
   accept?: string;
   signal?: AbortSignal;
@@ -67,7 +62,6 @@ function parseProblem(body: string): Problem | null {
   }
 }
 
-/** Returns the answer unread. @throws as fetchJson does. */
 export async function fetchAnswer(
   path: string,
   { method = 'GET', query, body, csv, accept = 'application/json', signal }: RequestOptions,
@@ -86,7 +80,7 @@ export async function fetchAnswer(
     if (signal?.aborted) throw error;
     throw new UnreachableError(error);
   }
-  // Checked before the status, or the HTML of a proxy's error page would become the message.
+  // Check before the status, or the HTML of a proxy's error page would become the message.
   if (response.headers.get('content-type')?.includes('text/html')) throw new Error(HTML_ANSWER);
   if (!response.ok) {
     const text = await response.text();
@@ -96,7 +90,7 @@ export async function fetchAnswer(
   return response;
 }
 
-/** @throws ApiError for a non-OK answer, UnreachableError when none came, Error when it breaks its contract. */
+/** @throws ApiError for a non-OK answer, UnreachableError for none, Error for one that breaks its contract. */
 export async function fetchJson<T>(
   path: string,
   options: RequestOptions,
@@ -112,7 +106,7 @@ export function parseAnswer<T>(contract: z.ZodType<T>, data: unknown): T {
   return parsed.data;
 }
 
-/** As fetchJson, but returns null for 401. */
+/** Returns null for 401. */
 export async function fetchJsonOrNull<T>(
   path: string,
   options: RequestOptions,

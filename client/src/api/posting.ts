@@ -12,10 +12,7 @@ export const postingStatusQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/posting-status', { signal }, postingStatusSchema),
 });
 
-/**
- * Posts one comment. The answer's `posting` is set while YouTube has not confirmed. The server refuses while
- * posting is on hold, unless `underHold`. The caller refreshes the lists.
- */
+/** Posts one comment; refused while posting is on hold, unless `underHold`. The caller refreshes the lists. */
 export async function postNow(client: QueryClient, comment: Comment, underHold = false): Promise<Comment> {
   patchComment(client, comment.id, { posting: { state: 'sending', reason: null, nextTryAt: null } });
   try {
@@ -30,20 +27,18 @@ export async function postNow(client: QueryClient, comment: Comment, underHold =
   }
 }
 
-/** A comment refused because all posting is on hold. */
 export interface HeldPost {
   comment: Comment;
   reason: string;
 }
 
-/** Returns null for any failure but a hold. */
 export function heldPost(client: QueryClient, comment: Comment, error: unknown): HeldPost | null {
   if (!(error instanceof ApiError) || error.code !== 'posting_held') return null;
   void client.invalidateQueries({ queryKey: postingStatusQuery.queryKey });
   return { comment, reason: error.text };
 }
 
-/** Says nothing of a comment that YouTube has not confirmed; its card does. */
+/** Stays silent for an unconfirmed comment: its card says so. */
 export function announcePost(answer: Comment): void {
   if (answer.status !== 'posted') return;
   toast({

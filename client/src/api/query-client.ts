@@ -11,7 +11,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // The server may run on this machine, so requests are sent while offline, too.
+      // The server may run on this machine, so send requests while offline too.
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,

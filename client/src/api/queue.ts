@@ -20,7 +20,6 @@ export function addToQueue(body: Partial<AddToQueue> & { commentId: number }): P
   return fetchJson('/api/queue', { method: 'POST', body }, queueItemSchema);
 }
 
-/** `scheduledFor` is an ISO instant in the future. */
 export function scheduleQueueItem(id: number, scheduledFor: string): Promise<QueueItem> {
   const body = { queueId: id, scheduledFor, autoPost: true };
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
@@ -31,7 +30,6 @@ export function unscheduleQueueItem(id: number): Promise<QueueItem> {
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
 }
 
-/** Removes the item from the list at once, and puts it back where the server refuses. */
 export async function removeQueueItem(client: QueryClient, id: number): Promise<void> {
   const isIt = (item: QueueItem) => item.id === id;
   const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey) ?? [];

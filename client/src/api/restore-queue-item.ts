@@ -5,7 +5,7 @@ import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { updateComment } from './comments.ts';
 import { addToQueue, queueQuery, scheduleQueueItem, unscheduleQueueItem } from './queue.ts';
 
-/** Returns the statuses to pass through; a failure cannot be restored and ends in review. */
+/** Returns the statuses to pass through. A failure cannot be restored: it ends in review. */
 export function wayBack(from: CommentStatus, to: CommentStatus): ('approved' | 'rejected' | 'pending')[] {
   if (from === to || to === 'posted') return [];
   if (to !== 'failed' && mayChangeStatus(from, to)) return [to];
@@ -13,7 +13,7 @@ export function wayBack(from: CommentStatus, to: CommentStatus): ('approved' | '
   return to !== 'failed' && mayChangeStatus('pending', to) ? ['pending', to] : ['pending'];
 }
 
-/** The item as a step left it; null where the step removed it. */
+/** A queue item as the step left it; null if the step removed it. */
 export type Left = Pick<QueueItem, 'scheduledFor'> & { status: CommentStatus };
 
 export const leftAs = ({ scheduledFor, comment }: QueueItem): Left => ({
@@ -21,7 +21,6 @@ export const leftAs = ({ scheduledFor, comment }: QueueItem): Left => ({
   status: comment.status,
 });
 
-/** @throws where the item has changed since, so that later changes are not undone with the step. */
 function assertAsLeft(before: QueueItem, known: QueueItem | undefined, left: Left | null): void {
   const isAsLeft =
     left === null
@@ -34,10 +33,7 @@ function assertAsLeft(before: QueueItem, known: QueueItem | undefined, left: Lef
   throw new Error(`${title} changed since: it is ${state} now. Nothing was undone.`);
 }
 
-/**
- * Restores place, status, autoPost and a schedule still to come, never a text. The caller refreshes the lists.
- * @throws where the item has changed since the step.
- */
+/** Restores all but the text; the caller refreshes the lists. @throws if the item changed since the step. */
 export async function restoreQueueItem(
   client: QueryClient,
   before: QueueItem,
@@ -56,6 +52,6 @@ export async function restoreQueueItem(
   }
   if (scheduledFor && new Date(scheduledFor) > now) await scheduleQueueItem(item.id, scheduledFor);
   else if (item.scheduledFor) await unscheduleQueueItem(item.id);
-  // The server switched it off when the item left "approved" or its schedule.
+  // The server clears autoPost when an item leaves "approved" or its schedule.
   if (autoPost && !scheduledFor && known) await add();
 }

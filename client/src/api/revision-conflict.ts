@@ -7,17 +7,13 @@ import { ApiError } from './http.ts';
 
 const currentSchema = z.object({ content: z.string(), status: commentStatusSchema, revision: z.int() });
 
-/** Returns the present comment from the server's refusal of a change to an older revision; null for other errors. */
 export function newerComment(error: unknown): z.infer<typeof currentSchema> | null {
   if (!(error instanceof ApiError) || error.code !== 'revision_conflict') return null;
   const parsed = currentSchema.safeParse(error.problem?.['current']);
   return parsed.success ? parsed.data : null;
 }
 
-/**
- * Sends a change of one revision, once more if only the status changed meanwhile.
- * @throws where the text changed, after showing the newer one in the lists.
- */
+/** Retries once if only the status changed. @throws if the text did, after showing the newer one. */
 export async function sendGuarded<Answer>(
   client: QueryClient,
   seen: Comment,

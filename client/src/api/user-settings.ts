@@ -9,7 +9,7 @@ export const userSettingsQuery = queryOptions({
 
 const AUTO_QUEUE_DEFAULT = true;
 
-/** Changes only the given settings; the server requires auto-queue with each of them. */
+/** Sends autoQueueEnabled with every change: the server requires it. */
 export function useUpdateUserSettings() {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ import {
 import { type VideoSearchResponse, videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { ApiError, fetchJson, UnreachableError } from './http.ts';
 
-/** No event resource, since a search costs quota: only a person starts one. */
+/** Never an event resource: a search costs quota, so only a person starts one. */
 export const searchKey = 'video-search';
 
 export interface VideoSearch {
@@ -23,7 +23,6 @@ export interface VideoSearch {
 const CACHE_MS = 30 * 60_000;
 const MAX_RETRIES = 3;
 
-/** A spent quota or a bad query would fail again. */
 function isTemporary(error: Error): boolean {
   return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
 }
@@ -49,18 +48,16 @@ export function videoSearchQuery(search: VideoSearch | null) {
   });
 }
 
-/** Returns false for an answer from the server's cache: only the server knows its age, and repeating it is free. */
+/** Returns false for the server's cached answers: only the server knows their age, and repeating them is free. */
 export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
   const kept = client.getQueryState<VideoSearchResponse>([searchKey, search]);
   return kept?.data?.cached === false && Date.now() - kept.dataUpdatedAt < CACHE_MS;
 }
 
-/** Makes the next use of this search fetch it. */
 export function expireSearch(client: QueryClient, search: VideoSearch): void {
   void client.invalidateQueries({ queryKey: [searchKey, search], exact: true, refetchType: 'none' });
 }
 
-/** Asks the AI again for missing scores. */
 export function useAskMissing() {
   const client = useQueryClient();
   return useMutation({

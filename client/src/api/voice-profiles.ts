@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
 import {
   type CreateVoiceProfile,
   type UpdateVoiceProfile,
@@ -18,7 +19,7 @@ export function useRefreshVoice() {
   return () => client.invalidateQueries({ queryKey: voiceProfilesQuery.queryKey });
 }
 
-/** Creating and deleting may change the active profile, so settings are refreshed too. */
+/** Creating and deleting can change the active profile, so refresh the settings too. */
 function refreshProfiles(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [voiceProfilesQuery.queryKey, userSettingsQuery.queryKey].map((queryKey) =>
@@ -50,5 +51,22 @@ export function useDeleteVoiceProfile() {
   return useMutation({
     mutationFn: (id: number) => fetchNothing(`/api/voice-profiles/${id}`, { method: 'DELETE' }),
     onSuccess: () => refreshProfiles(client),
+  });
+}
+
+const versionsAddress = (profileId: number) => `/api/voice-profiles/${profileId}/versions`;
+
+export const profileVersionsQuery = (profileId: number) =>
+  queryOptions({
+    queryKey: [...voiceProfilesQuery.queryKey, profileId, 'versions'],
+    queryFn: ({ signal }) => fetchJson(versionsAddress(profileId), { signal }, profileVersionListSchema),
+  });
+
+export function useRestoreVersion(profileId: number) {
+  const onSuccess = useRefreshVoice();
+  return useMutation({
+    mutationFn: ({ number }: Pick<ProfileVersion, 'number'>) =>
+      fetchJson(`${versionsAddress(profileId)}/${number}/restore`, { method: 'POST' }, voiceProfileSchema),
+    onSuccess,
   });
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../components/error-state.tsx';
 
 interface ErrorBoundaryProps {
-  /** A change renders the children again. */
+  /** A new key clears the error. */
   resetKey: string;
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ export function Frame({ nav, card, main, children }: FrameProps) {
         Skip to content
       </a>
       <header className="flex items-center gap-4 border-b border-line bg-raised px-4 py-2 sm:sticky sm:top-0 sm:h-dvh sm:flex-col sm:gap-6 sm:overflow-y-auto sm:border-r sm:border-b-0 sm:px-2 sm:py-4 lg:items-stretch lg:px-3">
-        {/* As high as the card on a phone, so that nothing moves when the card appears. */}
+        {/* The card's height on a phone, so that nothing moves when the card appears. */}
         <p className="flex items-center gap-2.5 font-semibold max-sm:h-9 lg:px-3">
           <MessagesSquare aria-hidden className="size-5 shrink-0 lg:-ml-0.5" />
           <span className="sm:sr-only lg:not-sr-only">Chime In</span>

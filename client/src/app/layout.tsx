@@ -9,7 +9,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(location);
 
-  // Scroll and focus as a page load would.
+  // Reset scroll and focus as a page load would.
   useEffect(() => {
     if (shown.current === location) return;
     shown.current = location;

@@ -4,11 +4,9 @@ import { AnalyticsPage, HistoryPage, QueuePage, ScheduledPage, SettingsPage } fr
 export interface NavEntry {
   path: string;
   label: string;
-  /** For phones. */
   shortLabel: string;
   icon: LucideIcon;
   count?: 'inReview' | 'scheduled';
-  /** Preloaded when the pointer or the focus reaches the link. */
   page?: { preload: () => void };
 }
 

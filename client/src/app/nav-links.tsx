@@ -38,7 +38,7 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
   );
 }
 
-/** The bar of a phone has fixed rows and columns: a browser may paint it before its links have arrived. */
+/** Fixed rows and columns: a browser may paint the phone's bar before its links arrive. */
 export function NavLinks({ current, counts }: { current: string | null; counts: Counts }) {
   return (
     <nav

@@ -9,15 +9,13 @@ import { StatsStrip } from './stats-strip.tsx';
 
 interface PageGateProps {
   title: string;
-  /** Shown until the page's script has loaded. */
   skeleton: ReactNode;
-  /** Shows the sign-in card to its signed-in owner, too. */
+  /** Show the sign-in card to the signed-in owner too. */
   withAuthCard?: boolean;
   withStats?: boolean;
   children: ReactNode;
 }
 
-/** Shows a page to its owner, and everyone else how to sign in. */
 export function PageGate({
   title,
   skeleton,

@@ -5,7 +5,7 @@ import { NavLinks } from './nav-links.tsx';
 
 const nothing = { inReview: 0, scheduled: 0 };
 
-/** Renders the frame for index.html, where it is painted before any script runs. */
+/** Renders the frame into index.html, so that it is painted before any script runs. */
 export function renderShell(): string {
   return renderToStaticMarkup(
     <Router ssrPath="/">

@@ -11,7 +11,7 @@ const countItems = (items: QueueItem[]) => ({
   scheduled: items.filter(isScheduled).length,
 });
 
-/** Counts from the list that the queue's pages load anyway. */
+/** Reads the list that the queue's pages load anyway: no request of its own. */
 function useQueueCounts() {
   const signedIn = useSignedIn() === true;
   const counts = useQuery({ ...queueQuery, enabled: signedIn, select: countItems });

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 
-/** "Ada Example" → "AE" */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -14,7 +13,6 @@ interface AvatarProps {
   picture: string | null;
 }
 
-/** Decorative: the name stands beside it. */
 export function Avatar({ name, picture }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = 'size-9 shrink-0 overflow-hidden rounded-full bg-sunken';

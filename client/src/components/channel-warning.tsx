@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { commentedChannelsQuery } from '../api/comment-states.ts';
 import { RelativeTime } from './time.tsx';
 
-/** Warns of a comment on this channel in the last seven days (rule 2.9). */
+/** Covers the last seven days (rule 2.9). */
 export function ChannelWarning({ channelId }: { channelId: string }) {
   const channels = useQuery(commentedChannelsQuery).data;
   const postedAt = channels?.find((channel) => channel.channelId === channelId)?.postedAt;

@@ -1,7 +1,6 @@
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { Badge, type Tone } from './ui/badge.tsx';
 
-/** A comment's status; an approved comment with a time shows as scheduled. */
 export type ShownState = CommentStatus | 'scheduled';
 
 const SHOWN: Record<ShownState, { tone: Tone; label: string }> = {
@@ -31,5 +30,5 @@ const EDGES: Record<ShownState, string> = {
   failed: 'border-l-failed',
 };
 
-/** The card must also carry the word: colour alone says nothing. */
+/** Needs a word beside it: colour alone says nothing. */
 export const stateEdge = (state: ShownState): string => `border-l-3 ${EDGES[state]}`;

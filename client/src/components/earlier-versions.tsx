@@ -31,7 +31,6 @@ function Texts({ comment }: { comment: Comment }) {
   );
 }
 
-/** Lists the texts that later drafts replaced, newest first; loads them when it is opened. */
 export function EarlierVersions({ comment }: { comment: Comment }) {
   const [open, setOpen] = useState(false);
   if (comment.previousTextCount === 0) return null;

@@ -4,7 +4,6 @@ import { Button } from './ui/button.tsx';
 
 interface ErrorStateProps {
   title: string;
-  /** What happened, what was kept, what to do. */
   children: ReactNode;
   onRetry?: () => void;
 }

@@ -10,7 +10,7 @@ interface HoldDialogProps {
   onTry: () => void;
 }
 
-/** Explains the hold and offers one try for this comment (rule 7.7). */
+/** Offers one try for this comment (rule 7.7). */
 export function HoldDialog({ held, onClose, onTry }: HoldDialogProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const hold = useQuery(postingStatusQuery).data?.hold;

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What the app shows below every page title: sign-in card and stats. */
+/** Sign-in card and stats below every page title. */
 export const PageExtras = createContext<ReactNode>(null);

@@ -3,12 +3,11 @@ import { PageExtras } from './page-extras.ts';
 
 interface PageHeaderProps {
   title: string;
-  /** A few words: a count, a cadence. */
   summary?: ReactNode;
   actions?: ReactNode;
 }
 
-/** Also names the browser tab. On a phone, parts that arrive with the data wrap to the end, so that nothing moves. */
+/** Also sets the tab's title. On a phone, late parts wrap to the end, so that nothing moves. */
 export function PageHeader({ title, summary, actions }: PageHeaderProps) {
   const extras = useContext(PageExtras);
   useEffect(() => {

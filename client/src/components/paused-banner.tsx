@@ -34,11 +34,10 @@ function ResumeButton() {
 const SHOWN_BY_THE_SIGN_IN_CARD = new Set(['needs_reauth', 'not_connected', 'scope_missing']);
 
 interface PausedBannerProps {
-  /** Show every reason; otherwise only the person's own pause. */
+  /** Otherwise only the person's own pause is shown. */
   everyReason: boolean;
 }
 
-/** Says why automatic posting is paused, until when, and how to resume. */
 export function PausedBanner({ everyReason }: PausedBannerProps) {
   const status = useQuery(postingStatusQuery).data;
   if (status?.state !== 'paused' || (status.code && SHOWN_BY_THE_SIGN_IN_CARD.has(status.code))) return null;

@@ -11,7 +11,6 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** Links the terms, what is stored, and how to revoke access. */
 export function PolicyLinks() {
   return (
     <p className="max-w-measure text-sm text-muted">
@@ -19,7 +18,7 @@ export function PolicyLinks() {
       <Outside href={policyLinks.youtubeTerms}>YouTube’s Terms of Service</Outside> and{' '}
       <Outside href={policyLinks.googlePrivacy}>Google’s Privacy Policy</Outside> apply. You can{' '}
       <Outside href={policyLinks.googleAccess}>take its access back at Google</Outside> at any time.{' '}
-      {/* Served by the server, outside the router. */}
+      {/* A full page load: the server renders it, outside the router. */}
       <a href={privacyPath} className={LINK}>
         What Chime In stores, and how to delete it
       </a>

@@ -13,11 +13,10 @@ interface PostNowProps {
   onArm: () => void;
   onKeep: () => void;
   onPost: () => void;
-  /** Buttons to the left, hidden while armed. */
   children?: ReactNode;
 }
 
-/** Posts in two steps (rule 7.13). Keep takes the place of the first button, so a double press is harmless. */
+/** Posts in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
 export function PostNow({
   isArmed,
   disabled,
@@ -51,7 +50,7 @@ export function PostNow({
 function PostAs({ isPaused, onPost }: { isPaused: boolean; onPost: () => void }) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const button = useRef<HTMLButtonElement>(null);
-  // Focus the second step: Enter posts, leaving it disarms, and the focus is not lost with the button.
+  // Focus the second step: Enter posts, leaving disarms, and focus is not lost with the button.
   useEffect(() => {
     const card = button.current?.closest('article');
     button.current?.focus({ preventScroll: true });

@@ -8,7 +8,7 @@ const WORDS = {
   waiting: 'Waiting to be posted.',
 };
 
-/** While an attempt is open nothing about the comment may change. */
+/** Nothing about such a comment may change. */
 export const isBeingPosted = (posting: Posting): boolean =>
   posting?.state === 'sending' || posting?.state === 'confirming';
 

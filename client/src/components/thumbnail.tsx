@@ -7,7 +7,6 @@ interface ThumbnailProps {
   className?: string;
 }
 
-/** Decorative: the title stands beside it. */
 export function Thumbnail({ src, className }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const box = classNames('aspect-video shrink-0 overflow-hidden rounded-control bg-sunken', className);

@@ -9,7 +9,7 @@ interface DateTimeProps {
   format?: keyof typeof FORMATS;
 }
 
-/** In the viewer's zone, with the exact time on hover. */
+/** Shows the viewer's zone; the exact time on hover. */
 export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
   return (
     <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
@@ -18,7 +18,6 @@ export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
   );
 }
 
-/** "3 days ago", with the exact time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useNow(60_000);
   return (

@@ -5,16 +5,12 @@ type RowKey = string | number | bigint;
 
 interface Held {
   key: RowKey;
-  /** Pixels from the top of the list. */
   top: number;
-  /** The browser scrolls back a page that becomes too short for this. */
+  /** Restored when a shorter page makes the browser scroll back. */
   scrollY: number;
 }
 
-/**
- * Keeps one row in place in the window while rows above it change. Where the page cannot scroll that far, the list
- * gets extra margins until they are out of view or the pointer leaves.
- */
+/** Keeps one row in place while rows above change, with extra margins where the page cannot scroll that far. */
 export function useSteadyRow(
   list: RefObject<HTMLElement | null>,
   virtualizer: Virtualizer<Window, HTMLLIElement>,
@@ -44,12 +40,10 @@ export function useSteadyRow(
         const top = enabled ? topOf(key) : undefined;
         hold(top === undefined ? null : { key, top, scrollY: window.scrollY });
       },
-      /** Releases the row and removes the extra margins, wherever that moves the list. */
       release() {
         hold(null);
         if (room.current.above > 0 || room.current.below > 0) makeRoom(0, 0);
       },
-      /** Scrolls by as much as the row has moved. */
       settle() {
         if (!held.current) return;
         const { key } = held.current;
@@ -68,7 +62,6 @@ export function useSteadyRow(
         window.scrollTo(window.scrollX, scrollTop);
         hold({ key, top, scrollY: scrollTop });
       },
-      /** Removes extra margins that are out of view. */
       onScroll() {
         if (held.current) held.current.scrollY = window.scrollY;
         const { above, below } = room.current;

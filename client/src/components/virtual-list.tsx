@@ -5,7 +5,6 @@ import { useSteadyRow } from './use-steady-row.ts';
 
 export interface VirtualListHandle {
   reveal: (index: number) => void;
-  /** Stops keeping the row under the pointer in place: the keyboard moves on. */
   release: () => void;
 }
 
@@ -16,9 +15,8 @@ interface VirtualListProps<Item> {
   /** Height of an item in pixels until it is measured. */
   estimate: number;
   gap?: number;
-  /** This index stays mounted out of view, so that it keeps its focus. */
+  /** Index that stays mounted out of view, to keep its focus. */
   pinned?: number;
-  /** Keeps the row under the pointer in place while other rows change. */
   steady?: boolean;
   ref?: Ref<VirtualListHandle>;
   children: (item: Item, index: number) => ReactNode;
@@ -27,7 +25,7 @@ interface VirtualListProps<Item> {
 /** The fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
 
-/** Mounts only items near the window, and the last focused one, so that the keyboard keeps its place. */
+/** Mounts the items near the window, and the last focused one, so that the keyboard keeps its place. */
 export function VirtualList<Item>({
   label,
   items,
@@ -92,7 +90,7 @@ export function VirtualList<Item>({
     [virtualizer, steadyRow],
   );
 
-  // The focused row has left: focus the row that takes its place.
+  // When the focused row leaves, focus the row that takes its place.
   useLayoutEffect(() => {
     if (focusedIndex >= 0) lastFocused.current = focusedIndex;
     else if (lastFocused.current >= 0) {

@@ -7,13 +7,10 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) =
   };
 }
 
-/** "Nov 20, 2026"; this and the next five are in the viewer's zone. */
+/** In the viewer's zone, but formatDay and formatWeekday show a calendar day (YYYY-MM-DD) as it is. */
 export const formatDate = formatter({ year: 'numeric', month: 'short', day: 'numeric' });
-/** "3:04 PM" */
 export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
-/** "3:04:05 PM" */
 export const formatClock = formatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
-/** "Nov 20, 2026, 3:04 PM" */
 export const formatDateTime = formatter({
   year: 'numeric',
   month: 'short',
@@ -22,9 +19,6 @@ export const formatDateTime = formatter({
   minute: '2-digit',
 });
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
-/** "Friday, November 20" */
 export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
-/** "Nov 20" for a calendar day, YYYY-MM-DD */
 export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
-/** "20 Fri" for a calendar day */
 export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });

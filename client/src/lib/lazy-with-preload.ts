@@ -1,6 +1,5 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Loads a component's code when it is first shown, or by `preload` before that. */
 export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Part = lazy(async () => ({ default: await load() }));
   // A failed preload is repeated, and reported, when the component is shown.

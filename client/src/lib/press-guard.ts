@@ -6,7 +6,6 @@ export const PressPause = createContext(400);
 export interface PressGuard {
   isPaused: boolean;
   pause: () => void;
-  /** Runs the action and pauses; does nothing during a pause. */
   press: (act: () => void) => void;
 }
 

@@ -14,14 +14,14 @@ const COLUMNS: readonly [string, (item: QueueItem) => string | number | boolean 
   ['Auto-post', (item) => item.autoPost],
 ];
 
-/** Quotes a leading = + - @: a spreadsheet would run it as a formula, and strangers write these texts. */
+/** Quotes a leading = + - @: spreadsheets run it as a formula, and strangers write these texts. */
 function cell(value: string | number | boolean | null): string {
   const text = String(value ?? '');
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns CSV (RFC 4180) with the byte order mark by which spreadsheets recognize UTF-8. */
+/** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
 export function queueCsv(items: readonly QueueItem[]): string {
   const rows = [
     COLUMNS.map(([name]) => name),
@@ -30,7 +30,6 @@ export function queueCsv(items: readonly QueueItem[]): string {
   return `\uFEFF${rows.map((row) => row.join(',')).join('\r\n')}\r\n`;
 }
 
-/** Returns e.g. chime-in-queue-2026-11-21.csv, by the viewer's day. */
 export function queueCsvName(now: Date): string {
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) =>
     String(part).padStart(2, '0'),

@@ -2,10 +2,8 @@ import { useEffect, useState } from 'react';
 
 const FOCUSABLE = '[tabindex], a[href], button:enabled, input:enabled, textarea:enabled, select:enabled';
 
-/** For each open dialog, the elements that may take its focus back. */
 const openDialogs: (readonly Element[])[] = [];
 
-/** Returns the focused element, the rows beside it, and the places of the dialogs it is in. */
 function placesToReturn(): Element[] {
   const opener = document.activeElement;
   if (!opener || opener === document.body) return openDialogs.toReversed().flat();
@@ -14,7 +12,6 @@ function placesToReturn(): Element[] {
   return [opener, ...beside, ...openDialogs.toReversed().flat()];
 }
 
-/** Focuses the element or the first focusable one in it; returns whether that worked. */
 export function focusIn(place: Element | null | undefined): boolean {
   if (!place?.isConnected) return false;
   const target = place.matches(FOCUSABLE) ? place : place.querySelector(FOCUSABLE);
@@ -22,16 +19,13 @@ export function focusIn(place: Element | null | undefined): boolean {
   return target !== null && target === document.activeElement;
 }
 
-/**
- * For a dialog's `onCloseAutoFocus`, since Radix returns the focus only to its own trigger: focuses what opened
- * the dialog, a neighbour if that is gone, else the page.
- */
+/** For `onCloseAutoFocus`, as Radix knows only its own trigger: focuses the opener, a neighbour or the page. */
 export function useReturnFocus(isOpen: boolean): (event: Event) => void {
   const [opened, setOpened] = useState<{ isOpen: boolean; places: readonly Element[] }>({
     isOpen: false,
     places: [],
   });
-  // Read while rendering: an effect would find the focus in the dialog already.
+  // Read while rendering: in an effect, focus is already in the dialog.
   if (opened.isOpen !== isOpen) setOpened({ isOpen, places: isOpen ? placesToReturn() : opened.places });
 
   useEffect(() => {

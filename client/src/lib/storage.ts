@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 
 export interface Stored<Value> {
-  /** Returns null where nothing valid is stored. */
   read: () => Value | null;
   write: (value: Value) => void;
   remove: () => void;
-  /** Reports changes made here and in other tabs; returns what ends that. */
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -13,7 +11,7 @@ type Area = 'localStorage' | 'sessionStorage';
 
 const PREFIX = 'chime-in.';
 
-/** Values that storage refused, being full or forbidden: they last until the page is closed. */
+/** Values that storage refused (full or forbidden); they last until the page is closed. */
 const refused = new Map<string, string>();
 
 function createStored<Value>(
@@ -33,7 +31,7 @@ function createStored<Value>(
     } catch {
       if (text !== null) refused.set(key, text);
     }
-    // The browser tells the other tabs, but not this one.
+    // The browser notifies only the other tabs.
     window.dispatchEvent(new StorageEvent('storage', { key }));
   }
 
@@ -65,13 +63,12 @@ export const storedJson = <Value extends object>(
   area: Area = 'localStorage',
 ): Stored<Value> => createStored(name, schema, area, JSON.parse, JSON.stringify);
 
-/** Returns the names of all values kept beyond this tab. */
 export function storedNames(): string[] {
   const keys = new Set(refused.keys());
   try {
     for (const key of Object.keys(window.localStorage)) keys.add(key);
   } catch {
-    // Storage is forbidden: only what it refused is there.
+    // Storage is forbidden: `refused` has all there is.
   }
   return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
 }

@@ -15,7 +15,6 @@ function applyTheme(): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** Keeps data-theme on <html> equal to the preference until the returned function is called. */
 export function followTheme(): () => void {
   applyTheme();
   return themePreference.subscribe(applyTheme);

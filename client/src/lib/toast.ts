@@ -24,7 +24,6 @@ function show(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Replaces the toast before. For what the page itself does not show. */
 export function toast(message: ToastMessage): void {
   clearTimeout(removal);
   show({ ...message, id: nextId++, open: true });

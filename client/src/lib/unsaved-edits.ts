@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { storedNames, storedText } from './storage.ts';
 
-/** By revision, so that a text is never taken for an edit of a newer one. */
+/** Keyed by revision, so that a text is never taken for an edit of a newer one. */
 const editOf = (commentId: number, revision: number) =>
   storedText(`draft.${commentId}.${revision}`, z.string());
 
-/** Stored under "draft" since the first version, so that edits outlive an update. */
+/** The key stays "draft" so that edits outlive an update. */
 const storedEdits = () =>
   storedNames().flatMap((name) => {
     const [, id, revision] = /^draft\.(\d+)\.(\d+)$/.exec(name) ?? [];
@@ -26,7 +26,6 @@ export function discardUnsavedEdits(commentId: number): void {
     if (edit.commentId === commentId) discardUnsavedEdit(commentId, edit.revision);
 }
 
-/** Returns the newest unsaved edit of each comment. */
 export function newestUnsavedEdits(): Map<number, { revision: number; text: string }> {
   const newest = new Map<number, { revision: number; text: string }>();
   for (const { commentId, revision } of storedEdits()) {

@@ -4,7 +4,6 @@ import { storedText } from './storage.ts';
 
 const textOf = (field: string) => storedText(`typed.${field}`, z.string());
 
-/** Returns '' where nothing is unsaved. */
 export const readUnsavedText = (field: string): string => textOf(field).read() ?? '';
 
 export function writeUnsavedText(field: string, text: string): void {
@@ -12,7 +11,7 @@ export function writeUnsavedText(field: string, text: string): void {
   else textOf(field).remove();
 }
 
-/** Holds the text of a field, stored until it is set to ''. */
+/** Setting '' removes what is stored. */
 export function useUnsavedText(field: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => readUnsavedText(field));
   const write = (next: string) => {

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 
 const ARMED_MS = 5_000;
 
-/** Marks the armed comment's buttons: a press or focus elsewhere disarms. */
+/** A press or focus outside elements with this attribute disarms. */
 export const ARMED = 'data-armed';
 
 const isArmedButton = ({ target }: Event) =>
   target instanceof Element && target.closest(`[${ARMED}]`) !== null;
 
-/** Holds the one comment whose next press posts it. */
+/** Arms at most one comment: its next press posts it. */
 export function useArming() {
   const [armed, setArmed] = useState<number | null>(null);
 

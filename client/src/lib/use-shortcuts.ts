@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { createPreference, usePreference } from './preference.ts';
 
-/** Single keys disturb speech input and some keyboards. */
+/** Can be switched off: single keys disturb speech input and some keyboards. */
 export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
 
 export type Shortcuts = Readonly<Record<string, () => void>>;
@@ -21,7 +21,7 @@ function isMeant(event: KeyboardEvent, place: Place): boolean {
   return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
 }
 
-/** Binds keys of the page, while nothing is over it, or of the one open dialog. Returns whether shortcuts are on. */
+/** Binds keys of the page while nothing covers it, or of the open dialog. Returns whether shortcuts are on. */
 export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
   const [preference] = usePreference(shortcutsPreference);
   const enabled = preference === 'on';
@@ -37,7 +37,7 @@ export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boole
       event.preventDefault();
       act();
     };
-    // Captured before a focused button handles Enter.
+    // Capture, before a focused button handles Enter.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [enabled, place]);

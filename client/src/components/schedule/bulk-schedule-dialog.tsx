@@ -23,7 +23,6 @@ interface BulkScheduleDialogProps {
   /** In posting order. */
   comments: readonly PlannedComment[];
   onClose: () => void;
-  /** Rejects if not all were scheduled. */
   onSchedule: (plan: readonly PlannedPost[], preset: BulkPreset) => Promise<void>;
 }
 
@@ -39,16 +38,16 @@ const OPTIONS = bulkPresets.map((preset) => ({
   help: FIRST[preset],
 }));
 
-/** Rolls all presets at once, so that switching between them keeps their times. */
+/** Rolls all presets at once, so that switching keeps their times. */
 function rollPlans(count: number) {
   const now = new Date();
   const roll = (preset: BulkPreset) => bulkSchedule(preset, count, now, Math.random);
   return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
 }
 
-/** Times are rolled once when the dialog opens and sent as shown (rule 9.5). */
+/** Sends the times as shown (rule 9.5). */
 export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: BulkScheduleDialogProps) {
-  // Keep the plan that was shown, even if the list changes behind the dialog.
+  // The list may change behind the dialog.
   const [comments] = useState(given);
   const [plans, setPlans] = useState(() => rollPlans(comments.length));
   const [preset, setPreset] = useState<BulkPreset>('1');

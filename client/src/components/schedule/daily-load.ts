@@ -7,7 +7,6 @@ export interface OverfullDay {
   posts: number;
 }
 
-/** Returns the Pacific days on which the plan exceeds the daily cap, posted and scheduled ones included. */
 export function overfullDays(
   plan: readonly Date[],
   others: readonly Date[],

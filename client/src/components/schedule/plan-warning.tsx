@@ -12,7 +12,6 @@ const dueTimes = (items: QueueItem[]) =>
 
 interface PlanWarningProps {
   plan: readonly Date[];
-  /** The comments being scheduled. */
   commentIds: readonly number[];
 }
 
@@ -21,7 +20,7 @@ export function PlanWarning({ plan, commentIds }: PlanWarningProps) {
   const planned = useQuery({ ...queueQuery, select: dueTimes }).data ?? [];
   const now = useNow();
   if (!status) return null;
-  // One that is rescheduled must not count twice.
+  // A rescheduled comment must not count twice.
   const others = planned.filter(({ commentId }) => !commentIds.includes(commentId)).map(({ at }) => at);
   const overfull = overfullDays(plan, others, status, now);
   const warnings = [

@@ -15,11 +15,9 @@ import { useScheduleRequest } from './use-schedule-request.ts';
 interface ScheduleDialogProps {
   commentId: number;
   videoTitle: string;
-  /** The present time, when it is being changed. */
   scheduledFor?: string;
   channelId: string;
   onClose: () => void;
-  /** Rejects if the time was refused. */
   onSchedule: (at: Date) => Promise<void>;
 }
 
@@ -34,7 +32,6 @@ const OPTIONS: { value: Choice; label: string }[] = [
 
 const inFiveMinutes = () => toLocalDateTime(quickSchedule(5, new Date()));
 
-/** Minutes from now, or a date and time (rule 2.14). */
 export function ScheduleDialog({
   commentId,
   videoTitle,
@@ -50,7 +47,7 @@ export function ScheduleDialog({
   const field = useRef<HTMLInputElement>(null);
   const request = useScheduleRequest(onClose);
   const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
-  // The field has no seconds: an untouched time is sent exactly as it was.
+  // The field has no seconds: send an untouched time exactly as it was.
   const present = scheduledFor ? new Date(scheduledFor) : null;
   const custom = typed === null ? present : fromLocalDateTime(typed);
   const at = minutes ? quickSchedule(minutes, now) : custom;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 
-/** Keeps the dialog open and shows the reason if the request fails. */
 export function useScheduleRequest(onDone: () => void) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -11,10 +11,8 @@ interface AlertDialogProps {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** The action cannot be undone. */
   danger?: boolean;
   onConfirm: () => void;
-  /** More choices, before the confirmation. */
   children?: ReactNode;
 }
 

@@ -41,7 +41,6 @@ export function StateDot({ tone }: { tone: Tone }) {
 
 interface BadgeProps {
   tone?: Tone;
-  /** For states rather than plain facts. */
   dot?: boolean;
   title?: string;
   children: ReactNode;

@@ -18,7 +18,6 @@ const SIZES: Record<ButtonSize, string> = {
   icon: 'size-9',
 };
 
-/** For a link that looks like a button. */
 export function buttonClasses(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors',

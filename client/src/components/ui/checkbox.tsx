@@ -5,7 +5,7 @@ import { classNames } from '../../lib/class-names.ts';
 
 type CheckboxProps = ComponentProps<typeof RadixCheckbox.Root>;
 
-/** Needs an aria-label; CheckboxField has a label of its own. */
+/** Needs an aria-label; CheckboxField brings its own. */
 export function Checkbox({ className, ...props }: CheckboxProps) {
   return (
     <RadixCheckbox.Root

@@ -10,7 +10,6 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** Gets the attributes that link the control to label, help and error. */
   children: (control: FieldControl) => ReactNode;
 }
 

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 
-/** Shared by input, textarea and select. */
 export const CONTROL_CLASSES =
   'w-full rounded-control border border-line-strong bg-raised text-base text-text transition-colors hover:border-muted ' +
   'disabled:opacity-60 aria-invalid:border-failed';

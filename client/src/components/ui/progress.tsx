@@ -5,7 +5,6 @@ interface ProgressProps {
   /** 0 to 100. */
   value: number;
   label: string;
-  /** A colour for bars whose value is a state. */
   barClassName?: string;
 }
 

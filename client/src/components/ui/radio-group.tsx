@@ -95,7 +95,6 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
 }
 
 interface SegmentedProps<Value extends string> extends RadioGroupProps<Value> {
-  /** Stays side by side on a phone. */
   compact?: boolean;
 }
 

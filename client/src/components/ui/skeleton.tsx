@@ -1,6 +1,6 @@
 import { classNames } from '../../lib/class-names.ts';
 
-/** Takes the size of what is coming. Its container announces the loading. */
+/** Match the size of the coming content; the container announces the loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />;
 }

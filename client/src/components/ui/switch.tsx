@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 
 type SwitchProps = ComponentProps<typeof RadixSwitch.Root>;
 
-/** Needs an aria-label; SwitchField has a label of its own. */
+/** Needs an aria-label; SwitchField brings its own. */
 export function Switch({ className, ...props }: SwitchProps) {
   return (
     <RadixSwitch.Root

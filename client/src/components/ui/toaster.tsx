@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
 import { Button } from './button.tsx';
 
-/** Failures and toasts with an action stay longer; hover and focus hold them. */
+/** Failures and toasts with an action stay longer. */
 const DURATION_MS = 6000;
 const LONG_DURATION_MS = 15_000;
 
@@ -66,7 +66,7 @@ export function Toaster() {
   return (
     <div
       {...{ [TOASTER]: '' }}
-      // Clear of the buttons that come next: a dialog's footer and the selection bar.
+      // Stay clear of a dialog's footer and the selection bar.
       className="pointer-events-none fixed top-4 right-4 left-4 z-70 sm:top-auto sm:bottom-4 sm:left-auto sm:w-96 sm:with-bar:bottom-20 sm:with-dialog:inset-x-0 sm:with-dialog:top-4 sm:with-dialog:bottom-auto sm:with-dialog:mx-auto"
     >
       {/* Always mounted: screen readers often skip a live region that appears together with its text. */}

@@ -9,9 +9,9 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { GeneralSettings } from './general/general-settings.tsx';
-import { ProfileDialog } from './profile-dialog.tsx';
 import { ActiveProfile } from './profiles/active-profile.tsx';
 import { AllProfiles } from './profiles/all-profiles.tsx';
+import { ProfileDialog } from './profiles/profile-dialog.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 interface SettingsTabsProps {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { styleProfileQuery } from '../../../api/own-comments.ts';
-import { voiceRulesQuery } from '../../../api/voice-rules.ts';
+import { styleRulesQuery } from '../../../api/style-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { ExpertiseBadges } from '../expertise-badges.tsx';
 import { OwnWords } from '../voice/own-words.tsx';
-import { Rules } from '../voice/rules.tsx';
 import { StyleProfile } from '../voice/style-profile.tsx';
+import { StyleRules } from '../voice/style-rules.tsx';
 import { Versions } from '../voice/versions.tsx';
+import { ExpertiseBadges } from './expertise-badges.tsx';
 
 interface ActiveProfileProps {
   profile: VoiceProfile;
@@ -17,9 +17,9 @@ interface ActiveProfileProps {
 
 export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
   const styleProfile = useQuery(styleProfileQuery(profile.id));
-  const rules = useQuery(voiceRulesQuery(profile.id));
+  const styleRules = useQuery(styleRulesQuery(profile.id));
   // A style profile shows its length only when loaded: sections below wait, so that they do not jump.
-  const isPlaceKnown = styleProfile.isFetched && rules.isFetched;
+  const isPlaceKnown = styleProfile.isFetched && styleRules.isFetched;
   return (
     <div className="flex flex-col gap-8">
       <section className="flex flex-col gap-3">
@@ -39,7 +39,7 @@ export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
       <StyleProfile profileId={profile.id} />
       {isPlaceKnown && (
         <>
-          <Rules profileId={profile.id} />
+          <StyleRules profileId={profile.id} />
           <Versions profileId={profile.id} />
         </>
       )}

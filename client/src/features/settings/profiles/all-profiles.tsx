@@ -8,8 +8,8 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { failed, succeeded } from '../notices.ts';
-import { ProfileCard } from '../profile-card.tsx';
 import { ImportButton } from './import-button.tsx';
+import { ProfileCard } from './profile-card.tsx';
 
 interface AllProfilesProps {
   profiles: readonly VoiceProfile[];

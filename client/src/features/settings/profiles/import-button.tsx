@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef } from 'react';
 import { useCreateVoiceProfile } from '../../../api/voice-profiles.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { failed, succeeded } from '../notices.ts';
-import { readProfileFile } from '../profile-file.ts';
+import { readProfileFile } from './profile-file.ts';
 
 export function ImportButton() {
   const create = useCreateVoiceProfile();

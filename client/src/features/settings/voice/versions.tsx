@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
-import { profileVersionsQuery, useRestoreVersion } from '../../../api/voice-rules.ts';
+import { profileVersionsQuery, useRestoreVersion } from '../../../api/voice-profiles.ts';
 import { DateTime } from '../../../components/time.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -63,7 +63,6 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
   );
 }
 
-/** Lists and restores profile versions. */
 export function Versions({ profileId }: { profileId: number }) {
   const versions = useQuery(profileVersionsQuery(profileId));
   const restoring = useRestoreVersion(profileId);

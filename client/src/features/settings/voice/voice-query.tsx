@@ -13,7 +13,6 @@ interface VoiceQueryProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Shows a section's data, its skeleton, or its error. */
 export function VoiceQuery<Data>({ query, what, lines, children }: VoiceQueryProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)

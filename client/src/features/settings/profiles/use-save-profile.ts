@@ -4,8 +4,8 @@ import {
   useCreateVoiceProfile,
   useUpdateVoiceProfile,
   voiceProfilesQuery,
-} from '../../api/voice-profiles.ts';
-import { failed, succeeded } from './notices.ts';
+} from '../../../api/voice-profiles.ts';
+import { failed, succeeded } from '../notices.ts';
 import { type ProfileForm, toRequest } from './profile-form.ts';
 
 /** Creates the profile, or updates the one given. What was typed stays in the dialog where it fails. */

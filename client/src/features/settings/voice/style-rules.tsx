@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ruleTextLimit, type StyleRule } from '#shared/contracts/style-rules.ts';
-import { useAddRule, useProposeRules, voiceRulesQuery } from '../../../api/voice-rules.ts';
+import { styleRulesQuery, useAddStyleRule, useProposeStyleRules } from '../../../api/style-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 import { failed } from '../notices.ts';
-import { RuleCard } from './rule-card.tsx';
+import { StyleRuleCard } from './style-rule-card.tsx';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
 
-function OwnRule({ profileId }: { profileId: number }) {
+function OwnStyleRule({ profileId }: { profileId: number }) {
   const [text, setText] = useUnsavedText(`rule.${profileId}`);
-  const adding = useAddRule(profileId);
+  const adding = useAddStyleRule(profileId);
   const add = (event: FormEvent) => {
     event.preventDefault();
     adding.mutate(text, {
@@ -44,21 +44,20 @@ function OwnRule({ profileId }: { profileId: number }) {
   );
 }
 
-function RuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: string }) {
+function StyleRuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: string }) {
   if (rules.length === 0) return empty ? <p>{empty}</p> : null;
   return (
     <ul className="flex flex-col gap-2">
       {rules.map((rule) => (
-        <RuleCard key={rule.id} rule={rule} />
+        <StyleRuleCard key={rule.id} rule={rule} />
       ))}
     </ul>
   );
 }
 
-/** Only accepted rules reach a draft. */
-export function Rules({ profileId }: { profileId: number }) {
-  const rules = useQuery(voiceRulesQuery(profileId));
-  const proposing = useProposeRules(profileId);
+export function StyleRules({ profileId }: { profileId: number }) {
+  const rules = useQuery(styleRulesQuery(profileId));
+  const proposing = useProposeStyleRules(profileId);
   const [nothingNew, setNothingNew] = useState<string | null>(null);
   const propose = () => {
     setNothingNew(null);
@@ -88,14 +87,14 @@ export function Rules({ profileId }: { profileId: number }) {
               {proposed.length > 0 && (
                 <div className="flex flex-col gap-2">
                   <h4 className="text-sm font-medium">Proposed from your edits</h4>
-                  <RuleList rules={proposed} />
+                  <StyleRuleList rules={proposed} />
                 </div>
               )}
-              <RuleList rules={having('accepted')} empty="No rules yet." />
+              <StyleRuleList rules={having('accepted')} empty="No rules yet." />
               {rejected.length > 0 && (
                 <Disclosure summary={`Rejected (${rejected.length}), not proposed again`}>
                   <div className="mt-2">
-                    <RuleList rules={rejected} />
+                    <StyleRuleList rules={rejected} />
                   </div>
                 </Disclosure>
               )}
@@ -103,7 +102,7 @@ export function Rules({ profileId }: { profileId: number }) {
           );
         }}
       </VoiceQuery>
-      <OwnRule profileId={profileId} />
+      <OwnStyleRule profileId={profileId} />
     </VoiceSection>
   );
 }

@@ -5,14 +5,13 @@ import {
   type StyleRule,
   type UpdateRule,
 } from '#shared/contracts/style-rules.ts';
-import { useDecideRule, useDeleteRule } from '../../../api/voice-rules.ts';
+import { useDecideStyleRule, useDeleteStyleRule } from '../../../api/style-rules.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 import { failed } from '../notices.ts';
 
-/** The edits behind a rule, each as drafted and as approved. */
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   if (evidence.length === 0) return null;
   const count = evidence.length;
@@ -36,10 +35,10 @@ function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   );
 }
 
-export function RuleCard({ rule }: { rule: StyleRule }) {
+export function StyleRuleCard({ rule }: { rule: StyleRule }) {
   const { id, text, status, evidence } = rule;
-  const deciding = useDecideRule();
-  const deletion = useDeleteRule();
+  const deciding = useDecideStyleRule();
+  const deletion = useDeleteStyleRule();
   const [reworded, setReworded] = useUnsavedText(`rule-wording.${id}`);
   const [isRewording, setIsRewording] = useState(reworded !== '');
   const isPending = deciding.isPending || deletion.isPending;

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { allVoiceFields, type VoiceTab } from '#shared/contracts/voice-fields.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { Button } from '../../components/ui/button.tsx';
-import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../components/ui/tabs.tsx';
+import { RestoredNotice } from '../restored-notice.tsx';
 import { ProfileBasics } from './profile-basics.tsx';
 import { ProfileFields } from './profile-fields.tsx';
-import { RestoredNotice } from './restored-notice.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { storedJson } from '../../lib/storage.ts';
+import { storedJson } from '../../../lib/storage.ts';
 import { type ProfileForm, profileFormSchema, toForm } from './profile-form.ts';
 
 /** Nothing is required of an unfinished profile. */
