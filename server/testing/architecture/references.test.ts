@@ -10,7 +10,8 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((path) => /\.(tsx?|js|mjs|md|css|html|sh|sql|yml|yaml)$|^\.ci\/run$|^\.env\.example$/.test(path))
-  .filter((path) => !path.startsWith('server/testing/architecture/') && existsSync(join(root, path)))
+  // This file holds examples of references.
+  .filter((path) => !path.endsWith('/references.test.ts') && existsSync(join(root, path)))
   .map((path) => ({ path, text: read(path) }));
 const pages = texts.filter(({ path }) => path.endsWith('.md'));
 const tests = texts.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path));

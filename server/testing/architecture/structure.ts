@@ -17,9 +17,11 @@ export function countCommentLines(path: string, source: string): number {
     .reduce((sum, { start, end }) => sum + source.slice(start, end).split('\n').length, 0);
 }
 
+const outsideDocuments = ['SPEC', 'DESIGN', 'WIRE', 'PITFALLS', 'LOOK', 'STYLE', 'MODELS'];
+const outsideReference = new RegExp(`\\b(${outsideDocuments.join('|')})(?=\\.md|[ :§,;)]|$)`, 'gm');
+
 /** Names of documents that a reader of this repository does not have. */
-export const countOutsideReferences = (text: string) =>
-  text.match(/\b(SPEC|DESIGN|WIRE|PITFALLS|LOOK|STYLE|MODELS)(?=\.md|[ :§,;)]|$)/gm)?.length ?? 0;
+export const countOutsideReferences = (text: string) => text.match(outsideReference)?.length ?? 0;
 
 /** Code at the server's root that is neither an entry nor a test. */
 export const isLooseAtRoot = (path: string) => /^server\/[^/]+\.ts$/.test(path) && !isForTests(path);
