@@ -76,8 +76,8 @@ export const voiceProfiles = pgTable('voice_profiles', {
 export type ProfileFields = Omit<typeof voiceProfiles.$inferSelect, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** Learned style rules; only accepted ones reach a prompt. */
-export const voiceRules = pgTable(
-  'voice_rules',
+export const styleRules = pgTable(
+  'style_rules',
   {
     id: serial('id').primaryKey(),
     profileId: integer('profile_id')
@@ -89,7 +89,7 @@ export const voiceRules = pgTable(
     createdAt: instant('created_at').notNull(),
     decidedAt: instant('decided_at'),
   },
-  (t) => [index('voice_rules_profile_id').on(t.profileId)],
+  (t) => [index('style_rules_profile_id').on(t.profileId)],
 );
 
 /** Append-only: restoring a version adds another. */

@@ -66,11 +66,11 @@ export async function seedVoice(page: Page, origin: string, edited: readonly See
   if (!profile) throw new Error('There is no voice profile.');
   const voice = `voice-profiles/${profile.id}`;
   await send('POST', `${voice}/own-comments`, { text: ownWords });
-  await send('POST', `${voice}/rules`, { text: 'Name what was measured.' });
+  await send('POST', `${voice}/style-rules`, { text: 'Name what was measured.' });
   for (const { comment } of edited) {
     const content = `${comment.content.replace(/[^.]*\?$/, '').trim()} How did you measure it?`;
     await send('PATCH', `comments/${comment.id}`, { content });
     await approve(page, origin, comment.id);
   }
-  await send('POST', `${voice}/rules/propose`);
+  await send('POST', `${voice}/style-rules/propose`);
 }

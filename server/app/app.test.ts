@@ -125,8 +125,8 @@ describe('with a session', () => {
     'PATCH /api/queue/1': { scheduledFor: null, autoPost: false },
     'PUT /api/voice-profiles/1': { name: 'A name' },
     'POST /api/voice-profiles/1/own-comments': { text: 'A comment.' },
-    'POST /api/voice-profiles/1/rules': { text: 'A rule.' },
-    'PATCH /api/voice-rules/1': { status: 'accepted' },
+    'POST /api/voice-profiles/1/style-rules': { text: 'A rule.' },
+    'PATCH /api/style-rules/1': { status: 'accepted' },
   };
   it.each(withId)('%s %s knows which ids cannot exist and which do not', async (method, path) => {
     const sent = { method, ...(method !== 'GET' && { body: fitting[`${method} ${path}`] ?? {} }) };

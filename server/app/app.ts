@@ -95,7 +95,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
       '/comments/generate',
       '/comments/generate-bulk',
       '/comments/:id/regenerate',
-      '/voice-profiles/:id/rules/propose',
+      '/voice-profiles/:id/style-rules/propose',
     ],
     limitGeneration(),
   );

@@ -21,10 +21,14 @@ export const headerSchema = z.preprocess((line) => {
   return { origin: stamp, ...rest };
 }, header);
 
+/** In files made before 0004_plain_names. */
+const formerTables: Record<string, TableName> = { voiceRules: 'styleRules' };
+const currentTable = (name: unknown) => formerTables[String(name)] ?? name;
+
 const tableName = z.enum(tableNames);
 
 /** Columns have their TypeScript names; instants are ISO texts in UTC. */
-export const rowLineSchema = z.tuple([tableName, z.record(z.string(), z.json())]);
+export const rowLineSchema = z.tuple([z.preprocess(currentTable, tableName), z.record(z.string(), z.json())]);
 export type RowLine = z.output<typeof rowLineSchema>;
 export type BackupRow = RowLine[1];
 
@@ -32,7 +36,14 @@ export const rowCountsSchema = z.record(tableName, z.int());
 export type RowCounts = z.output<typeof rowCountsSchema>;
 
 /** Marks a complete file. Older versions have fewer tables. */
-export const trailerSchema = z.object({ end: z.partialRecord(tableName, z.int()) });
+export const trailerSchema = z.object({
+  end: z
+    .record(z.string(), z.int())
+    .transform((counts) =>
+      Object.fromEntries(Object.entries(counts).map(([name, n]) => [currentTable(name), n])),
+    )
+    .pipe(z.partialRecord(tableName, z.int())),
+});
 
 export const noRows = (): RowCounts => Object.fromEntries(tableNames.map((name) => [name, 0])) as RowCounts;
 

@@ -7,9 +7,9 @@ import {
   comments,
   postAttempts,
   queueItems,
+  styleRules,
   userSettings,
   voiceProfiles,
-  voiceRules,
 } from '#shared/schema.ts';
 import type { Database, Db } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -32,7 +32,7 @@ async function expectAllThere(db: Db): Promise<void> {
   expect(await count(queueItems)).toBe(7);
   expect(await count(postAttempts)).toBe(3);
   expect(await count(voiceProfiles)).toBe(2);
-  expect(await count(voiceRules)).toBe(2);
+  expect(await count(styleRules)).toBe(2);
   const profiles = await db.select({ name: voiceProfiles.name }).from(voiceProfiles);
   expect(profiles).toContainEqual({ name: 'Größe \u2028 "quoted" \\ 🦊\nsecond line' });
   const [settings] = await db.select().from(userSettings);

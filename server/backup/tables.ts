@@ -4,7 +4,7 @@ import * as schema from '#shared/schema.ts';
 export const backedUpTables = {
   videos: schema.videos,
   voiceProfiles: schema.voiceProfiles,
-  voiceRules: schema.voiceRules,
+  styleRules: schema.styleRules,
   profileVersions: schema.profileVersions,
   ownComments: schema.ownComments,
   comments: schema.comments,

@@ -14,7 +14,7 @@ const hoursAfter = (now: Date, count: number) => new Date(now.getTime() + count 
 
 async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: number) {
   const [rule] = await db
-    .insert(schema.voiceRules)
+    .insert(schema.styleRules)
     .values([
       {
         profileId,

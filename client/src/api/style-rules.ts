@@ -8,7 +8,7 @@ import {
 import { fetchJson, fetchNothing } from './http.ts';
 import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
 
-const address = (profileId: number) => `/api/voice-profiles/${profileId}/rules`;
+const address = (profileId: number) => `/api/voice-profiles/${profileId}/style-rules`;
 
 export const styleRulesQuery = (profileId: number) =>
   queryOptions({
@@ -38,7 +38,7 @@ export function useDecideStyleRule() {
   const onSuccess = useRefreshVoice();
   return useMutation({
     mutationFn: ({ id, ...body }: UpdateRule & { id: number }) =>
-      fetchJson(`/api/voice-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema),
+      fetchJson(`/api/style-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema),
     onSuccess,
   });
 }
@@ -46,7 +46,7 @@ export function useDecideStyleRule() {
 export function useDeleteStyleRule() {
   const onSuccess = useRefreshVoice();
   return useMutation({
-    mutationFn: (id: number) => fetchNothing(`/api/voice-rules/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: number) => fetchNothing(`/api/style-rules/${id}`, { method: 'DELETE' }),
     onSuccess,
   });
 }

@@ -44,7 +44,7 @@ export function createFakeSettings() {
     .on('GET /api/backups', { last: null, failure: null, folder: '/data/backups' })
     .on('GET /api/voice-profiles/:id/own-comments', { total: 0, comments: [] })
     .on('GET /api/voice-profiles/:id/style-profile', noStyleProfile)
-    .on('GET /api/voice-profiles/:id/rules', [])
+    .on('GET /api/voice-profiles/:id/style-rules', [])
     .on('GET /api/voice-profiles/:id/versions', [])
     .on('PUT /api/user-settings', (call) => {
       state.settings = { ...state.settings, ...(call.body as object) };

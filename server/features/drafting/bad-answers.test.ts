@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
-import { comments, userSettings, voiceRules } from '#shared/schema.ts';
+import { comments, styleRules, userSettings } from '#shared/schema.ts';
 import { errorHandler } from '../../http/error-handler.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
@@ -157,9 +157,11 @@ const ways: Record<string, () => Promise<Asked>> = {
   async rules() {
     await edited();
     const before = await rows();
-    const { status, body } = await request(rulesApp()).post(`/voice-profiles/${profileId}/rules/propose`);
+    const { status, body } = await request(rulesApp()).post(
+      `/voice-profiles/${profileId}/style-rules/propose`,
+    );
     expect(await rows()).toEqual(before);
-    const kept = await drafting.db.select().from(voiceRules);
+    const kept = await drafting.db.select().from(styleRules);
     if (status === 200) expect(kept).toMatchObject([{ text: 'Use no exclamation marks.' }]);
     else expect(kept).toEqual([]);
     return { problem: status === 200 ? null : body };

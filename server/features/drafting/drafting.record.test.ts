@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
-import { comments, draftRecords, ownComments, userSettings, voiceRules } from '#shared/schema.ts';
+import { comments, draftRecords, ownComments, styleRules, userSettings } from '#shared/schema.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
@@ -34,7 +34,7 @@ const call = (change: Partial<DraftCall>): DraftCall => ({ ...goodDraft.call, ..
 describe('why this draft', () => {
   it('is stored and returned with the comment: prompt, profile, rules, examples, model, tokens, cost', async () => {
     const [rule] = await drafting.db
-      .insert(voiceRules)
+      .insert(styleRules)
       .values([
         { profileId, text: 'No emoji.', status: 'accepted', evidence: [], createdAt: now() },
         { profileId, text: 'Never thank.', status: 'proposed', evidence: [], createdAt: now() },

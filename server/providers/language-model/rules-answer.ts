@@ -20,7 +20,7 @@ export function rulesAnswer(edits: number): ResponseSchema<ProposedStyleRule[]> 
   const citedEdits = (cited: readonly number[]) =>
     [...new Set(cited)].filter((edit) => edit >= 1 && edit <= edits).map((edit) => edit - 1);
   return responseSchema(
-    'voice_rules',
+    'style_rules',
     answerSchema.transform(({ rules }) =>
       rules
         .map((rule) => ({ text: rule.text, edits: citedEdits(rule.edits) }))

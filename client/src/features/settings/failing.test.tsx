@@ -11,7 +11,7 @@ it('names each failure when the server gives no reason (rule 11.3)', async () =>
   for (const call of ['POST /api/voice-profiles', 'PUT /api/voice-profiles/:id', 'PUT /api/user-settings'])
     server.on(call, () => new Response(null, { status: 500 }));
   server.on('DELETE /api/voice-profiles/:id', () => new Response(null, { status: 500 }));
-  for (const part of ['own-comments', 'style-profile', 'rules', 'versions'])
+  for (const part of ['own-comments', 'style-profile', 'style-rules', 'versions'])
     server.on(`GET /api/voice-profiles/:id/${part}`, brokenOff);
   const { user } = renderPage(<SettingsPage />, '/settings');
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));

@@ -25,34 +25,34 @@ export function styleRulesRoutes({ rules, versions }: Deps): Router {
   const router = Router();
 
   router.get(
-    '/voice-profiles/:id/rules',
+    '/voice-profiles/:id/style-rules',
     handle({ params: idPathSchema, response: styleRuleListSchema }, async ({ params }) =>
       (await rules.rules(params.id)).map(presentRule),
     ),
   );
   router.post(
-    '/voice-profiles/:id/rules',
+    '/voice-profiles/:id/style-rules',
     handle(
       { params: idPathSchema, body: createRuleSchema, response: styleRuleSchema, status: 201 },
       async ({ params, body }) => presentRule(await rules.add(params.id, body.text)),
     ),
   );
   router.post(
-    '/voice-profiles/:id/rules/propose',
+    '/voice-profiles/:id/style-rules/propose',
     handle({ params: idPathSchema, response: proposeRulesResponseSchema }, async ({ params }) => {
       const { proposed, ...rest } = await rules.propose(params.id);
       return { ...rest, proposed: proposed.map(presentRule) };
     }),
   );
   router.patch(
-    '/voice-rules/:id',
+    '/style-rules/:id',
     handle(
       { params: idPathSchema, body: updateRuleSchema, response: styleRuleSchema },
       async ({ params, body }) => presentRule(await rules.decide(params.id, body)),
     ),
   );
   router.delete(
-    '/voice-rules/:id',
+    '/style-rules/:id',
     handle({ params: idPathSchema }, ({ params }) => rules.remove(params.id)),
   );
   router.get(

@@ -24,13 +24,13 @@ async function profile(name = 'Platform engineer') {
   return voiceProfileSchema.parse(await json(test.me.post('/api/voice-profiles', { name }), 201)).id;
 }
 const rules = async (id: number) =>
-  styleRuleListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/rules`)));
+  styleRuleListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/style-rules`)));
 const propose = async (id: number) =>
-  proposeRulesResponseSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/rules/propose`)));
+  proposeRulesResponseSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/style-rules/propose`)));
 const add = async (id: number, text: string) =>
-  styleRuleSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/rules`, { text }), 201));
+  styleRuleSchema.parse(await json(test.me.post(`/api/voice-profiles/${id}/style-rules`, { text }), 201));
 const decide = async (rule: Pick<StyleRule, 'id'>, change: object) =>
-  styleRuleSchema.parse(await json(test.me.patch(`/api/voice-rules/${rule.id}`, change)));
+  styleRuleSchema.parse(await json(test.me.patch(`/api/style-rules/${rule.id}`, change)));
 const versions = async (id: number) =>
   profileVersionListSchema.parse(await json(test.me.get(`/api/voice-profiles/${id}/versions`)));
 const restore = (id: number, number: number) =>
@@ -189,7 +189,7 @@ describe('the owner decides', () => {
     const [one, two] = [await add(id, 'No emoji.'), await add(id, 'Short sentences.')];
     await decide(one, { status: 'rejected' });
     expect(await nextPromptRules()).toBe('- Short sentences.');
-    expect((await test.me.delete(`/api/voice-rules/${two.id}`)).status).toBe(204);
+    expect((await test.me.delete(`/api/style-rules/${two.id}`)).status).toBe(204);
     expect(await nextPromptRules()).toBeNull();
     expect((await versions(id)).map(({ reason, rules: held }) => [reason, held])).toEqual([
       ['Dropped a rule', []],
@@ -216,7 +216,7 @@ describe('the owner decides', () => {
     expect(await nextPromptRules()).toBeNull();
     expect(await rules(id)).toEqual([]);
     expect((await test.me.delete(`/api/voice-profiles/${other}`)).status).toBe(204);
-    await expectProblem(await test.me.get(`/api/voice-profiles/${other}/rules`), 404, 'not_found');
+    await expectProblem(await test.me.get(`/api/voice-profiles/${other}/style-rules`), 404, 'not_found');
   });
 });
 
@@ -224,17 +224,17 @@ it('refuses bad and unknown ids, texts and decisions with a sentence (rule 5.7)'
   const id = await profile();
   const rule = await add(id, 'No emoji.');
   const calls: [string, string, unknown, number][] = [
-    ['POST', 'voice-profiles/:id/rules', { text: '  ' }, 400],
-    ['POST', 'voice-profiles/:id/rules', { text: 'x'.repeat(301) }, 400],
-    ['POST', 'voice-profiles/:id/rules', {}, 400],
-    ['POST', 'voice-profiles/99999/rules', { text: 'No emoji.' }, 404],
-    ['GET', 'voice-profiles/99999/rules', undefined, 404],
-    ['POST', 'voice-profiles/99999/rules/propose', undefined, 404],
-    ['PATCH', 'voice-rules/99999', { status: 'accepted' }, 404],
-    ['PATCH', 'voice-rules/:rule', {}, 400],
-    ['PATCH', 'voice-rules/:rule', { status: 'proposed' }, 400],
-    ['PATCH', 'voice-rules/:rule', { text: '' }, 400],
-    ['DELETE', 'voice-rules/99999', undefined, 404],
+    ['POST', 'voice-profiles/:id/style-rules', { text: '  ' }, 400],
+    ['POST', 'voice-profiles/:id/style-rules', { text: 'x'.repeat(301) }, 400],
+    ['POST', 'voice-profiles/:id/style-rules', {}, 400],
+    ['POST', 'voice-profiles/99999/style-rules', { text: 'No emoji.' }, 404],
+    ['GET', 'voice-profiles/99999/style-rules', undefined, 404],
+    ['POST', 'voice-profiles/99999/style-rules/propose', undefined, 404],
+    ['PATCH', 'style-rules/99999', { status: 'accepted' }, 404],
+    ['PATCH', 'style-rules/:rule', {}, 400],
+    ['PATCH', 'style-rules/:rule', { status: 'proposed' }, 400],
+    ['PATCH', 'style-rules/:rule', { text: '' }, 400],
+    ['DELETE', 'style-rules/99999', undefined, 404],
     ['GET', 'voice-profiles/99999/versions', undefined, 404],
     ['POST', 'voice-profiles/:id/versions/99/restore', undefined, 404],
     ['POST', 'voice-profiles/99999/versions/1/restore', undefined, 404],

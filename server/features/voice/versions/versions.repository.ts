@@ -1,10 +1,10 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { type ProfileFields, profileVersions, voiceProfiles, voiceRules } from '#shared/schema.ts';
+import { type ProfileFields, profileVersions, styleRules, voiceProfiles } from '#shared/schema.ts';
 import type { Db, Tx } from '../../../db/client.ts';
 
 export type ProfileVersionRow = typeof profileVersions.$inferSelect;
-export type StyleRuleRow = typeof voiceRules.$inferSelect;
-export type NewStyleRule = typeof voiceRules.$inferInsert;
+export type StyleRuleRow = typeof styleRules.$inferSelect;
+export type NewStyleRule = typeof styleRules.$inferInsert;
 
 export interface VoiceState {
   fields: ProfileFields;
@@ -18,10 +18,10 @@ export function versionQueries(db: Db | Tx) {
       if (!row) return null;
       const { id, createdAt, updatedAt, ...fields } = row;
       const rules = await db
-        .select({ id: voiceRules.id, text: voiceRules.text })
-        .from(voiceRules)
-        .where(and(eq(voiceRules.profileId, profileId), eq(voiceRules.status, 'accepted')))
-        .orderBy(asc(voiceRules.id));
+        .select({ id: styleRules.id, text: styleRules.text })
+        .from(styleRules)
+        .where(and(eq(styleRules.profileId, profileId), eq(styleRules.status, 'accepted')))
+        .orderBy(asc(styleRules.id));
       return { fields, rules };
     },
 
@@ -50,30 +50,30 @@ export function versionQueries(db: Db | Tx) {
     rules(profileId: number): Promise<StyleRuleRow[]> {
       return db
         .select()
-        .from(voiceRules)
-        .where(eq(voiceRules.profileId, profileId))
-        .orderBy(asc(voiceRules.id));
+        .from(styleRules)
+        .where(eq(styleRules.profileId, profileId))
+        .orderBy(asc(styleRules.id));
     },
 
     async rule(id: number): Promise<StyleRuleRow | null> {
-      const [row] = await db.select().from(voiceRules).where(eq(voiceRules.id, id));
+      const [row] = await db.select().from(styleRules).where(eq(styleRules.id, id));
       return row ?? null;
     },
 
     insertRules(rules: readonly NewStyleRule[]): Promise<StyleRuleRow[]> {
       return db
-        .insert(voiceRules)
+        .insert(styleRules)
         .values([...rules])
         .returning();
     },
 
     async updateRule(id: number, change: Partial<NewStyleRule>): Promise<StyleRuleRow | null> {
-      const [row] = await db.update(voiceRules).set(change).where(eq(voiceRules.id, id)).returning();
+      const [row] = await db.update(styleRules).set(change).where(eq(styleRules.id, id)).returning();
       return row ?? null;
     },
 
     async deleteRule(id: number): Promise<void> {
-      await db.delete(voiceRules).where(eq(voiceRules.id, id));
+      await db.delete(styleRules).where(eq(styleRules.id, id));
     },
   };
 }

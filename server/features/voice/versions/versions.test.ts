@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileVersionListSchema } from '#shared/contracts/profile-versions.ts';
 import { type VoiceProfile, voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
-import { profileVersions, voiceRules } from '#shared/schema.ts';
+import { profileVersions, styleRules } from '#shared/schema.ts';
 import { makeVoiceProfile } from '../../../testing/factories.ts';
 import { reviewApp } from '../../../testing/review-app.ts';
 
@@ -96,9 +96,9 @@ describe('versions of a profile', () => {
   it('go with their profile, and its rules too', async () => {
     await create({ name: 'Stays' });
     const { id } = await create({ name: 'Goes' });
-    await json(test.me.post(`/api/voice-profiles/${id}/rules`, { text: 'No emoji.' }));
+    await json(test.me.post(`/api/voice-profiles/${id}/style-rules`, { text: 'No emoji.' }));
     expect((await test.me.delete(`/api/voice-profiles/${id}`)).status).toBe(204);
-    expect(await test.db.$count(voiceRules)).toBe(0);
+    expect(await test.db.$count(styleRules)).toBe(0);
     expect(await test.db.select().from(profileVersions)).toMatchObject([{ reason: 'Created' }]);
   });
 });

@@ -26,19 +26,19 @@ beforeEach(() => {
   server = createFakeSettings().server;
   rules = [];
   server
-    .on('GET /api/voice-profiles/:id/rules', () => json(rules))
-    .on('POST /api/voice-profiles/:id/rules', (call) => {
+    .on('GET /api/voice-profiles/:id/style-rules', () => json(rules))
+    .on('POST /api/voice-profiles/:id/style-rules', (call) => {
       const added = rule(9, call.body as Partial<StyleRule>);
       rules = [...rules, added];
       return json(added, 201);
     })
-    .on('PATCH /api/voice-rules/:id', (call) => {
+    .on('PATCH /api/style-rules/:id', (call) => {
       rules = rules.map((each) =>
         call.path.endsWith(`/${each.id}`) ? { ...each, ...(call.body as Partial<StyleRule>) } : each,
       );
       return json(rules.find(({ id }) => call.path.endsWith(`/${id}`)));
     })
-    .on('DELETE /api/voice-rules/:id', (call) => {
+    .on('DELETE /api/style-rules/:id', (call) => {
       rules = rules.filter(({ id }) => !call.path.endsWith(`/${id}`));
       return new Response(null, { status: 204 });
     });
@@ -56,12 +56,12 @@ describe('rules', () => {
   it('appear once the style profile is loaded or has failed, so that nothing jumps', async () => {
     const styleProfile = held(null, 500);
     server.on('GET /api/voice-profiles/:id/style-profile', styleProfile.answer);
-    server.on('GET /api/voice-profiles/:id/rules', () =>
+    server.on('GET /api/voice-profiles/:id/style-rules', () =>
       problem(503, 'database_unavailable', 'The database is away.'),
     );
     open();
     expect(await screen.findByRole('region', { name: 'Style profile' })).toBeInTheDocument();
-    await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/rules')).toHaveLength(1));
+    await waitFor(() => expect(server.sent('GET /api/voice-profiles/:id/style-rules')).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Rules' })).not.toBeInTheDocument();
     styleProfile.release();
     const rules = within(await screen.findByRole('region', { name: 'Rules' }));
@@ -88,7 +88,7 @@ describe('rules', () => {
       'Chime In can learn rules from your edits; only rules you accept are used.',
     );
     const answer = held(null);
-    server.on('POST /api/voice-profiles/:id/rules/propose', async (call) => {
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', async (call) => {
       await answer.answer(call);
       rules = [proposed()];
       return json({ proposed: rules, edits: 4, detail: null });
@@ -109,7 +109,7 @@ describe('rules', () => {
     expect(card.getByText('Great point!').previousSibling).toHaveTextContent('Drafted');
     expect(card.getByText('The point about probes holds.').previousSibling).toHaveTextContent('Approved');
     await user.click(card.getByRole('button', { name: 'Accept' }));
-    expect(server.sent('PATCH /api/voice-rules/:id')).toEqual([{ status: 'accepted' }]);
+    expect(server.sent('PATCH /api/style-rules/:id')).toEqual([{ status: 'accepted' }]);
     expect(
       await (await line('No exclamation marks')).findByRole('button', { name: 'Drop' }),
     ).toBeInTheDocument();
@@ -118,21 +118,21 @@ describe('rules', () => {
 
   it('say why there is nothing new', async () => {
     const detail = 'Your edits show no rule that is not known already.';
-    server.on('POST /api/voice-profiles/:id/rules/propose', { proposed: [], edits: 4, detail });
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', { proposed: [], edits: 4, detail });
     const { user } = open();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     expect(await screen.findByText(detail)).toBeInTheDocument();
-    server.on('POST /api/voice-profiles/:id/rules/propose', held(null).answer);
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', held(null).answer);
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     expect(screen.queryByText(detail)).not.toBeInTheDocument();
   });
 
   it('say what went wrong when they could not be read', async () => {
-    server.on('POST /api/voice-profiles/:id/rules/propose', brokenOff);
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', brokenOff);
     const { user } = open();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
     await expectNotice('Error', 'Failed to read your edits');
-    server.on('POST /api/voice-profiles/:id/rules/propose', () =>
+    server.on('POST /api/voice-profiles/:id/style-rules/propose', () =>
       problem(503, 'model_unavailable', 'The model does not answer.'),
     );
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
@@ -155,7 +155,7 @@ describe('rules', () => {
     await user.click(screen.getByRole('button', { name: 'Accept as Reworded' }));
     const accepted = await line('Never shout');
     expect(accepted.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reword', 'Drop']);
-    expect(server.sent('PATCH /api/voice-rules/:id')).toEqual([{ text: 'Never shout', status: 'accepted' }]);
+    expect(server.sent('PATCH /api/style-rules/:id')).toEqual([{ text: 'Never shout', status: 'accepted' }]);
     await user.click(accepted.getByRole('button', { name: 'Reword' }));
     expect(screen.getByRole('textbox', { name: 'The rule in your words' })).toHaveValue('Never shout');
     expect(screen.getByRole('button', { name: 'Save Wording' })).toBeEnabled();
@@ -167,13 +167,13 @@ describe('rules', () => {
     rules = [rule(1), { ...proposed(), evidence: proposed().evidence.slice(1) }];
     const { user } = open();
     expect((await line('No exclamation marks')).getByText('Based on 1 of your edits')).toBeInTheDocument();
-    server.once('PATCH /api/voice-rules/:id', brokenOff).once('DELETE /api/voice-rules/:id', brokenOff);
+    server.once('PATCH /api/style-rules/:id', brokenOff).once('DELETE /api/style-rules/:id', brokenOff);
     const reject = async () =>
       user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
     await reject();
     await expectNotice('Error', 'Failed to change the rule');
     const answer = held({});
-    server.once('PATCH /api/voice-rules/:id', answer.answer);
+    server.once('PATCH /api/style-rules/:id', answer.answer);
     await reject();
     for (const button of (await line('No exclamation marks')).getAllByRole('button'))
       expect(button).toBeDisabled();
@@ -193,7 +193,7 @@ describe('rules', () => {
     await user.click(card.getByRole('button', { name: 'Delete' }));
     await expectNotice('Error', 'Failed to delete the rule');
     const gone = held({});
-    server.once('DELETE /api/voice-rules/:id', async (call) => {
+    server.once('DELETE /api/style-rules/:id', async (call) => {
       await gone.answer(call);
       rules = [rule(1)];
       return new Response(null, { status: 204 });
@@ -207,7 +207,7 @@ describe('rules', () => {
   });
 
   it('can be added by hand; a text that was refused is kept (rule 2.20)', async () => {
-    server.on('POST /api/voice-profiles/:id/rules', brokenOff);
+    server.on('POST /api/voice-profiles/:id/style-rules', brokenOff);
     const { user } = open();
     const field = await screen.findByRole('textbox', { name: 'A rule of your own' });
     expect(field).toHaveAttribute('placeholder', 'Start with the concrete thing, not with thanks');
@@ -219,7 +219,7 @@ describe('rules', () => {
     await user.type(field, 'Short sentences{Enter}');
     await expectNotice('Error', 'Failed to add the rule');
     expect(field).toHaveValue('Short sentences');
-    server.on('POST /api/voice-profiles/:id/rules', (call) => {
+    server.on('POST /api/voice-profiles/:id/style-rules', (call) => {
       rules = [rule(9, call.body as Partial<StyleRule>)];
       return json(rules[0], 201);
     });
