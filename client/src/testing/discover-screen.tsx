@@ -7,7 +7,7 @@ import { renderPage } from './render.tsx';
 /** Opens Discover Videos with the results of a search, as a reload in the same tab does. */
 export function openResults(q = 'probes') {
   const search = { q, uploadDate: '', viewCount: '', relevance: '', intelligent: false };
-  const state = { typed: search, submitted: { search, at: Date.now() } };
+  const state = { draft: search, submitted: { search, at: Date.now() } };
   sessionStorage.setItem('chime-in.search', JSON.stringify(state));
   return renderPage(<DiscoverPage />, '/discover');
 }

@@ -20,6 +20,7 @@ const STOPS_ALL = new Set([
   'needs_reauth',
   'not_connected',
   'scope_missing',
+  'youtube_signup_required',
   'channel_changed',
 ]);
 

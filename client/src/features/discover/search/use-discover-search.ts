@@ -21,12 +21,14 @@ const searchSchema = z.object({
   intelligent: z.boolean(),
 });
 
+/** Stored names stay: open tabs keep their search over an update. */
 const stateSchema = z.object({
-  typed: searchSchema,
+  draft: searchSchema,
   /** `at` is in epoch milliseconds. */
   submitted: z.object({ search: searchSchema, at: z.number() }).nullable(),
 });
-type SearchState = z.infer<typeof stateSchema>;
+type StoredState = z.infer<typeof stateSchema>;
+type SearchState = { typed: StoredState['draft']; submitted: StoredState['submitted'] };
 
 const storedState = storedJson('search', stateSchema, 'sessionStorage');
 
@@ -35,7 +37,7 @@ function startingState(): SearchState {
   if (!state) return { typed: emptySearch, submitted: null };
   // Running an older search again by itself would cost quota.
   const isKept = state.submitted && Date.now() - state.submitted.at < RESULTS_KEPT_MS;
-  return { typed: state.typed, submitted: isKept ? state.submitted : null };
+  return { typed: state.draft, submitted: isKept ? state.submitted : null };
 }
 
 /** Holds the search as typed and as submitted, both over a reload of the tab, and its results. */
@@ -43,7 +45,7 @@ export function useDiscoverSearch() {
   const client = useQueryClient();
   const [{ typed, submitted }, setState] = useState(startingState);
   const query = useQuery(videoSearchQuery(submitted?.search ?? null));
-  useEffect(() => storedState.write({ typed, submitted }), [typed, submitted]);
+  useEffect(() => storedState.write({ draft: typed, submitted }), [typed, submitted]);
 
   const found = query.data;
   return {
