@@ -3,7 +3,7 @@ import { resolveSessionSecret } from '../config/session-secret.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
 import { createLog, type Log } from '../core/log.ts';
-import type { Database } from '../db/client.ts';
+import type { Database, OnLost } from '../db/database.ts';
 import { openConfigured } from '../db/open-configured.ts';
 import { deriveKey } from '../features/auth/derive-key.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
@@ -22,13 +22,12 @@ export interface ContextOptions {
   random?: () => number;
   log?: Log;
   database?: Database;
-  onLost?: (error: Error) => void;
+  onLost?: OnLost;
 }
 
 /** Throws DatabaseOpenError with a sentence for the user. */
 export async function createContext(options: ContextOptions) {
-  const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel) } = options;
-  const { onLost = () => {} } = options;
+  const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel), onLost } = options;
   const sessionSecret = resolveSessionSecret(config);
   const database = options.database ?? (await openConfigured(config, log, { access: 'owner', onLost }));
   const stopping = new AbortController();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { atPort, type Config, type Environment, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
+import { errorCode } from '../core/error-code.ts';
 import { listen } from '../http/listen.ts';
 import { trackRequests } from '../http/requests-in-flight.ts';
 import { createApp } from './app.ts';
@@ -83,7 +84,7 @@ async function openSandbox(entry: Entry, config: Config, port: number): Promise<
   try {
     return await startSandbox({ ...options, port: port > 65_535 ? 0 : port });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    if (errorCode(error) !== 'EADDRINUSE') throw error;
     return startSandbox({ ...options, port: 0 });
   }
 }

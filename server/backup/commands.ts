@@ -4,8 +4,10 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
+import { errorCode } from '../core/error-code.ts';
 import { createLog } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
+import type { Access } from '../db/database.ts';
 import { originOf } from '../db/database-origin.ts';
 import { DatabaseInUseError } from '../db/errors.ts';
 import type { openConfigured } from '../db/open-configured.ts';
@@ -31,7 +33,7 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
   const origin = originOf(config.google);
 
   async function withDatabase<T>(
-    access: 'owner' | 'reader',
+    access: Access,
     whileInUse: string,
     use: (database: Database) => Promise<T>,
   ): Promise<T> {
@@ -82,7 +84,7 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
         linkSync(unfinished, path);
         return { path, rows };
       } catch (error) {
-        throw isCode(error, 'EEXIST') ? exists(path) : error;
+        throw errorCode(error) === 'EEXIST' ? exists(path) : error;
       } finally {
         rmSync(unfinished, { force: true });
       }
@@ -103,6 +105,3 @@ export function createCommands({ config, open, clock, folder, stdin, stdout }: D
 }
 
 const exists = (path: string) => new BackupError(`${path} exists already. Choose another name.`);
-
-const isCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code;

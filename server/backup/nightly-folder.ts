@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../core/error-code.ts';
 import { isExpired, madeAtOf, stampedName } from './nightly.rules.ts';
 
 export interface NightlyFile {
@@ -10,7 +11,7 @@ export interface NightlyFile {
 export function createNightlyFolder(folder: string, prefix: string) {
   async function files(): Promise<{ name: string; madeAt: Date }[]> {
     const names = await readdir(folder).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      if (errorCode(error) === 'ENOENT') return [];
       throw error;
     });
     return names.flatMap((name) => {

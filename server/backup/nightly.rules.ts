@@ -1,6 +1,8 @@
+import { errorCode } from '../core/error-code.ts';
+
 const nightHour = 3;
 const keptMs = 28 * 24 * 3_600_000;
-/** Under an hour: the next hour's job may start some milliseconds early. */
+/** A little under an hour: the look an hour later may start some milliseconds early. */
 const retryMs = 55 * 60_000;
 
 export const stampedName = (prefix: string, madeAt: Date): string =>
@@ -33,8 +35,7 @@ export function isBackupDue({ now, last, failedAt }: State): boolean {
 export const isExpired = (madeAt: Date, now: Date): boolean => now.getTime() - madeAt.getTime() >= keptMs;
 
 export function failureReason(error: unknown, folder: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  switch (code) {
+  switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return `There is no room left for ${folder}. Free some, or set BACKUP_DIR to another folder.`;

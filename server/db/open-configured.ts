@@ -7,7 +7,7 @@ import { checkTables, migrateDatabase } from './migrate.ts';
 
 interface Options {
   access: Access;
-  onLost?: OnLost;
+  onLost?: OnLost | undefined;
 }
 
 /** An owner migrates. Throws DatabaseOpenError, also if tables or origin are not ours. */

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { errorCode } from '../../core/error-code.ts';
 import type { DatabaseLog } from '../database.ts';
 import { DatabaseInUseError } from '../errors.ts';
 import { claimPidFile, readPidFile, releasePidFile } from './pid-file.ts';
@@ -68,7 +69,7 @@ async function holdSocket(dataDir: string): Promise<Server | null | 'taken'> {
   const server = createServer((connection) => connection.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      if ('code' in error && error.code === 'EADDRINUSE') resolve('taken');
+      if (errorCode(error) === 'EADDRINUSE') resolve('taken');
       else reject(error);
     });
     server.listen(`\0chime-in-${name}`, () => {
