@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -16,12 +17,23 @@ import {
 import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis.ts';
 import type { Alternative, DraftWhy } from './contracts/draft-record.ts';
 import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
+import type { ModelKind } from './contracts/model-settings.ts';
+import type { Look, Visibility, VisibilityReason } from './contracts/outcomes.ts';
 import type { OwnCommentSource } from './contracts/own-comments.ts';
+import type { ReplyState } from './contracts/replies.ts';
 import type { RuleEvidence, RuleStatus } from './contracts/style-rules.ts';
 import type { ContentInsights } from './contracts/videos.ts';
 import type { PostingReason } from './rules/posting-reasons.ts';
+import { defaultPostingSlots, type PostingSlot } from './rules/posting-slots.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** The database uses the index on an expression only for the same expression. */
+export const wordsOf = (text: AnyPgColumn) => sql`to_tsvector('simple', ${text})`;
+export const shownAt = (t: Record<'postedAt' | 'createdAt', AnyPgColumn>) =>
+  sql`coalesce(${t.postedAt}, ${t.createdAt})`;
+export const fromHighest = (number: AnyPgColumn) => sql`(-${number})`;
+export const orLast = (at: AnyPgColumn) => sql`coalesce(${at}, timestamptz 'infinity')`;
 
 export const videos = pgTable(
   'videos',
@@ -48,7 +60,12 @@ export const videos = pgTable(
     fetchedAt: instant('fetched_at').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (t) => [index('videos_fetched_at').on(t.fetchedAt), index('videos_channel_id').on(t.channelId)],
+  (t) => [
+    index('videos_fetched_at').on(t.fetchedAt),
+    index('videos_channel_newest').on(t.channelId, t.fetchedAt),
+    index('videos_title_words').using('gin', wordsOf(t.title)),
+    index('videos_channel_words').using('gin', wordsOf(t.channelTitle)),
+  ],
 );
 
 export const voiceProfiles = pgTable('voice_profiles', {
@@ -149,18 +166,70 @@ export const comments = pgTable(
     failureReason: text('failure_reason'),
     likeCount: integer('like_count'),
     replyCount: integer('reply_count'),
-    visibility: text('visibility'),
+    /** The count when its replies were last read to the end. */
+    readReplyCount: integer('read_reply_count'),
+    /** When likes and replies were read; null where they are not known. */
     outcomesCheckedAt: instant('outcomes_checked_at'),
+    nextFiguresAt: instant('next_figures_at'),
+    visibility: text('visibility').$type<Visibility>(),
+    visibilityReason: text('visibility_reason').$type<VisibilityReason>(),
+    visibilityCheckedAt: instant('visibility_checked_at'),
+    looks: jsonb('looks').$type<Look[]>().notNull().default([]),
+    nextLookAt: instant('next_look_at'),
+    /** The reply that this comment answers; null for a comment on the video itself. */
+    replyId: integer('reply_id').references((): AnyPgColumn => replies.id),
+    /** An example that drafts follow first. */
+    isExample: boolean('is_example').notNull().default(false),
+    /** Deleted on YouTube by the owner's order; the status stays posted. */
+    withdrawnAt: instant('withdrawn_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     reviewedAt: instant('reviewed_at'),
     postedAt: instant('posted_at'),
   },
   (t) => [
-    uniqueIndex('comments_video_id').on(t.videoId),
-    index('comments_status').on(t.status),
+    uniqueIndex('comments_one_a_video').on(t.videoId).where(sql`${t.replyId} is null`),
+    index('comments_video_id').on(t.videoId),
+    uniqueIndex('comments_reply_id').on(t.replyId).where(sql`${t.replyId} is not null`),
+    index('comments_next_look_at').on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`),
+    index('comments_next_figures_at').on(t.nextFiguresAt).where(sql`${t.nextFiguresAt} is not null`),
+    index('comments_visibility')
+      .on(t.visibility, t.visibilityCheckedAt)
+      .where(sql`${t.visibility} is not null`),
+    index('comments_examples').on(t.createdAt).where(sql`${t.isExample}`),
+    // The style comes last for counting alone.
+    index('comments_status').on(t.status, shownAt(t), t.id, t.style),
     index('comments_created_at').on(t.createdAt),
-    index('comments_shown_at').on(sql`coalesce(${t.postedAt}, ${t.createdAt})`, t.id),
+    index('comments_shown_at').on(shownAt(t), t.id),
+    index('comments_content_words').using('gin', wordsOf(t.content)),
+  ],
+);
+
+/** Strangers' replies under the owner's comments, each once. */
+export const replies = pgTable(
+  'replies',
+  {
+    id: serial('id').primaryKey(),
+    commentId: integer('comment_id')
+      .notNull()
+      .references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
+    youtubeReplyId: text('youtube_reply_id').notNull().unique(),
+    authorChannelId: text('author_channel_id'),
+    /** Name and text are YouTube's: renewed or deleted within 30 days. */
+    authorName: text('author_name'),
+    text: text('text'),
+    likeCount: integer('like_count'),
+    /** By the video's own channel. */
+    isVideoAuthor: boolean('is_video_author').notNull().default(false),
+    publishedAt: instant('published_at').notNull(),
+    state: text('state').$type<ReplyState>().notNull().default('new'),
+    fetchedAt: instant('fetched_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('replies_comment_id').on(t.commentId, t.publishedAt),
+    index('replies_state').on(t.state, t.publishedAt, t.id),
+    index('replies_fetched_at').on(t.fetchedAt),
   ],
 );
 
@@ -192,11 +261,12 @@ export const queueItems = pgTable(
   (t) => [
     uniqueIndex('queue_items_comment_id').on(t.commentId),
     index('queue_items_due_at').on(t.dueAt).where(sql`${t.dueAt} is not null`),
-    index('queue_items_order').on(t.priority.desc(), t.createdAt),
+    index('queue_items_position').on(fromHighest(t.priority), t.createdAt, t.commentId),
+    index('queue_items_time').on(orLast(t.scheduledFor), t.commentId),
   ],
 );
 
-/** Each row permits one call of commentThreads.insert and is committed before it (rule 7.2). */
+/** Each row permits one call that writes on YouTube and is committed before it (rule 7.2). */
 export const postAttempts = pgTable(
   'post_attempts',
   {
@@ -205,10 +275,13 @@ export const postAttempts = pgTable(
       .notNull()
       .references(() => comments.id, { onDelete: 'cascade' }),
     origin: text('origin').$type<'manual' | 'loop'>().notNull(),
+    kind: text('kind').$type<'insert' | 'change' | 'withdraw'>().notNull().default('insert'),
     state: text('state').$type<'sending' | 'confirming' | 'posted' | 'failed' | 'released'>().notNull(),
     content: text('content').notNull(),
     youtubeVideoId: text('youtube_video_id').notNull(),
     channelId: text('channel_id').notNull(),
+    /** The thread that an answer goes into. */
+    parentYoutubeId: text('parent_youtube_id'),
     /** The owner's channel at that time, by which the comment is found again. */
     authorChannelId: text('author_channel_id').notNull(),
     worker: text('worker').notNull(),
@@ -247,9 +320,17 @@ export const userSettings = pgTable('user_settings', {
   autoQueueEnabled: boolean('auto_queue_enabled').notNull().default(true),
   minGapSeconds: integer('min_gap_seconds').notNull().default(60),
   dailyCap: integer('daily_cap').notNull().default(50),
+  /** Units a day for what became of comments: looks, figures, replies. */
+  outcomeUnits: integer('outcome_units').notNull().default(500),
   channelCooldownHours: integer('channel_cooldown_hours').notNull().default(0),
   blockedChannels: jsonb('blocked_channels').$type<string[]>().notNull().default([]),
   postingPaused: boolean('posting_paused').notNull().default(false),
+  /** Of the slots and of the daily cap's day; null until a browser tells it. */
+  timeZone: text('time_zone'),
+  postingSlots: jsonb('posting_slots')
+    .$type<PostingSlot[]>()
+    .notNull()
+    .default([...defaultPostingSlots]),
   /** When the loop last ran with posting open, apart from the owner's brakes. */
   loopSeenAt: instant('loop_seen_at'),
   createdAt: instant('created_at').notNull(),
@@ -274,12 +355,24 @@ export const googleAccount = pgTable('google_account', {
   updatedAt: instant('updated_at').notNull(),
 });
 
+export const modelSettings = pgTable('model_settings', {
+  id: integer('id').primaryKey().default(1),
+  kind: text('kind').$type<ModelKind>().notNull(),
+  baseUrl: text('base_url').notNull(),
+  model: text('model').notNull(),
+  /** Opens only for the address it was given for. */
+  sealedKey: text('sealed_key'),
+  updatedAt: instant('updated_at').notNull(),
+});
+
 export const quotaUsage = pgTable(
   'quota_usage',
   {
     pacificDay: varchar('pacific_day', { length: 10 }).notNull(),
     bucket: text('bucket').$type<'shared' | 'search'>().notNull(),
     used: integer('used').notNull().default(0),
+    /** Of `used`, for what became of comments. */
+    outcomesUsed: integer('outcomes_used').notNull().default(0),
     blockedUntil: instant('blocked_until'),
   },
   (t) => [primaryKey({ columns: [t.pacificDay, t.bucket] })],
@@ -290,6 +383,8 @@ export const searchCache = pgTable('search_cache', {
   videoIds: jsonb('video_ids').$type<number[]>().notNull(),
   totalResults: integer('total_results').notNull(),
   assessedIds: jsonb('assessed_ids').$type<number[]>().notNull().default([]),
+  pages: integer('pages').notNull().default(1),
+  nextPageToken: text('next_page_token'),
   fetchedAt: instant('fetched_at').notNull(),
 });
 
