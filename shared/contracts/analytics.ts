@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { draftWhySchema } from './draft-record.ts';
 import { commentStatusSchema, commentStyleSchema } from './enums.ts';
 
 export const analyticsRanges = [7, 30, 90, 365] as const;
@@ -16,6 +17,33 @@ export const analyticsTotalsSchema = z.object({
   approvalRate: z.number(),
   averageQuality: z.number(),
 });
+
+export const openings = ['question', 'number', 'statement'] as const;
+export type Opening = (typeof openings)[number];
+
+/** Raw sums of YouTube's figures over the `known` of `count` comments; nothing is computed from them. */
+const figuresSchema = z.object({ count: z.int(), known: z.int(), likes: z.int(), replies: z.int() });
+
+/** What became of the comments posted in the range; the withdrawn ones are only counted. */
+export const analyticsOutcomesSchema = z.object({
+  /** Answers too. */
+  afterSevenDays: z.object({
+    public: z.int(),
+    onlyYou: z.int(),
+    removed: z.int(),
+    unknown: z.int(),
+    notYet: z.int(),
+    withdrawn: z.int(),
+  }),
+  figures: figuresSchema.extend({
+    readBetween: z.object({ first: z.string(), last: z.string() }).nullable(),
+  }),
+  byStyle: z.array(figuresSchema.extend({ style: commentStyleSchema })),
+  byOpening: z.array(figuresSchema.extend({ opening: z.enum(openings) })),
+  /** At most ten, the most used first. */
+  byVoice: z.array(figuresSchema.extend({ profile: draftWhySchema.shape.profile })),
+});
+export type AnalyticsOutcomes = z.infer<typeof analyticsOutcomesSchema>;
 
 export const analyticsResponseSchema = z.object({
   days: z.int(),
@@ -35,6 +63,7 @@ export const analyticsResponseSchema = z.object({
   topChannels: z.array(
     z.object({ channelTitle: z.string(), count: z.int(), posted: z.int(), averageQuality: z.number() }),
   ),
+  outcomes: analyticsOutcomesSchema,
   overall: z.object({
     videosFound: z.int(),
     inQueue: z.int(),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { commentAnalysisSchema } from './comment-analysis.ts';
 import { alternativeSchema, draftWhySchema } from './draft-record.ts';
 import { commentStatusSchema, commentStyleSchema } from './enums.ts';
+import { lookSchema, visibilityReasonSchema, visibilitySchema } from './outcomes.ts';
 import { idSchema, textSchema } from './primitives.ts';
-import { videoSchema } from './videos.ts';
+import { videoRowSchema, videoSchema } from './videos.ts';
 
 export const commentSoftLimit = 2000;
 /** YouTube's limit; nothing longer is stored. */
@@ -38,15 +39,62 @@ export const commentSchema = z.object({
   failureReason: z.string().nullable(),
   likeCount: z.int().nullable(),
   replyCount: z.int().nullable(),
-  visibility: z.string().nullable(),
+  /** When the two figures were read; null figures are not known, never 0. */
+  outcomesCheckedAt: z.string().nullable(),
+  visibility: visibilitySchema.nullable(),
+  visibilityReason: visibilityReasonSchema.nullable(),
+  visibilityCheckedAt: z.string().nullable(),
+  /** Oldest first. */
+  looks: z.array(lookSchema),
+  isExample: z.boolean(),
+  withdrawnAt: z.string().nullable(),
+  /** What it answers; null for a comment on the video itself. */
+  answers: z
+    .object({ replyId: z.int(), authorName: z.string().nullable(), text: z.string().nullable() })
+    .nullable(),
   createdAt: z.string(),
   reviewedAt: z.string().nullable(),
   postedAt: z.string().nullable(),
   posting: postingSchema,
+  inQueue: z.boolean(),
   video: videoSchema,
 });
 export type Comment = z.infer<typeof commentSchema>;
 export const commentListSchema = z.array(commentSchema);
+
+/** What a closed row shows and its actions need; a Comment is one too. */
+export const commentRowSchema = commentSchema
+  .pick({
+    id: true,
+    videoId: true,
+    content: true,
+    style: true,
+    qualityScore: true,
+    voiceProfileId: true,
+    status: true,
+    revision: true,
+    failureCode: true,
+    failureReason: true,
+    createdAt: true,
+    postedAt: true,
+    youtubeUrl: true,
+    likeCount: true,
+    replyCount: true,
+    outcomesCheckedAt: true,
+    visibility: true,
+    visibilityReason: true,
+    visibilityCheckedAt: true,
+    isExample: true,
+    withdrawnAt: true,
+    answers: true,
+    posting: true,
+    inQueue: true,
+  })
+  .extend({ video: videoRowSchema });
+export type CommentRow = z.infer<typeof commentRowSchema>;
+export const commentRowListSchema = z.array(commentRowSchema);
+
+export const commentIdListSchema = z.array(commentSchema.pick({ id: true, revision: true }));
 
 export const generateRequestSchema = z.object({
   videoId: idSchema,

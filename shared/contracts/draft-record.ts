@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { draftCheckSchema, previousTextSchema, scorePartSchema } from './comment-analysis.ts';
 
 export const mostExamples = 6;
+/** Of them, comments that the owner marked to learn from. */
+export const mostMarkedExamples = 5;
 
 const tokensSchema = z.object({ input: z.int(), output: z.int() });
 export type Tokens = z.infer<typeof tokensSchema>;
@@ -10,7 +12,7 @@ export const draftWhySchema = z.object({
   promptVersion: z.string(),
   parts: z.array(z.object({ name: z.string(), text: z.string() })),
   profile: z.object({ id: z.int(), name: z.string(), version: z.int() }).nullable(),
-  examples: z.array(z.object({ kind: z.enum(['own', 'approved']), id: z.int(), text: z.string() })),
+  examples: z.array(z.object({ kind: z.enum(['marked', 'own', 'approved']), id: z.int(), text: z.string() })),
   rules: z.array(z.object({ id: z.int(), text: z.string() })),
   model: z.string(),
   tokens: tokensSchema.nullable(),

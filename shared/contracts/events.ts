@@ -5,9 +5,12 @@ export const eventResources = [
   'auth',
   'comments',
   'queue',
+  'replies',
+  'commented-channels',
   'stats',
   'voice-profiles',
   'user-settings',
+  'model-settings',
   'analytics',
   'quota',
   'posting-status',
@@ -16,5 +19,13 @@ export const eventResources = [
 export const eventResourceSchema = z.enum(eventResources);
 export type EventResource = z.infer<typeof eventResourceSchema>;
 
-export const refreshEventSchema = z.object({ resources: z.array(eventResourceSchema) });
+/**
+ * `comments` are the comments whose row, queue item or attempt changed, `videos` the videos of new comments and
+ * those whose details changed. The resources `comments` and `queue` mean any row (rule 10.5).
+ */
+export const refreshEventSchema = z.object({
+  resources: z.array(eventResourceSchema),
+  comments: z.array(z.int()),
+  videos: z.array(z.int()),
+});
 export type RefreshEvent = z.infer<typeof refreshEventSchema>;

@@ -29,6 +29,8 @@ export const postingStatusSchema = z.object({
   hold: postingHoldSchema.nullable(),
   postedToday: z.int(),
   dailyCap: z.int(),
+  /** In which the days of the cap are counted. */
+  timeZone: z.string(),
   channel: z.object({ id: z.string(), title: z.string() }).nullable(),
 });
 export type PostingStatus = z.infer<typeof postingStatusSchema>;

@@ -23,6 +23,15 @@ export const textSchema = (max: number, missing?: string) =>
     .refine(withoutNul, 'must not contain NUL characters')
     .refine((value) => value.isWellFormed(), 'must not contain half of a character pair');
 
+export const flagSchema = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Numbers separated by commas. */
+export const idListSchema = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(idParamSchema).max(most));
+
 export const pageQuerySchema = z.object({
   limit: z
     .string()

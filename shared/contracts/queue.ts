@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { commentSchema } from './comments.ts';
+import { cadences } from '../rules/cadence.ts';
+import { commentRowSchema, commentSchema } from './comments.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 
 export const queueItemSchema = z.object({
@@ -16,6 +17,40 @@ export const queueItemSchema = z.object({
 });
 export type QueueItem = z.infer<typeof queueItemSchema>;
 export const queueListSchema = z.array(queueItemSchema);
+
+/** A QueueItem is one too. */
+export const queueRowSchema = queueItemSchema.extend({ comment: commentRowSchema });
+export type QueueRow = z.infer<typeof queueRowSchema>;
+export const queueRowListSchema = z.array(queueRowSchema);
+
+export const queueIdSchema = queueItemSchema
+  .pick({ id: true, commentId: true })
+  .extend({ revision: z.int() });
+export type QueueId = z.infer<typeof queueIdSchema>;
+export const queueIdListSchema = z.array(queueIdSchema);
+
+export const queueSummarySchema = z.object({
+  inReview: z.int(),
+  /** Of those in review. */
+  pending: z.int(),
+  /** Of those in review, without those being posted. */
+  approved: z.int(),
+  rejected: z.int(),
+  failed: z.int(),
+  /** Minutes to review what is pending; an estimate. */
+  reviewMinutes: z.int(),
+  scheduled: z.int(),
+  cadence: z.enum(cadences).nullable(),
+  /** When the next comment goes out by itself. */
+  nextDueAt: z.string().nullable(),
+});
+export type QueueSummary = z.infer<typeof queueSummarySchema>;
+
+/** Days, in the zone of the daily cap, on which comments of the queue are due. */
+export const plannedDaysSchema = z.array(z.object({ day: z.string(), posts: z.int() }));
+export type PlannedDays = z.infer<typeof plannedDaysSchema>;
+
+export const queueExportQuerySchema = z.object({ format: z.enum(['csv', 'json']) });
 
 export const addToQueueSchema = z.object({
   commentId: idSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commentStatusSchema } from './enums.ts';
-import { idParamSchema, textSchema } from './primitives.ts';
+import { flagSchema, idListSchema, textSchema } from './primitives.ts';
 
 export const contentInsightsSchema = z.object({
   videoType: z.string(),
@@ -34,6 +34,16 @@ export const videoSchema = z.object({
 });
 export type Video = z.infer<typeof videoSchema>;
 
+/** What a row of a list shows of its video. */
+export const videoRowSchema = videoSchema.pick({
+  id: true,
+  youtubeId: true,
+  title: true,
+  channelTitle: true,
+  channelId: true,
+  viewCount: true,
+});
+
 export const videoCommentStatusSchema = z.object({
   status: commentStatusSchema,
   postedAt: z.string().nullable(),
@@ -49,17 +59,18 @@ const commentStateSchema = z.object({
   commentStatus: videoCommentStatusSchema.nullable(),
 });
 
-export const foundVideoSchema = videoSchema.extend(commentStateSchema.shape);
+export const foundVideoSchema = videoSchema.extend({
+  ...commentStateSchema.shape,
+  /** The active profile's expertise areas that the video names, the clearest first. */
+  matchedTopics: z.array(z.string()),
+});
 export type FoundVideo = z.infer<typeof foundVideoSchema>;
 
-const mostVideos = 200;
+export const mostPages = 4;
+/** Four pages of fifty, and what a filter lets through of two more. */
+const mostVideos = 250;
 
-export const commentStatesQuerySchema = z.object({
-  ids: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(idParamSchema).max(mostVideos)),
-});
+export const commentStatesQuerySchema = z.object({ ids: idListSchema(mostVideos) });
 export const commentStatesSchema = z.array(commentStateSchema.extend({ videoId: z.int() }));
 export type CommentStates = z.infer<typeof commentStatesSchema>;
 
@@ -70,16 +81,22 @@ export const uploadDates = ['day', 'week', 'month', 'year'] as const;
 export const viewCounts = ['1k-10k', '10k-100k', '100k+'] as const;
 export const relevances = ['relevance', 'date', 'views'] as const;
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const queryRequired = 'Type something to search for';
 
-export const videoSearchQuerySchema = z.object({
+export const keptSearchQuerySchema = z.object({
   q: textSchema(300, queryRequired).trim().min(1, queryRequired),
   uploadDate: z.enum(uploadDates).optional(),
   viewCount: z.enum(viewCounts).optional(),
   relevance: z.enum(relevances).optional(),
-  intelligent: flag.optional(),
-  askMissing: flag.optional(),
+  intelligent: flagSchema.optional(),
+});
+
+export type KeptSearchQuery = z.infer<typeof keptSearchQuerySchema>;
+
+export const videoSearchQuerySchema = keptSearchQuerySchema.extend({
+  askMissing: flagSchema.optional(),
+  /** Results wanted, in pages; each press of Load more adds one, and a repeated call none. */
+  pages: z.coerce.number().pipe(z.int().min(1).max(mostPages)).optional(),
 });
 export type VideoSearchQuery = z.infer<typeof videoSearchQuerySchema>;
 
@@ -90,5 +107,11 @@ export const videoSearchResponseSchema = z.object({
   enhanced: z.boolean(),
   /** Videos that plain rules assessed because the model did not; 0 outside intelligent mode. */
   missing: z.int(),
+  pages: z.int(),
+  /** Another page can be loaded. */
+  more: z.boolean(),
 });
 export type VideoSearchResponse = z.infer<typeof videoSearchResponseSchema>;
+
+/** Null: nothing is kept, or it is older than half an hour. */
+export const keptSearchSchema = videoSearchResponseSchema.nullable();

@@ -141,7 +141,7 @@ export const voiceFields = [
     maxLength: long,
     tab: 'business',
     label: 'Target Audience',
-    help: 'Whom you want to be read by.',
+    help: 'Who should read your comments.',
     rows: 2,
     prompt: { heading: 'People to speak to', budget: 1500, order: 90 },
   },

@@ -5,7 +5,7 @@ const sentences = {
   being_posted: 'This comment is being posted right now. Wait a moment.',
   not_approved: 'Only an approved comment can be posted or scheduled. Approve it first.',
   daily_cap:
-    'Today’s posting limit is reached. Posting resumes after midnight Pacific time, or raise the limit in Settings.',
+    'Today’s posting limit is reached. Posting resumes after midnight, or raise the limit in Settings.',
   min_gap: 'Waiting for the gap between automatic posts.',
   channel_cooldown:
     'You commented on this channel recently. This comment waits until the channel’s cooldown ends.',
@@ -49,11 +49,25 @@ const sentences = {
   comment_refused: 'YouTube refused this comment. Edit it, or skip this video.',
   comments_off: 'Comments are turned off for this video.',
   text_too_long: 'YouTube says this comment is too long. Shorten it and retry.',
+  emoji_refused: 'YouTube does not accept an emoji of this comment. Remove it and retry.',
+  parent_gone:
+    'The comment that this answer belongs under is no longer on YouTube. Remove this answer from the queue.',
+  parent_private: 'YouTube says that this thread is private and takes no answers. Remove this answer.',
+  answers_refused: 'YouTube takes no answers in this thread. Remove this answer.',
   video_not_found: 'This video is no longer available on YouTube.',
   processing_failure:
     'YouTube could not process the comment. In ten minutes we check whether YouTube received it, and post it once more if it did not.',
   processing_failed: 'YouTube failed to process the comment twice. Edit it, or retry it later.',
   unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
+  not_posted: 'Only a comment that was posted can be changed or withdrawn on YouTube.',
+  withdrawn: 'You withdrew this comment. It is no longer on YouTube.',
+  being_changed: 'YouTube has not confirmed the last change of this comment yet. Wait until it has.',
+  text_unchanged: 'This is the text that was posted already. Nothing was sent.',
+  gone_from_youtube: 'This comment is no longer on YouTube, so it cannot be changed.',
+  change_refused: 'YouTube refused the change. The comment stays as it was.',
+  change_unconfirmed: 'YouTube did not confirm the change; it still shows the old text.',
+  withdrawal_refused: 'YouTube refused to delete the comment. Delete it on YouTube itself.',
+  withdrawal_unconfirmed: 'YouTube did not confirm the withdrawal; the comment is still there.',
   overdue: 'It is more than a day late because nothing could be posted. Review it again before it is posted.',
   restored:
     'It was restored from a backup and may have been posted since. Check on YouTube, then approve it again.',

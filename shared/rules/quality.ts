@@ -1,3 +1,20 @@
+/** A draft in nobody's voice is never excellent. */
+export const neutralVoiceLimit = 79;
+
+interface Scored {
+  qualityScore: number;
+  voiceProfileId: number | null;
+}
+
+/** A higher score tells that the profile was deleted since. */
+function isNeutralVoice({ qualityScore, voiceProfileId }: Scored): boolean {
+  return voiceProfileId === null && qualityScore <= neutralVoiceLimit;
+}
+
+export function neutralVoiceNote(comment: Scored): string {
+  return isNeutralVoice(comment) ? ' · neutral voice' : '';
+}
+
 export type QualityBand = 'excellent' | 'good' | 'moderate' | 'limited';
 
 export function qualityBand(score: number): QualityBand {

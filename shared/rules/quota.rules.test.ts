@@ -30,8 +30,10 @@ describe('units kept for what is due', () => {
     [{ due: 210, dailyCap: 50, postedToday: 48 }, 100],
     [{ due: 3, dailyCap: 50, postedToday: 0 }, 150],
     [{ due: 3, dailyCap: 50, postedToday: 51 }, 0],
+    [{ due: 210, dailyCap: 50, postedToday: 48, beginsAnew: true }, 2_600],
+    [{ due: 60, dailyCap: 50, postedToday: 51, beginsAnew: true }, 2_500],
   ])('%j: %i', (facts, units) => {
-    expect(keptUnits(facts)).toBe(units);
+    expect(keptUnits({ beginsAnew: false, ...facts })).toBe(units);
   });
 });
 

@@ -12,12 +12,14 @@ export function spareUnits(bucket: QuotaBucketStatus): number {
   return Math.max(0, unitsLeft(bucket) - bucket.reserved);
 }
 
-export function keptUnits({
-  due,
-  dailyCap,
-  postedToday,
-}: Record<'due' | 'dailyCap' | 'postedToday', number>) {
-  return Math.max(0, Math.min(due, dailyCap - postedToday)) * insertUnits;
+interface Kept extends Record<'due' | 'dailyCap' | 'postedToday', number> {
+  /** The cap's next day begins before the reset. */
+  beginsAnew: boolean;
+}
+
+export function keptUnits({ due, dailyCap, postedToday, beginsAnew }: Kept): number {
+  const capLeaves = Math.max(0, dailyCap - postedToday) + (beginsAnew ? dailyCap : 0);
+  return Math.min(due, capLeaves) * insertUnits;
 }
 
 export function postsLeft(

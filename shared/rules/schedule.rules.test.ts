@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cadence } from './cadence.ts';
 import { countdown } from './countdown.ts';
 import {
   autoPostDueAt,
   bulkIntervals,
   bulkPresets,
   bulkSchedule,
-  cadence,
   quickSchedule,
   quickScheduleMinutes,
 } from './schedule.ts';
@@ -67,15 +67,14 @@ describe('auto-post without a schedule (rule 4.5)', () => {
 
 describe('cadence (rule 4.7)', () => {
   it.each([
-    [[], null],
-    [[0], 'Single'],
-    [[0, 29.9 * minute], 'Quick (5-15min)'],
-    [[0, 30 * minute], 'Hourly (1-1.5h)'],
-    [[119 * minute, 0], 'Hourly (1-1.5h)'],
-    [[0, 120 * minute], 'Daily (12-24h)'],
-    [[0, 10 * minute, 70 * minute], 'Hourly (1-1.5h)'],
-  ] as const)('%j', (offsets, expected) => {
-    expect(cadence(offsets.map(at))).toBe(expected);
+    [1, 0, 'Single'],
+    [2, 29.9 * minute, 'Quick (5-15min)'],
+    [2, 30 * minute, 'Hourly (1-1.5h)'],
+    [2, 119 * minute, 'Hourly (1-1.5h)'],
+    [2, 120 * minute, 'Daily (12-24h)'],
+    [3, 70 * minute, 'Hourly (1-1.5h)'],
+  ] as const)('%d within %d ms', (count, span, expected) => {
+    expect(cadence(count, now, at(span))).toBe(expected);
   });
 });
 

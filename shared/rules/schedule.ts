@@ -1,3 +1,5 @@
+import { addDays, instantAt, wallTime } from './calendar.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -33,23 +35,15 @@ export function quickSchedule(minutes: QuickScheduleMinutes, now: Date): Date {
   return new Date(now.getTime() + minutes * minute);
 }
 
+export const tonight = (now: Date, timeZone: string): Date =>
+  instantAt({ day: wallTime(now, timeZone).day, time: '21:00' }, timeZone);
+
+export const tomorrowMorning = (now: Date, timeZone: string): Date =>
+  instantAt({ day: addDays(wallTime(now, timeZone).day, 1), time: '09:00' }, timeZone);
+
 export const reviewPeriodMs = 24 * hour;
 export const undoPeriodMs = 10 * minute;
 
 export function autoPostDueAt(queuedAt: Date, approvedAt: Date): Date {
   return new Date(Math.max(queuedAt.getTime() + reviewPeriodMs, approvedAt.getTime() + undoPeriodMs));
-}
-
-export type Cadence = 'Single' | 'Quick (5-15min)' | 'Hourly (1-1.5h)' | 'Daily (12-24h)';
-
-export function cadence(times: readonly Date[]): Cadence | null {
-  if (times.length === 0) return null;
-  if (times.length === 1) return 'Single';
-  const sorted = times.map((time) => time.getTime()).sort((a, b) => a - b);
-  const first = sorted[0] ?? 0;
-  const last = sorted[sorted.length - 1] ?? 0;
-  const averageMinutes = (last - first) / (sorted.length - 1) / minute;
-  if (averageMinutes < 30) return 'Quick (5-15min)';
-  if (averageMinutes < 120) return 'Hourly (1-1.5h)';
-  return 'Daily (12-24h)';
 }

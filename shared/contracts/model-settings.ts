@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { addressProblem, modelAddress, openAiAddress } from '../rules/model-address.ts';
+import { textSchema } from './primitives.ts';
+
+export const modelKinds = ['openai', 'ollama', 'lm_studio', 'other'] as const;
+export type ModelKind = (typeof modelKinds)[number];
+
+export const modelKindLabels: Record<ModelKind, string> = {
+  openai: 'OpenAI',
+  ollama: 'Ollama',
+  lm_studio: 'LM Studio',
+  other: 'Another OpenAI-compatible server',
+};
+
+/** Where each kind of server usually answers; null where the person has to say. */
+export const usualAddresses: Record<ModelKind, string | null> = {
+  openai: openAiAddress,
+  ollama: 'http://localhost:11434/v1',
+  lm_studio: 'http://localhost:1234/v1',
+  other: null,
+};
+
+/** The names of environment variables that win over what is stored, by field. */
+const fixedBySchema = z.object({
+  baseUrl: z.string().nullable(),
+  key: z.string().nullable(),
+  model: z.string().nullable(),
+});
+
+export const modelSettingsSchema = z.object({
+  /** Where the connection in use comes from; `none`: drafting answers `no_model`. */
+  source: z.enum(['environment', 'settings', 'sandbox', 'none']),
+  kind: z.enum(modelKinds),
+  baseUrl: z.string(),
+  model: z.string(),
+  /** The key itself is never sent back. */
+  hasKey: z.boolean(),
+  fixedBy: fixedBySchema,
+});
+export type ModelSettings = z.infer<typeof modelSettingsSchema>;
+
+const modelAddressSchema = textSchema(500)
+  .transform(modelAddress)
+  .check(({ value, issues }) => {
+    const message = addressProblem(value);
+    if (message) issues.push({ code: 'custom', message, input: value });
+  });
+
+const server = z.object({
+  kind: z.enum(modelKinds),
+  /** Absent: the usual address of this kind. OpenAI has no other. */
+  baseUrl: modelAddressSchema.optional(),
+  /** Absent: the stored one if the address is the same. Null: none. */
+  key: textSchema(500)
+    .trim()
+    .regex(/^[\x21-\x7e]*$/, 'must hold no spaces and only plain characters')
+    .nullable()
+    .optional(),
+});
+
+type Server = z.infer<typeof server>;
+
+const withAddress = <T extends Server>(asked: T, context: z.RefinementCtx<T>) => {
+  const usual = usualAddresses[asked.kind];
+  const baseUrl = asked.kind === 'openai' ? usual : (asked.baseUrl ?? usual);
+  if (baseUrl !== null) return { ...asked, baseUrl };
+  context.addIssue({ code: 'custom', path: ['baseUrl'], message: 'is required' });
+  return z.NEVER;
+};
+
+export const modelServerSchema = server.transform(withAddress);
+export type ModelServer = z.infer<typeof modelServerSchema>;
+
+export const updateModelSettingsSchema = server
+  .extend({ model: textSchema(200, 'is required').trim().min(1, 'is required') })
+  .transform(withAddress);
+export type UpdateModelSettings = z.infer<typeof updateModelSettingsSchema>;
+
+export const modelListSchema = z.object({ models: z.array(z.string()) });
+
+export const foundServerSchema = z.object({
+  kind: z.enum(modelKinds),
+  baseUrl: z.string(),
+  models: z.array(z.string()),
+});
+export type FoundServer = z.infer<typeof foundServerSchema>;
+
+export const modelTestSchema = z.object({
+  model: z.string(),
+  text: z.string(),
+  milliseconds: z.int(),
+  /** Whether the server kept to the response schema it was sent. */
+  structured: z.boolean(),
+  /** Whether the text came in pieces. */
+  streaming: z.boolean(),
+});
+export type ModelTest = z.infer<typeof modelTestSchema>;

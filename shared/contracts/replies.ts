@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { commentStatusSchema } from './enums.ts';
+import { textSchema } from './primitives.ts';
+import { videoRowSchema } from './videos.ts';
+
+export const replyStates = ['new', 'read', 'answered', 'dismissed'] as const;
+export const replyStateSchema = z.enum(replyStates);
+export type ReplyState = z.infer<typeof replyStateSchema>;
+
+/** Name and text are null once YouTube's data had to be deleted. */
+const writtenSchema = z.object({
+  authorName: z.string().nullable(),
+  text: z.string().nullable(),
+  likeCount: z.int().nullable(),
+  isVideoAuthor: z.boolean(),
+  publishedAt: z.string(),
+});
+
+/** What somebody wrote in a thread, the owner's comment first, then oldest first. */
+export const threadEntrySchema = writtenSchema.extend({ replyId: z.int().nullable(), isOurs: z.boolean() });
+export type ThreadEntry = z.infer<typeof threadEntrySchema>;
+export const threadSchema = z.array(threadEntrySchema);
+
+export const replySchema = writtenSchema.extend({
+  id: z.int(),
+  /** The owner's comment that it stands under. */
+  commentId: z.int(),
+  fetchedAt: z.string(),
+  state: replyStateSchema,
+  youtubeUrl: z.string(),
+  /** The owner's comment. */
+  thread: z.object({
+    content: z.string(),
+    postedAt: z.string().nullable(),
+    youtubeUrl: z.string().nullable(),
+    replyCount: z.int().nullable(),
+  }),
+  video: videoRowSchema,
+  answer: z.object({ commentId: z.int(), status: commentStatusSchema }).nullable(),
+});
+export type Reply = z.infer<typeof replySchema>;
+export const replyListSchema = z.array(replySchema);
+
+/**
+ * Newest first; the Link header leads to the next page, X-Total-Count counts all of the states, which commas
+ * separate.
+ */
+export const replyListQuerySchema = z.object({
+  state: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(replyStateSchema))
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(200))
+    .default(50),
+  cursor: textSchema(200).optional(),
+});
+export type ReplyListQuery = z.infer<typeof replyListQuerySchema>;
+
+export const replyCountsSchema = z.object({
+  new: z.int(),
+  read: z.int(),
+  answered: z.int(),
+  dismissed: z.int(),
+});
+export type ReplyCounts = z.infer<typeof replyCountsSchema>;
+
+/** A reply becomes `answered` only by its answer's being posted. */
+export const updateReplySchema = z.strictObject({ state: z.enum(['new', 'read', 'dismissed']) });
+
+export const repliesRefreshedSchema = z.object({ added: z.int(), asOf: z.string() });
