@@ -16,7 +16,14 @@ try {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('SANDBOX_PORT must be a port number.');
   if (!(tokensPerSecond > 0)) throw new Error('SANDBOX_TOKENS_PER_SECOND must be a number above 0.');
-  const sandbox = await startSandbox({ dataDir, port, host, clock: systemClock, tokensPerSecond });
+  const sandbox = await startSandbox({
+    dataDir,
+    port,
+    host,
+    clock: systemClock,
+    tokensPerSecond,
+    hasAudience: true,
+  });
   process.stdout.write(`The sandbox is running at ${sandbox.googleOrigin}/sandbox
 
 Point the app at it with these variables:

@@ -4,7 +4,9 @@ import { lockDataDir } from '../db/embedded/data-dir-lock.ts';
 import { createAdmin, type SandboxAdmin } from './admin/admin.ts';
 import { createRequestLog } from './admin/request-log.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
+import { createChangingCatalogue } from './catalogue/changing-catalogue.ts';
 import { createComments } from './comments/comments.ts';
+import { createModerationSettings } from './comments/moderation-settings.ts';
 import { createFaultQueue } from './faults/fault-queue.ts';
 import { createCodes } from './google/codes.ts';
 import { createGrants } from './google/grants.ts';
@@ -23,6 +25,8 @@ export interface SandboxOptions {
   clock: Clock;
   tokensPerSecond?: number;
   wait?: Wait;
+  /** Whether strangers reply to posted comments by themselves. Default: only when ordered. */
+  hasAudience?: boolean;
   /** Reports what a person should know. Default: stderr. */
   say?: (sentence: string) => void;
 }
@@ -64,15 +68,18 @@ const sayOnStderr = (sentence: string) => void process.stderr.write(`${sentence}
 
 async function open(options: SandboxOptions): Promise<Sandbox> {
   const { clock, host = '127.0.0.1', tokensPerSecond = 60, wait = realWait, say = sayOnStderr } = options;
+  const { hasAudience = false } = options;
   const server = await listen(options.port, host);
   try {
     const store = openStore(options.dataDir, say);
-    const newCatalogue = () => createCatalogue(rememberedStart(store, clock.now()));
+    const newCatalogue = () =>
+      createChangingCatalogue(createCatalogue(rememberedStart(store, clock.now())), store);
     let currentCatalogue = newCatalogue();
     const catalogue = () => currentCatalogue;
     const grants = createGrants(store, clock);
     const quota = createQuota(store, clock);
-    const comments = createComments({ store, clock, catalogue });
+    const moderation = createModerationSettings(store);
+    const comments = createComments({ store, clock, catalogue, moderation: moderation.read, hasAudience });
     const codes = createCodes(clock);
     const faults = createFaultQueue();
     const log = createRequestLog(clock);
@@ -83,7 +90,7 @@ async function open(options: SandboxOptions): Promise<Sandbox> {
       faults.clear();
       log.clear();
     };
-    const admin = createAdmin({ clock, grants, quota, comments, faults, log, catalogue, reset });
+    const admin = createAdmin({ clock, grants, quota, comments, moderation, faults, log, catalogue, reset });
     const paceOf = createPace(tokensPerSecond, wait);
     const parts = { clock, codes, grants, quota, comments, catalogue, faults, log, admin, paceOf };
     server.handle(createSandboxApp(parts));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raise it with every change of the tables: files of another format are set aside. */
-const FORMAT = 1;
+const FORMAT = 2;
 const FILE = 'sandbox.sqlite';
 
 const tables = `
-CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+CREATE TABLE facts (name TEXT PRIMARY KEY, value NOT NULL);
 CREATE TABLE quota (day TEXT, bucket TEXT, used INTEGER NOT NULL, PRIMARY KEY (day, bucket));
 CREATE TABLE grants (
   id TEXT PRIMARY KEY, accountId TEXT NOT NULL, clientId TEXT NOT NULL, scopes TEXT NOT NULL,
@@ -16,8 +16,11 @@ CREATE TABLE accessTokens (
   token TEXT PRIMARY KEY, grantId TEXT NOT NULL REFERENCES grants ON DELETE CASCADE, expiresAt INTEGER NOT NULL);
 CREATE TABLE comments (
   id TEXT PRIMARY KEY, videoId TEXT NOT NULL, videoChannelId TEXT NOT NULL, parentId TEXT,
-  accountId TEXT NOT NULL, text TEXT NOT NULL, publishedAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
+  accountId TEXT, authorChannelId TEXT, authorHandle TEXT NOT NULL, text TEXT NOT NULL,
+  publishedAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
   state TEXT NOT NULL, laterState TEXT, laterAt INTEGER);
+CREATE TABLE videoChanges (
+  videoId TEXT PRIMARY KEY, commentsOff INTEGER NOT NULL, isGone INTEGER NOT NULL);
 CREATE INDEX commentsByVideo ON comments (videoId);
 CREATE INDEX commentsByParent ON comments (parentId);`;
 
@@ -51,7 +54,7 @@ export const rememberedStart = (store: Store, now: Date): Date => {
 };
 
 export const clearStore = (store: Store): void => {
-  for (const table of ['facts', 'quota', 'accessTokens', 'grants', 'comments'])
+  for (const table of ['facts', 'quota', 'accessTokens', 'grants', 'comments', 'videoChanges'])
     store.exec(`DELETE FROM ${table}`);
 };
 

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { commentStateSchema } from '../comments/moderation.ts';
+import { commentStateSchema, moderationChangeSchema } from '../comments/moderation.ts';
 import { faultOrderSchema } from '../faults/fault.ts';
 import { sendPage } from '../html.ts';
 import { buckets } from '../youtube/quota.ts';
@@ -14,6 +14,10 @@ const quotaSchema = z.object({
   used: z.number().int().min(0).optional(),
 });
 const stateSchema = z.object({ state: commentStateSchema });
+const videoSchema = z.object({
+  commentsOff: z.boolean().exactOptional(),
+  isGone: z.boolean().exactOptional(),
+});
 
 const sameOriginOnly: RequestHandler = (req, res, next) => {
   const isForeign = ['cross-site', 'same-site'].includes(req.get('sec-fetch-site') ?? '');
@@ -53,6 +57,18 @@ export const adminRoutes = (admin: SandboxAdmin): Router => {
     .post('/tokens/expire', act(admin.expireAccessTokens))
     .put('/comments/:id/state', (req, res) => {
       admin.setCommentState(req.params.id, stateSchema.parse(req.body).state);
+      res.status(204).end();
+    })
+    .get('/comments/:id/replies', (req, res) => res.json(admin.repliesTo(req.params.id)))
+    .post('/comments/:id/replies', (req, res) => {
+      res.status(201).json({ ids: admin.orderReplies(req.params.id, req.body ?? {}) });
+    })
+    .put('/moderation', (req, res) => {
+      admin.setModeration(moderationChangeSchema.parse(req.body));
+      res.json(admin.state().moderation);
+    })
+    .put('/videos/:id', (req, res) => {
+      admin.changeVideo(req.params.id, videoSchema.parse(req.body));
       res.status(204).end();
     })
     .post('/reset', act(admin.reset))

@@ -64,6 +64,22 @@ it('revokes, expires, sets quota and forgets', async () => {
   });
 });
 
+it('lets its page reply to a comment and choose what becomes of the next', async () => {
+  const setup = await testSandbox();
+  const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
+  expect((await setup.ask('/sandbox/form/reply', { form: { id } })).status).toBe(303);
+  const form = { fates: 'in-turn', leaksHeld: 'yes' };
+  expect((await setup.ask('/sandbox/form/moderation', { form })).status).toBe(303);
+  expect(setup.sandbox.admin.state()).toMatchObject({
+    comments: [{ id, replies: 1 }],
+    moderation: { fates: 'in-turn', leaksHeld: true },
+  });
+  const { body } = await setup.ask('/sandbox');
+  expect(body).toContain('<option value="in-turn" selected>');
+  await setup.ask('/sandbox/form/moderation', { form: { fates: 'by-text' } });
+  expect(setup.sandbox.admin.state().moderation).toMatchObject({ fates: 'by-text', leaksHeld: false });
+});
+
 it('is closed to the pages of other sites', async () => {
   const setup = await testSandbox();
   const headers = { 'Sec-Fetch-Site': 'cross-site' };

@@ -1,9 +1,12 @@
+import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { ChangingCatalogue, VideoChange } from '../catalogue/changing-catalogue.ts';
 import { acceptsComments } from '../catalogue/statistics.ts';
 import type { Video } from '../catalogue/video.ts';
-import type { Comments, StoredComment } from '../comments/comments.ts';
-import type { CommentState } from '../comments/moderation.ts';
+import type { Comments, PostedComment, StoredComment } from '../comments/comments.ts';
+import type { CommentState, Moderation } from '../comments/moderation.ts';
+import type { ModerationSettings } from '../comments/moderation-settings.ts';
+import { replyOrderSchema } from '../comments/strangers-replies.ts';
 import type { FaultOrder } from '../faults/fault.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
 import { accounts, findAccount } from '../google/accounts.ts';
@@ -17,13 +20,15 @@ interface Deps {
   grants: Grants;
   quota: Quota;
   comments: Comments;
+  moderation: ModerationSettings;
   faults: FaultQueue;
   log: RequestLog;
-  catalogue: () => Catalogue;
+  catalogue: () => ChangingCatalogue;
   reset: () => void;
 }
 
-export const createAdmin = ({ clock, grants, quota, comments, faults, log, catalogue, reset }: Deps) => {
+export const createAdmin = (deps: Deps) => {
+  const { clock, grants, quota, comments, moderation, faults, log, catalogue, reset } = deps;
   const videos = (): Video[] => catalogue().all(clock.now());
   return {
     /** Returns the fault's id. Throws a ZodError for an invalid order. */
@@ -40,6 +45,7 @@ export const createAdmin = ({ clock, grants, quota, comments, faults, log, catal
         grants: grants.activeOf(id).length,
       })),
       quota: quota.read(),
+      moderation: moderation.read(),
       comments: comments.posted(),
       faults: faults.list(),
       requests: log.list().length,
@@ -48,7 +54,17 @@ export const createAdmin = ({ clock, grants, quota, comments, faults, log, catal
     /** Newest last, since the start or the last clearRequests(). */
     requests: (): RequestRecord[] => log.list(),
     clearRequests: log.clear,
-    comments: (): StoredComment[] => comments.posted(),
+    comments: (): PostedComment[] => comments.posted(),
+    setModeration: (change: Partial<Moderation>): void => moderation.change(change),
+    /** Returns the new replies' ids. Throws a ZodError or, for an unknown comment, a RangeError. */
+    orderReplies: (commentId: string, order: z.input<typeof replyOrderSchema> = {}): string[] =>
+      comments.orderReplies(commentId, replyOrderSchema.parse(order)),
+    /** Strangers' only, with those still to come and those removed. */
+    repliesTo: (commentId: string): StoredComment[] => comments.strangersRepliesTo(commentId),
+    /** Throws a RangeError for an unknown video. */
+    changeVideo: (videoId: string, change: Partial<VideoChange>): void =>
+      catalogue().change(videoId, change, clock.now()),
+    /** Of a reply, too: a deleted one disappears. */
     setCommentState(id: string, state: CommentState): void {
       if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
     },

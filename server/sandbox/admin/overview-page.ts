@@ -41,13 +41,25 @@ const commentRows = (state: SandboxState) =>
   state.comments
     .slice(-50)
     .reverse()
-    .map(({ publishedAt, videoId, accountId, text, state: fate }) => [
+    .map(({ id, publishedAt, videoId, accountId, text, state: fate, likes, replies }) => [
       new Date(publishedAt).toISOString().replace('T', ' ').slice(0, 19),
       `<code>${escapeHtml(videoId)}</code>`,
       escapeHtml(accountId),
       escapeHtml(text.length > 300 ? `${text.slice(0, 299)}…` : text),
       fate,
+      String(likes),
+      `${replies} ${button('reply', 'Reply', { id })}`,
     ]);
+
+const moderationForm = ({ moderation: { fates, leaksHeld } }: SandboxState) =>
+  `<form method="post" action="/sandbox/form/moderation">
+<label>New comments <select name="fates">
+<option value="by-text">as the list says</option>
+<option value="in-turn"${fates === 'in-turn' ? ' selected' : ''}>in turn public, held, held then published, removed, hidden from others</option>
+</select></label>
+<label><input type="checkbox" name="leaksHeld" value="yes"${leaksHeld ? ' checked' : ''}> Reads by id show strangers what is held</label>
+<button>Set</button>
+</form>`;
 
 export const overviewPage = (state: SandboxState): string => `<main>
 <p><span class="label">Sandbox</span></p>
@@ -66,9 +78,10 @@ ${table(['Bucket', 'Used', ''], quotaRows(state), '')}
 </form>
 ${table(['On', 'What', 'How often', ''], faultRows(state), 'Nothing is queued.')}
 <h2>Comments posted (${state.comments.length})</h2>
-${table(['When (UTC)', 'Video', 'By', 'Text', 'State'], commentRows(state), 'None yet.')}
+${table(['When (UTC)', 'Video', 'By', 'Text', 'State', 'Likes', 'Replies'], commentRows(state), 'None yet.')}
 <h2>What moderation looks for</h2>
 <ul>${moderationRules.map(({ says }) => `<li>${escapeHtml(says)}</li>`).join('')}</ul>
+${moderationForm(state)}
 <h2>Tokens and memory</h2>
 <div class="row">${button('expire', 'Expire all access tokens')}${button('reset', 'Forget everything')}</div>
 </main>`;

@@ -4,7 +4,8 @@ export interface Comment {
   videoChannelId: string;
   parentId: string | null;
   text: string;
-  author: { channelId: string; handle: string };
+  /** A deleted account has neither a channel nor a handle. */
+  author: { channelId: string | null; handle: string };
   likes: number;
   publishedAt: Date;
   updatedAt: Date;

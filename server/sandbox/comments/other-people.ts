@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MOST = 60;
 
-const handles = [
+export const handles: readonly string[] = [
   ...['@kim-builds', '@martin-o', '@sre-diary', '@lena.codes', '@opsandtea', '@juan-dev', '@nightly-build'],
   ...['@priya.k', '@old-unix-hand', '@tomasz_w', '@first-year-cs', '@dataplumber', '@fourth-coffee'],
 ];
@@ -27,21 +27,24 @@ const remarks: Record<string, readonly string[]> = {
   ja: ['とてもわかりやすかったです。', '続編を楽しみにしています。'],
 };
 
-const answers = [
-  'Good point, I had not looked at it that way.',
-  'We do the same at work and it held up well.',
-  'Agreed, although it depends a bit on the size of the team.',
-  'Do you have a link to where this is described?',
-  'That matches what we measured last month.',
-  'I would add: test it under load before you believe it.',
-];
-
 export const likesOf = (id: string, publishedAt: Date, now: Date): number => {
   const seed = `likes/${id}`;
   const eventual = unit(seed) < 0.125 ? between(`${seed}/many`, 20, 90) : between(`${seed}/few`, 0, 9);
   const hours = Math.max(0, now.getTime() - publishedAt.getTime()) / HOUR;
   return Math.floor(eventual * (1 - Math.exp(-hours / 10)));
 };
+
+/** A few within minutes, the rest over days. */
+export const likesOfPosted = (seed: string, publishedAt: Date, now: Date): number => {
+  const eventual = between(`likes/${seed}`, 0, 12);
+  const minutes = Math.max(0, now.getTime() - publishedAt.getTime()) / 60_000;
+  return Math.floor(eventual * (1 - 0.3 * Math.exp(-minutes / 5) - 0.7 * Math.exp(-minutes / 1_200)));
+};
+
+export const personOf = (handle: string): Comment['author'] => ({
+  channelId: `UC${idFrom(`person/${handle}`, 22)}`,
+  handle,
+});
 
 type Place = Pick<Comment, 'id' | 'videoId' | 'videoChannelId' | 'parentId'>;
 
@@ -51,18 +54,15 @@ const written = (
   texts: readonly string[],
   publishedAt: Date,
   now: Date,
-): Comment => {
-  const handle = pick(`${seed}/who`, handles);
-  return {
-    ...place,
-    text: pick(`${seed}/text`, texts),
-    author: { channelId: `UC${idFrom(`person/${handle}`, 22)}`, handle },
-    likes: likesOf(seed, publishedAt, now),
-    publishedAt,
-    updatedAt: publishedAt,
-    isPublic: true,
-  };
-};
+): Comment => ({
+  ...place,
+  text: pick(`${seed}/text`, texts),
+  author: personOf(pick(`${seed}/who`, handles)),
+  likes: likesOf(seed, publishedAt, now),
+  publishedAt,
+  updatedAt: publishedAt,
+  isPublic: true,
+});
 
 export const commentsOfOthers = (video: Video, now: Date): Comment[] => {
   if (!acceptsComments(video)) return [];
@@ -77,16 +77,5 @@ export const commentsOfOthers = (video: Video, now: Date): Comment[] => {
     const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId: null };
     const days = 0.01 + 40 * unit(`${seed}/when`) ** 3;
     return written(seed, place, texts, new Date(video.publishedAt.getTime() + days * DAY), now);
-  }).filter(({ publishedAt }) => publishedAt <= now);
-};
-
-export const repliesOfOthers = (comment: Comment, now: Date): Comment[] => {
-  const seed = `replies/${comment.id}`;
-  const count = unit(seed) < 0.45 ? 0 : between(`${seed}/count`, 1, 3);
-  return Array.from({ length: count }, (_, index) => {
-    const own = `${seed}/${index}`;
-    const place = { ...comment, id: `${comment.id}.${idFrom(own, 22)}`, parentId: comment.id };
-    const hours = 0.2 + unit(`${own}/delay`) ** 2 * 30 + index * 2;
-    return written(own, place, answers, new Date(comment.publishedAt.getTime() + hours * HOUR), now);
   }).filter(({ publishedAt }) => publishedAt <= now);
 };

@@ -1,4 +1,5 @@
 import { modelError } from '../model/errors.ts';
+import { reasons } from '../youtube/error-catalogue.ts';
 import { type GoogleError, googleError, rateLimited } from '../youtube/errors.ts';
 import type { ErrorAnswer } from './fault.ts';
 
@@ -14,6 +15,12 @@ const usualReason: Record<number, string> = {
 
 const bucketOf = (path: string) => (path.endsWith('/search') ? 'search' : 'shared');
 
+/** The two comment resources share many reasons, each under its own domain. */
+const domainOf = (path: string, reason: string) =>
+  path.endsWith('/comments') && reasons[reason]?.domain === 'youtube.commentThread'
+    ? 'youtube.comment'
+    : undefined;
+
 const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
   const reason = wanted.reason ?? usualReason[wanted.status ?? 400] ?? 'internalError';
   const isGateway429 =
@@ -24,6 +31,7 @@ const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
   }
   return googleError(reason, {
     status: wanted.status,
+    domain: domainOf(path, reason),
     message: wanted.message,
     dialect: wanted.dialect === 'gateway' || wanted.dialect === 'legacy' ? wanted.dialect : undefined,
   });

@@ -7,6 +7,9 @@ export interface Preset {
 }
 
 const insert = { method: 'POST', path: '/youtube/v3/commentThreads' };
+const answer = { method: 'POST', path: '/youtube/v3/comments' };
+const change = { method: 'PUT', path: '/youtube/v3/comments' };
+const withdraw = { method: 'DELETE', path: '/youtube/v3/comments' };
 const search = { method: 'GET', path: '/youtube/v3/search' };
 const youtube = { path: '/youtube/v3/*' };
 const reading = { method: 'GET', path: '/youtube/v3/*' };
@@ -31,6 +34,8 @@ const posting = (key: string, says: string, fault: FaultOrder['fault']) =>
   preset(`insert-${key}`, `Posting a comment: ${says}`, insert, fault);
 const insertRefused = (reason: string, says: string) =>
   posting(reason, `${says} (${reason})`, status({ reason }));
+const answerRefused = (reason: string, says: string) =>
+  preset(`answer-${reason}`, `Answering a reply: ${says} (${reason})`, answer, status({ reason }));
 const searchRefused = (reason: string, says: string) =>
   preset(`search-${reason}`, `Search: ${says} (${reason})`, search, status({ reason }));
 const projectRefused = (reason: string, says: string) =>
@@ -63,6 +68,34 @@ export const presets: readonly Preset[] = [
   posting('accepted-hang', 'posted, never answered', { kind: 'accept-then-hang' }),
   posting('hang', 'never answered, nothing posted', { kind: 'hang' }),
   posting('held', 'posted, held for review', { kind: 'moderate', state: 'heldForReview' }),
+  posting('held-then-published', 'posted, held, published 20 minutes later', {
+    kind: 'moderate',
+    state: 'heldForReview',
+    later: { state: 'published', afterSeconds: 1_200 },
+  }),
+  posting('removed', 'posted, removed 20 minutes later', {
+    kind: 'moderate',
+    state: 'published',
+    later: { state: 'deleted', afterSeconds: 1_200 },
+  }),
+  posting('shadow-hidden', 'posted, hidden from all but its author', {
+    kind: 'moderate',
+    state: 'shadowHidden',
+  }),
+  answerRefused('parentCommentNotFound', 'the reply it answers is gone'),
+  answerRefused('parentCommentIsPrivate', 'the comment above it is hidden'),
+  preset(
+    'change-refused',
+    'Changing a comment: not allowed (forbidden)',
+    change,
+    status({ reason: 'forbidden' }),
+  ),
+  preset('change-accepted-hang-up', 'Changing a comment: changed, then the line is cut', change, {
+    kind: 'accept-then-hang-up',
+  }),
+  preset('withdraw-accepted-hang-up', 'Withdrawing a comment: gone, then the line is cut', withdraw, {
+    kind: 'accept-then-hang-up',
+  }),
   preset('search-daily', 'Search: the day’s searches are used up (429)', search, daily),
   searchRefused('internalError', '500'),
   searchRefused('API_KEY_HTTP_REFERRER_BLOCKED', 'the key is for certain web pages'),

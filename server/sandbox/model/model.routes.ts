@@ -15,6 +15,8 @@ export interface ModelDeps {
   paceOf: (res: Response) => Pace;
 }
 
+const models = ['gpt-6-luna', 'gpt-6-sol'];
+
 const limit = z.number().int().positive().nullish();
 const formatSchema = z.object({
   name: z.string().default(''),
@@ -74,6 +76,11 @@ export const sendModelError: ErrorRequestHandler = (error, _req, res, _next) => 
 /** Mounted at /v1; accepts any key and any model name. */
 export const modelRoutes = ({ clock, paceOf }: ModelDeps): Router =>
   Router()
+    .get('/models', (_req, res) => {
+      const created = Math.floor(clock.now().getTime() / 1_000);
+      const data = models.map((id) => ({ id, object: 'model', created, owned_by: 'chime-in-sandbox' }));
+      res.json({ object: 'list', data });
+    })
     .post('/chat/completions', async (req, res) => {
       const body = readBody(req.body);
       const fault = (res.locals['modelFault'] as ModelFault | undefined) ?? null;

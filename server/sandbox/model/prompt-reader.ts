@@ -26,22 +26,26 @@ const labelled = (text: string, label: string): string | null => {
   return found ? found.replace(/^["']+|["',]+$/g, '').trim() : null;
 };
 
+/** Made once: compiling them for each prompt took longer than the rest of an answer. */
+const englishTopics = allTopics
+  .filter(({ language }) => language === 'en')
+  .map((topic) => ({
+    topic,
+    patterns: topic.words.map(
+      (word) => new RegExp(`(^|[^\\p{L}\\p{N}])${word.replace(/[.+]/g, '\\$&')}($|[^\\p{L}\\p{N}])`, 'iu'),
+    ),
+  }));
+
 const topicFor = (title: string, rest: string, language: string): Topic => {
   const spoken = allTopics.find((topic) => topic.language === language && language !== 'en');
   if (spoken) return spoken;
-  const has = (text: string, word: string) =>
-    new RegExp(`(^|[^\\p{L}\\p{N}])${word.replace(/[.+]/g, '\\$&')}($|[^\\p{L}\\p{N}])`, 'iu').test(text);
-  const scored = allTopics
-    .filter((topic) => topic.language === 'en')
-    .map((topic) => ({
+  const points = (pattern: RegExp) => (pattern.test(title) ? 4 : 0) + (pattern.test(rest) ? 1 : 0);
+  const [best] = englishTopics
+    .map(({ topic, patterns }) => ({
       topic,
-      score: topic.words.reduce(
-        (sum, word) => sum + (has(title, word) ? 4 : 0) + (has(rest, word) ? 1 : 0),
-        0,
-      ),
+      score: patterns.reduce((sum, pattern) => sum + points(pattern), 0),
     }))
     .sort((a, b) => b.score - a.score);
-  const [best] = scored;
   return best && best.score > 0 ? best.topic : topicOf('craft');
 };
 

@@ -6,6 +6,7 @@ import { requireReader, requireWriter } from './caller.ts';
 import type { Call, YouTubeDeps } from './endpoint.ts';
 import { googleError } from './errors.ts';
 import { pageOf, wholeList } from './list-response.ts';
+import { idsOf } from './params.ts';
 import { threadResource } from './resources.ts';
 
 const DOMAIN = 'youtube.commentThread';
@@ -40,7 +41,7 @@ export const readerIdOf = ({ caller }: Call): string | null =>
   caller.kind === 'user' ? caller.account.id : null;
 
 export const insertThread = (deps: YouTubeDeps) => (call: Call) => {
-  const { id: accountId } = requireWriter(call.caller);
+  const account = requireWriter(call.caller);
   const parts = call.params.parts(PARTS);
   const { snippet } = readBody(bodySchema, call.req.body, 'invalidCommentThreadMetadata');
   const text = checkText(snippet.topLevelComment?.snippet.textOriginal, DOMAIN);
@@ -50,17 +51,20 @@ export const insertThread = (deps: YouTubeDeps) => (call: Call) => {
   if (snippet.channelId !== undefined && snippet.channelId !== video.channelId)
     throw googleError('channelNotFound');
   if (!acceptsComments(video)) throw googleError('commentsDisabled');
-  const comment = deps.comments.add({ video, parentId: null, accountId, text, fate: fateOfCall(call) });
+  const comment = deps.comments.add({ video, parentId: null, account, text, fate: fateOfCall(call) });
   return threadResource(comment, [], parts, call);
 };
 
-const threadsOfVideo = (deps: YouTubeDeps, { params, now }: Call): Comment[] => {
+const threadsOfVideo = (deps: YouTubeDeps, call: Call): Comment[] => {
+  const { params, now } = call;
   const video = deps.catalogue().find(params.one('videoId') ?? '', now);
   if (!video) throw googleError('videoNotFound');
   if (!acceptsComments(video)) throw googleError('commentsDisabled');
   const order = params.choice('order', 'time', ['time', 'relevance']);
   const terms = params.one('searchTerms')?.toLowerCase() ?? '';
-  const threads = deps.comments.publicThreads(video).filter(({ text }) => text.toLowerCase().includes(terms));
+  const threads = deps.comments
+    .threadsOf(video, readerIdOf(call))
+    .filter(({ text }) => text.toLowerCase().includes(terms));
   return order === 'time' ? threads : threads.sort((a, b) => b.likes - a.likes);
 };
 
@@ -69,9 +73,11 @@ export const listThreads = (deps: YouTubeDeps) => (call: Call) => {
   requireReader(caller);
   const parts = params.parts(PARTS);
   const kind = 'commentThreadListResponse';
-  const show = (comment: Comment) => threadResource(comment, deps.comments.repliesTo(comment), parts, call);
+  const readerId = readerIdOf(call);
+  const show = (comment: Comment) =>
+    threadResource(comment, deps.comments.repliesTo(comment.id, readerId), parts, call);
   if (params.filter(['id', 'videoId']) === 'videoId')
     return pageOf(kind, threadsOfVideo(deps, call), params, { usual: 20, min: 1, max: 100 }, show);
-  const found = params.list('id').flatMap((id) => deps.comments.find(id, readerIdOf(call)) ?? []);
+  const found = idsOf(params).flatMap((id) => deps.comments.find(id, readerId) ?? []);
   return wholeList(kind, found.filter(({ parentId }) => parentId === null).map(show));
 };

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 
-const HOUR = 3_600_000;
-
 describe('commentThreads.insert', () => {
   it('posts, and everybody sees it first in the list', async () => {
     const { youtube, comment, openVideo, token, sandbox } = await testSandbox();
@@ -128,37 +126,6 @@ describe('moderation', () => {
 });
 
 describe('a posted comment', () => {
-  it('gathers likes and replies over time', async () => {
-    const { youtube, comment, openVideo, token, clock } = await testSandbox();
-    const ids: string[] = [];
-    for (let index = 0; index < 20; index += 1) {
-      ids.push((await comment(openVideo(), `Remark number ${index}`, token())).body.id);
-    }
-    const totals = async () => {
-      const { body } = await youtube(`/commentThreads?part=snippet,replies&id=${ids.join(',')}`);
-      let likes = 0;
-      let replies = 0;
-      for (const { snippet } of body.items) {
-        likes += snippet.topLevelComment.snippet.likeCount;
-        replies += snippet.totalReplyCount;
-      }
-      return { likes, replies, body };
-    };
-    expect(await totals()).toMatchObject({ likes: 0, replies: 0 });
-    clock.advance(6 * HOUR);
-    const soon = await totals();
-    clock.advance(240 * HOUR);
-    const late = await totals();
-    expect(late.likes).toBeGreaterThan(soon.likes);
-    expect(late.replies).toBeGreaterThan(0);
-    const answered = late.body.items.find(
-      ({ snippet }: { snippet: { totalReplyCount: number } }) => snippet.totalReplyCount > 0,
-    );
-    const replies = await youtube(`/comments?part=snippet&parentId=${answered.id}`);
-    expect(replies.body.items).toHaveLength(answered.snippet.totalReplyCount);
-    expect(replies.body.items[0].id.startsWith(`${answered.id}.`)).toBe(true);
-  });
-
   it('can be changed and deleted by its author only', async () => {
     const { youtube, comment, openVideo, token } = await testSandbox();
     const mine = token();

@@ -4,7 +4,7 @@ import { checkText, fateOfCall, readBody, readerIdOf } from './comment-threads.t
 import type { Call, YouTubeDeps } from './endpoint.ts';
 import { googleError } from './errors.ts';
 import { pageOf, wholeList } from './list-response.ts';
-import { missing } from './params.ts';
+import { idsOf, missing } from './params.ts';
 import { commentResource } from './resources.ts';
 
 const DOMAIN = 'youtube.comment';
@@ -25,7 +25,7 @@ export const listComments = (deps: YouTubeDeps) => (call: Call) => {
   const find = (id: string) => deps.comments.find(id, readerIdOf(call));
   const kind = 'commentListResponse';
   if (params.filter(['id', 'parentId']) === 'id') {
-    const found = params.list('id').flatMap((id) => find(id) ?? []);
+    const found = idsOf(params).flatMap((id) => find(id) ?? []);
     return wholeList(
       kind,
       found.map((comment) => commentResource(comment, call)),
@@ -34,23 +34,22 @@ export const listComments = (deps: YouTubeDeps) => (call: Call) => {
   const parent = find(params.one('parentId') ?? '');
   if (!parent) throw googleError('commentNotFound');
   const sizes = { usual: 20, min: 1, max: 100 };
-  return pageOf(kind, deps.comments.repliesTo(parent), params, sizes, (reply) =>
-    commentResource(reply, call),
-  );
+  const replies = deps.comments.repliesTo(parent.id, readerIdOf(call));
+  return pageOf(kind, replies, params, sizes, (reply) => commentResource(reply, call));
 };
 
 export const insertReply = (deps: YouTubeDeps) => (call: Call) => {
-  const { id: accountId } = requireWriter(call.caller);
+  const account = requireWriter(call.caller);
   call.params.parts(PARTS);
   const { snippet } = readBody(replySchema, call.req.body, 'invalidCommentMetadata');
   const text = checkText(snippet.textOriginal, DOMAIN);
   if (!snippet.parentId) throw googleError('parentIdMissing');
-  const parent = deps.comments.find(snippet.parentId, accountId);
+  const parent = deps.comments.find(snippet.parentId, account.id);
   if (!parent) throw googleError('parentCommentNotFound');
   if (!parent.isPublic) throw googleError('parentCommentIsPrivate');
   const video = { id: parent.videoId, channelId: parent.videoChannelId };
   const parentId = parent.parentId ?? parent.id;
-  const reply = deps.comments.add({ video, parentId, accountId, text, fate: fateOfCall(call) });
+  const reply = deps.comments.add({ video, parentId, account, text, fate: fateOfCall(call) });
   return commentResource(reply, call);
 };
 

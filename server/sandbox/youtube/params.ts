@@ -52,5 +52,14 @@ export const createParams = (query: Readonly<Record<string, unknown>>) => {
 
 export type Params = ReturnType<typeof createParams>;
 
+const MOST_IDS = 50;
+
+/** Each id once. Throws a GoogleError for more than 50. */
+export const idsOf = (params: Params): string[] => {
+  const ids = [...new Set(params.list('id'))];
+  if (ids.length > MOST_IDS) throw googleError('invalidFilters', { location: 'id' });
+  return ids;
+};
+
 export const missing = (name: string) =>
   googleError('missingRequiredParameter', { message: `Required parameter: ${name}`, location: name });

@@ -3,9 +3,8 @@ import { requireReader } from './caller.ts';
 import type { Call, YouTubeDeps } from './endpoint.ts';
 import { googleError } from './errors.ts';
 import { pageOf, wholeList } from './list-response.ts';
+import { idsOf } from './params.ts';
 import { searchResult, videoResource } from './resources.ts';
-
-const MOST_IDS = 50;
 
 export const search = (deps: YouTubeDeps) => (call: Call) => {
   const { params, now, origin } = call;
@@ -29,9 +28,7 @@ export const listVideos = (deps: YouTubeDeps) => (call: Call) => {
   requireReader(call.caller);
   const parts = params.parts(['id', 'snippet', 'statistics', 'status', 'contentDetails']);
   params.filter(['id']);
-  const ids = [...new Set(params.list('id'))];
-  if (ids.length > MOST_IDS) throw googleError('invalidFilters', { location: 'id' });
-  const videos = ids.flatMap((id) => deps.catalogue().find(id, now) ?? []);
+  const videos = idsOf(params).flatMap((id) => deps.catalogue().find(id, now) ?? []);
   const items = videos.map((video) => videoResource(video, parts, call, deps.comments.publicCount(video.id)));
   return wholeList('videoListResponse', items);
 };

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { between, idFrom, pick, unit } from '../random.ts';
+import type { Comment } from './comment.ts';
+import { handles, personOf } from './other-people.ts';
+import texts from './strangers-replies.json' with { type: 'json' };
+
+export const replyOrderSchema = z.object({
+  count: z.int().min(0).max(250).default(1),
+  afterSeconds: z.number().min(0).default(0),
+  /** Between one reply and the next; 0 lets all appear at once. */
+  everySeconds: z.number().min(0).default(0),
+  /** Anyone: strangers, with the video's channel and deleted accounts among them. */
+  by: z.enum(['anyone', 'stranger', 'video-channel', 'deleted-account']).default('anyone'),
+  /** Default: mostly friendly words, every seventh text with something nasty in it. */
+  text: z.string().optional(),
+});
+export type ReplyOrder = z.output<typeof replyOrderSchema>;
+
+export interface StrangersReply {
+  id: string;
+  author: Comment['author'];
+  text: string;
+  publishedAt: number;
+}
+
+interface Parent {
+  id: string;
+  videoChannelId: string;
+  language: string;
+}
+
+const kindOf = (by: ReplyOrder['by'], index: number): Exclude<ReplyOrder['by'], 'anyone'> => {
+  if (by !== 'anyone') return by;
+  if (index % 10 === 3) return 'video-channel';
+  return index % 12 === 7 ? 'deleted-account' : 'stranger';
+};
+
+const friendlyTexts: Record<string, readonly string[]> = texts.friendly;
+
+/** The same for the same seed; `from` is how many replies there are already. */
+export const writeReplies = (
+  seed: string,
+  parent: Parent,
+  from: number,
+  order: ReplyOrder,
+  now: number,
+): StrangersReply[] =>
+  Array.from({ length: order.count }, (_, step) => {
+    const index = from + step;
+    const own = `${seed}/${index}`;
+    const kind = kindOf(order.by, index);
+    const isNasty = order.text === undefined && index % 7 === 5;
+    const friendly = friendlyTexts[parent.language] ?? texts.friendly.en;
+    const authors: Record<typeof kind, () => Comment['author']> = {
+      stranger: () => personOf(pick(`${own}/who`, isNasty ? texts.nastyHandles : handles)),
+      'video-channel': () => ({ channelId: parent.videoChannelId, handle: '@the-channel' }),
+      'deleted-account': () => ({ channelId: null, handle: '' }),
+    };
+    const words = isNasty ? texts.nasty : kind === 'video-channel' ? texts.fromTheChannel : friendly;
+    return {
+      id: `${parent.id}.${idFrom(own, 22)}`,
+      author: authors[kind](),
+      text: order.text ?? pick(`${own}/text`, words),
+      publishedAt: now + (order.afterSeconds + step * order.everySeconds) * 1_000,
+    };
+  });
+
+/** What strangers reply by themselves to the nth comment; the first is always answered, within minutes. */
+export const usualReplies = (seed: string, number: number): ReplyOrder[] => {
+  const first = { count: 1, everySeconds: 0, by: 'stranger' as const, text: undefined };
+  if (number === 1) return [{ ...first, afterSeconds: 150 }];
+  if (unit(`${seed}/replies`) < 0.5) return [];
+  const soon = { ...first, afterSeconds: between(`${seed}/soon`, 150, 900) };
+  const later = {
+    ...first,
+    by: 'anyone' as const,
+    afterSeconds: between(`${seed}/later`, 3_600, 100_000),
+  };
+  return unit(`${seed}/more`) < 0.3 ? [soon, later] : [soon];
+};
