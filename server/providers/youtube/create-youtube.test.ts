@@ -377,15 +377,18 @@ describe('listRecentComments', () => {
         },
       },
     );
-    expect(await youtube.listRecentComments('vid1', since, grant)).toEqual([
-      { youtubeCommentId: 'c', authorChannelId: 'UCme', text: 'c', publishedAt: '2026-11-21T10:02:00Z' },
-      {
-        youtubeCommentId: 'b',
-        authorChannelId: 'UCme',
-        text: 'written',
-        publishedAt: '2026-11-21T10:00:00Z',
-      },
-    ]);
+    expect(await youtube.listRecentComments('vid1', since, grant)).toEqual({
+      isComplete: true,
+      comments: [
+        { youtubeCommentId: 'c', authorChannelId: 'UCme', text: 'c', publishedAt: '2026-11-21T10:02:00Z' },
+        {
+          youtubeCommentId: 'b',
+          authorChannelId: 'UCme',
+          text: 'written',
+          publishedAt: '2026-11-21T10:00:00Z',
+        },
+      ],
+    });
     expect(Object.fromEntries(received[0]?.query ?? [])).toEqual({
       part: 'snippet',
       videoId: 'vid1',
@@ -397,11 +400,27 @@ describe('listRecentComments', () => {
     expect(spent).toHaveLength(2);
   });
 
+  it('reads on behind an old thread that is pinned to the top', async () => {
+    const { youtube, received } = await setUp(
+      {
+        json: {
+          nextPageToken: 'P2',
+          items: [thread('pinned', '2026-01-01T00:00:00Z'), thread('d', '2026-11-21T10:03:00Z')],
+        },
+      },
+      { json: { items: [thread('c', '2026-11-21T10:02:00Z')] } },
+    );
+    const { comments } = await youtube.listRecentComments('vid1', since, grant);
+    expect(comments.map(({ youtubeCommentId }) => youtubeCommentId)).toEqual(['d', 'c']);
+    expect(received).toHaveLength(2);
+  });
+
   it('stops after five pages of a very busy video', async () => {
     const { youtube, received } = await setUp({
       json: { nextPageToken: 'P', items: [thread('c', '2026-11-21T10:02:00Z')] },
     });
-    await youtube.listRecentComments('vid1', since, grant);
+    const { isComplete } = await youtube.listRecentComments('vid1', since, grant);
+    expect(isComplete).toBe(false);
     expect(received).toHaveLength(5);
   });
 });

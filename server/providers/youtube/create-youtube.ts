@@ -8,6 +8,7 @@ import type {
   ListedComment,
   QuotaBucket,
   QuotaMeter,
+  Thread,
   YouTube,
   YouTubeAuth,
   YouTubeVideo,
@@ -16,9 +17,12 @@ import { YouTubeError } from './youtube.ts';
 import { classifyFailure } from './youtube-errors.ts';
 import {
   isList,
+  readIds,
   readInserted,
   readOwnChannel,
+  readReplies,
   readSearch,
+  readThreadFigures,
   readThreads,
   readVideos,
 } from './youtube-replies.ts';
@@ -35,9 +39,9 @@ type CallOptions = MethodOptions & { responseType: 'json' };
 type Send = (options: CallOptions) => Promise<{ data: unknown }>;
 
 /** youtube-wire W1. */
-const units = { search: 1, list: 1, insert: 50 };
+const units = { search: 1, list: 1, write: 50 };
 
-const timeoutsMs = { read: 10_000, insert: 15_000 };
+const timeoutsMs = { read: 10_000, write: 15_000 };
 
 const idsPerCall = 50;
 const threadsPerPage = 100;
@@ -93,6 +97,21 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
     return readOnce(bucket, send);
   }
 
+  /** One request on a connection of its own: a kept-alive one may close while we write, and leave open whether it arrived. */
+  const write = (send: Send) =>
+    request('shared', units.write, timeoutsMs.write, (options) =>
+      send({
+        ...options,
+        adapter: (prepared, next) => next({ ...prepared, agent: prepared.agent ?? freshConnection }),
+      }),
+    );
+
+  async function insert(send: Send): Promise<{ youtubeCommentId: string }> {
+    const youtubeCommentId = readInserted(await write(send));
+    if (youtubeCommentId === null) throw new YouTubeError('unknown', 'no_comment_id', 'shared');
+    return { youtubeCommentId };
+  }
+
   return {
     async searchVideoIds({ query, order, publishedAfter, pageToken }, grant) {
       const reply = await read('search', (options) =>
@@ -133,8 +152,8 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       return readOwnChannel(reply);
     },
 
-    async insertComment({ youtubeVideoId, channelId, text }, grant) {
-      const reply = await request('shared', units.insert, timeoutsMs.insert, (options) =>
+    insertComment: ({ youtubeVideoId, channelId, text }, grant) =>
+      insert((options) =>
         api.commentThreads.insert(
           {
             auth: authOf(grant),
@@ -147,16 +166,89 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
               },
             },
           },
+          options,
+        ),
+      ),
+
+    insertReply: ({ parentId, text }, grant) =>
+      insert((options) =>
+        api.comments.insert(
           {
-            ...options,
-            // A kept-alive connection may close while we write, and leave open whether the comment arrived.
-            adapter: (prepared, send) => send({ ...prepared, agent: prepared.agent ?? freshConnection }),
+            auth: authOf(grant),
+            part: ['snippet'],
+            requestBody: { snippet: { parentId, textOriginal: text } },
           },
+          options,
+        ),
+      ),
+
+    async updateComment({ youtubeCommentId, text }, grant) {
+      await write((options) =>
+        api.comments.update(
+          {
+            auth: authOf(grant),
+            part: ['snippet'],
+            requestBody: { id: youtubeCommentId, snippet: { textOriginal: text } },
+          },
+          options,
         ),
       );
-      const youtubeCommentId = readInserted(reply);
-      if (youtubeCommentId === null) throw new YouTubeError('unknown', 'no_comment_id', 'shared');
-      return { youtubeCommentId };
+    },
+
+    async deleteComment(youtubeCommentId, grant) {
+      await write((options) => api.comments.delete({ auth: authOf(grant), id: youtubeCommentId }, options));
+    },
+
+    async hasComment(youtubeCommentId, grant) {
+      const reply = await read('shared', (options) =>
+        api.comments.list({ auth: authOf(grant), part: ['snippet'], id: [youtubeCommentId] }, options),
+      );
+      return readIds(reply).includes(youtubeCommentId);
+    },
+
+    async readComment(youtubeCommentId, grant) {
+      const reply = await read('shared', (options) =>
+        api.comments.list(
+          { auth: authOf(grant), part: ['snippet'], id: [youtubeCommentId], textFormat: 'plainText' },
+          options,
+        ),
+      );
+      if (!readIds(reply).includes(youtubeCommentId)) return null;
+      const [comment] = readReplies(reply).replies;
+      if (!comment) throw new YouTubeError('unknown', 'malformed_comment', 'shared');
+      return { text: comment.text };
+    },
+
+    async listThreads(youtubeCommentIds, grant) {
+      const threads: Thread[] = [];
+      for (let from = 0; from < youtubeCommentIds.length; from += idsPerCall) {
+        const id = youtubeCommentIds.slice(from, from + idsPerCall);
+        const reply = await read('shared', (options) =>
+          api.commentThreads.list(
+            { auth: authOf(grant), part: ['snippet', 'replies'], id, textFormat: 'plainText' },
+            options,
+          ),
+        );
+        threads.push(...readThreadFigures(reply));
+      }
+      return threads;
+    },
+
+    async listReplies(parentId, pageToken, grant) {
+      const reply = await read('shared', (options) =>
+        api.comments.list(
+          {
+            auth: authOf(grant),
+            part: ['snippet'],
+            parentId,
+            maxResults: 100,
+            textFormat: 'plainText',
+            ...(pageToken && { pageToken }),
+          },
+          options,
+        ),
+      );
+      return readReplies(reply);
     },
 
     async listRecentComments(youtubeVideoId, since, grant) {
@@ -180,11 +272,13 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
         );
         const { comments, nextPageToken } = readThreads(reply);
         found.push(...comments.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
-        const reachedSince = comments.some(({ publishedAt }) => isBefore(publishedAt, since));
-        if (reachedSince || nextPageToken === null) break;
+        // Only the oldest of the page tells: a pinned thread may stand first.
+        const oldest = comments.at(-1);
+        const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
+        if (reachedSince || nextPageToken === null) return { comments: found, isComplete: true };
         pageToken = nextPageToken;
       }
-      return found;
+      return { comments: found, isComplete: false };
     },
   };
 }

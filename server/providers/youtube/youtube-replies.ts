@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { ListedComment, VideoSearchPage, YouTubeVideo } from './youtube.ts';
+import type {
+  ListedComment,
+  ListedReply,
+  ReplyPage,
+  Thread,
+  VideoSearchPage,
+  YouTubeVideo,
+} from './youtube.ts';
 
 const text = z.string().catch('');
 const optionalText = z.string().nullable().catch(null);
@@ -127,6 +134,50 @@ export function readThreads(reply: unknown): { comments: ListedComment[]; nextPa
   });
   return { comments, nextPageToken: nextPageOf(reply) };
 }
+
+const written = z.object({
+  authorDisplayName: text,
+  authorChannelId: z.object({ value: optionalText }).catch({ value: null }),
+  textDisplay: text,
+  textOriginal: optionalText,
+  likeCount: count,
+  publishedAt: z.iso.datetime(),
+});
+const replyItem = z.object({ id: z.string().min(1), snippet: written });
+
+const asReply = ({ id, snippet }: z.infer<typeof replyItem>): ListedReply => ({
+  youtubeReplyId: id,
+  authorChannelId: snippet.authorChannelId.value,
+  authorName: snippet.authorDisplayName,
+  text: snippet.textOriginal ?? snippet.textDisplay,
+  likeCount: snippet.likeCount,
+  publishedAt: snippet.publishedAt,
+});
+
+export function readReplies(reply: unknown): ReplyPage {
+  return { replies: itemsOf(reply, replyItem).map(asReply), nextPageToken: nextPageOf(reply) };
+}
+
+const threadFigures = z.object({
+  id: z.string().min(1),
+  snippet: z.object({
+    totalReplyCount: count,
+    topLevelComment: z.object({ snippet: z.object({ likeCount: count }) }),
+  }),
+  replies: z.object({ comments: z.array(z.unknown()).catch([]) }).catch({ comments: [] }),
+});
+
+export function readThreadFigures(reply: unknown): Thread[] {
+  return itemsOf(reply, threadFigures).map(({ id, snippet, replies }) => ({
+    youtubeCommentId: id,
+    likeCount: snippet.topLevelComment.snippet.likeCount,
+    replyCount: snippet.totalReplyCount,
+    replies: itemsOf({ items: replies.comments }, replyItem).map(asReply),
+  }));
+}
+
+export const readIds = (reply: unknown): string[] =>
+  itemsOf(reply, z.object({ id: z.string().min(1) })).map(({ id }) => id);
 
 const insertedSchema = z.object({ id: z.string().min(1) });
 

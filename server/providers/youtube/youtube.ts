@@ -10,7 +10,21 @@ export interface YouTube {
   /** NEVER repeatable: one request, 15 s at most. After a failure of kind `unknown` the comment may exist. */
   insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
   /** Repeatable; one unit a page. Public threads, newest first, back to `since`. */
-  listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<ListedComment[]>;
+  listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<RecentComments>;
+  /** Repeatable; one unit. As its author: a stranger's answer proves nothing (youtube-wire W10). */
+  hasComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<boolean>;
+  /** Repeatable; one unit. As its author; null if YouTube does not have it. */
+  readComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<{ text: string } | null>;
+  /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
+  listThreads(youtubeCommentIds: readonly string[], auth: YouTubeAuth): Promise<Thread[]>;
+  /** Repeatable; one unit a page of a hundred, in no promised order. */
+  listReplies(parentId: string, pageToken: string | null, auth: YouTubeAuth): Promise<ReplyPage>;
+  /** NEVER repeatable, as insertComment. */
+  insertReply(reply: NewReply, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
+  /** One request, 15 s at most; after a failure of kind `unknown` the text may be the new one. */
+  updateComment(change: { youtubeCommentId: string; text: string }, auth: YouTubeAuth): Promise<void>;
+  /** One request, 15 s at most; after a failure of kind `unknown` the comment may be gone. */
+  deleteComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<void>;
 }
 
 export interface VideoSearch {
@@ -52,6 +66,42 @@ export interface ListedComment {
   authorChannelId: string | null;
   text: string;
   publishedAt: string;
+}
+
+export interface RecentComments {
+  comments: ListedComment[];
+  /** False where the most pages ended before `since`. */
+  isComplete: boolean;
+}
+
+export interface Thread {
+  youtubeCommentId: string;
+  /** Null where YouTube does not tell. */
+  likeCount: number | null;
+  replyCount: number | null;
+  /** A handful; all of them only if `replyCount` is no larger. */
+  replies: ListedReply[];
+}
+
+export interface ListedReply {
+  youtubeReplyId: string;
+  /** Null for a deleted account. */
+  authorChannelId: string | null;
+  authorName: string;
+  text: string;
+  likeCount: number | null;
+  publishedAt: string;
+}
+
+export interface ReplyPage {
+  replies: ListedReply[];
+  nextPageToken: string | null;
+}
+
+export interface NewReply {
+  /** The thread's: of its top-level comment. */
+  parentId: string;
+  text: string;
 }
 
 export type YouTubeAuth = { kind: 'grant'; accessToken: string } | { kind: 'key'; apiKey: string };
