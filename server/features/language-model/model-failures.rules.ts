@@ -1,43 +1,70 @@
+import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import { AppError } from '../../core/errors.ts';
 import {
   LanguageModelError,
   type LanguageModelFailure,
 } from '../../providers/language-model/language-model.ts';
 
-const problems: Record<LanguageModelFailure, () => AppError> = {
-  unavailable: () =>
-    new AppError(
-      503,
-      'model_unavailable',
-      'The language model did not answer, or broke off. Try again in a moment; if it stays, check that its server runs.',
-    ),
-  busy: () =>
-    new AppError(503, 'model_unavailable', 'The language model is busy right now. Try again in a minute.'),
-  quota: () =>
-    new AppError(
-      503,
-      'model_quota',
-      'The language model’s account has no credit left, or its spending limit is reached. Add credit or raise the limit with its provider.',
-    ),
-  config: () =>
-    new AppError(
-      503,
-      'model_misconfigured',
-      'The language model refused the request. Check OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL on the server.',
-    ),
-  refused: () =>
-    new AppError(
-      422,
-      'model_refused',
-      'The language model declined to write about this video. Try another style, or leave this video out.',
-    ),
-  bad_answer: () =>
-    new AppError(
-      502,
-      'model_bad_answer',
-      'The language model gave an answer that could not be used, twice. Try again, or choose a more capable model.',
-    ),
+const problems: Record<LanguageModelFailure, [status: number, code: ProblemCode, detail: string]> = {
+  no_model: [
+    409,
+    'no_model',
+    'No language model is connected yet, so nothing can be drafted. Connect one in Settings, under General Settings.',
+  ],
+  unreachable: [
+    503,
+    'model_unavailable',
+    'Nothing answers at the language model’s address. Check that its server runs, and the address in Settings.',
+  ],
+  slow: [
+    503,
+    'model_unavailable',
+    'The language model took too long to answer. Try again; if it is still slow, choose a smaller or faster model in Settings.',
+  ],
+  unavailable: [
+    503,
+    'model_unavailable',
+    'The language model did not answer, or broke off. Try again in a moment; if it happens again, check that its server runs.',
+  ],
+  busy: [503, 'model_unavailable', 'The language model is busy right now. Try again in a minute.'],
+  quota: [
+    503,
+    'model_quota',
+    'The language model’s account has no credit left, or its spending limit is reached. Add credit or raise the limit with its provider.',
+  ],
+  not_a_server: [
+    503,
+    'model_misconfigured',
+    'What answers at this address is not a language model server. Check the address in Settings; most end in /v1.',
+  ],
+  bad_key: [
+    503,
+    'model_misconfigured',
+    'The language model’s server refused the API key. Check the key in Settings.',
+  ],
+  unknown_model: [
+    503,
+    'model_misconfigured',
+    'The language model’s server does not have this model. Choose another one in Settings.',
+  ],
+  config: [
+    503,
+    'model_misconfigured',
+    'The language model’s server refused the request. Check address and model in Settings.',
+  ],
+  refused: [
+    422,
+    'model_refused',
+    'The language model declined to write about this video. Try another style, or leave this video out.',
+  ],
+  bad_answer: [
+    502,
+    'model_bad_answer',
+    'The language model gave an answer that could not be used, twice. Try again, or choose a more capable model.',
+  ],
 };
+
+const lastingCodes: readonly ProblemCode[] = ['no_model', 'model_quota', 'model_misconfigured'];
 
 export function foreignText(): AppError {
   return new AppError(
@@ -47,15 +74,19 @@ export function foreignText(): AppError {
   );
 }
 
+const problem = (kind: LanguageModelFailure) => new AppError(...problems[kind]);
+
+export const noModel = () => problem('no_model');
+
 export async function toUserError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw error instanceof LanguageModelError ? problems[error.kind]() : error;
+    throw error instanceof LanguageModelError ? problem(error.kind) : error;
   }
 }
 
 /** True if the next video would fail the same way. */
 export function failsForAll(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === 'model_quota' || error.code === 'model_misconfigured');
+  return error instanceof AppError && lastingCodes.includes(error.code);
 }

@@ -7,6 +7,7 @@ export interface Completion {
   model: string;
   isWhole: boolean;
   tokens: Tokens | null;
+  pieces: number;
 }
 
 /** Servers leave out different members, so none of the type is trusted. */
@@ -20,6 +21,7 @@ export function readCompletion(completion: Partial<OpenAI.ChatCompletion>): Comp
     model: completion.model ?? '',
     isWhole: true,
     tokens: readTokens(completion.usage),
+    pieces: 1,
   };
 }
 
@@ -27,7 +29,7 @@ export async function readStream(
   stream: AsyncIterable<Partial<OpenAI.ChatCompletionChunk>>,
   onText: (soFar: string) => void,
 ): Promise<Completion> {
-  const read: Completion = { text: '', model: '', isWhole: false, tokens: null };
+  const read: Completion = { text: '', model: '', isWhole: false, tokens: null, pieces: 0 };
   let isRefused = false;
   let isAnswer = false;
   for await (const { choices, model, usage } of stream) {
@@ -41,6 +43,7 @@ export async function readStream(
     read.isWhole ||= Boolean(choice.finish_reason);
     if (typeof content !== 'string' || content === '') continue;
     read.text += content;
+    read.pieces += 1;
     onText(read.text);
   }
   if (isRefused) throw new LanguageModelError('refused');

@@ -51,9 +51,28 @@ describe('failures', () => {
   const limited = { message: 'slow', type: 'requests', code: 'rate_limit_exceeded' };
 
   it.each<[string, ScriptedAnswer, string, number]>([
-    ['401', failed(401, { message: 'bad key sk-123', code: 'invalid_api_key' }), 'config', 1],
-    ['403', failed(403, { message: 'm', code: 'unsupported_country_region_territory' }), 'config', 1],
-    ['404', failed(404, { message: 'm', type: 'not_found_error', code: 'model_not_found' }), 'config', 1],
+    ['401', failed(401, { message: 'bad key sk-123', code: 'invalid_api_key' }), 'bad_key', 1],
+    ['403', failed(403, { message: 'm', code: 'unsupported_country_region_territory' }), 'bad_key', 1],
+    [
+      '404',
+      failed(404, { message: 'm', type: 'not_found_error', code: 'model_not_found' }),
+      'unknown_model',
+      1,
+    ],
+    [
+      'Ollama’s 404',
+      failed(404, { message: 'model "x" not found, try pulling it first' }),
+      'unknown_model',
+      1,
+    ],
+    ['another 404', { status: 404, text: '404 page not found' }, 'not_a_server', 1],
+    ['a redirect', { status: 302, headers: { location: '/login' }, text: '' }, 'not_a_server', 1],
+    [
+      'an endless answer',
+      { text: ' '.repeat(8_000_001), headers: { 'content-type': 'application/json' } },
+      'bad_answer',
+      1,
+    ],
     ['402', failed(402, { message: 'm' }), 'quota', 1],
     [
       'an empty account',
@@ -73,7 +92,7 @@ describe('failures', () => {
     ['503 with a page', { status: 503, text: '<html></html>' }, 'unavailable', 3],
     ['a reset', 'reset', 'unavailable', 3],
     ['an answer that is cut off', 'cut-off', 'unavailable', 3],
-    ['a page', { text: '<html>Welcome</html>' }, 'bad_answer', 1],
+    ['a page', { text: '<html>Welcome</html>' }, 'not_a_server', 1],
     ['an empty object', { json: {} }, 'bad_answer', 1],
   ])('%s', async (_, fault, kind, requests) => {
     const { languageModel, server } = await scriptedModel([fault]);
@@ -81,6 +100,12 @@ describe('failures', () => {
     expect(error).toMatchObject({ name: 'LanguageModelError', kind });
     expect(server.received).toHaveLength(requests);
     expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/sk-123|Bearer/);
+  });
+
+  it('tells that nobody listens', async () => {
+    const { languageModel, server } = await scriptedModel([answer]);
+    await server.close();
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
   it('succeeds after a passing fault', async () => {
@@ -119,7 +144,7 @@ describe('failures', () => {
     const { languageModel, server } = await scriptedModel([failed(500, { message: 'm' }), 'hang'], {
       onHang: deadlines.pass,
     });
-    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'slow' });
     expect(deadlines.lengths).toEqual([60_000]);
     expect(server.received).toHaveLength(2);
   });

@@ -100,7 +100,7 @@ describe('a streamed draft', () => {
       'refused',
     ],
     ['is empty', streamed(done), 'bad_answer'],
-    ['is a page', { text: '<html></html>' }, 'bad_answer'],
+    ['is a page', { text: '<html></html>' }, 'not_a_server'],
   ])('that %s is not tried again', async (_, answer, kind) => {
     const { draft, server } = await watched([answer, whole]);
     await expect(draft()).rejects.toMatchObject({ name: 'LanguageModelError', kind });

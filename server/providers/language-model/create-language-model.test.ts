@@ -265,7 +265,7 @@ describe('assess', () => {
   it('fails within its own deadline', async () => {
     const deadlines = heldDeadlines();
     const { languageModel } = await scriptedModel(['hang'], { onHang: deadlines.pass });
-    await expect(languageModel.assess(videos, [], signal)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(languageModel.assess(videos, [], signal)).rejects.toMatchObject({ kind: 'slow' });
     expect(deadlines.lengths).toEqual([20_000]);
   });
 

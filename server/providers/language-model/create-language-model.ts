@@ -4,7 +4,8 @@ import type { Clock } from '../../core/clock.ts';
 import { assessAnswer } from './assess-answer.ts';
 import { commentSoFar } from './comment-so-far.ts';
 import { draftAnswer } from './draft-answer.ts';
-import type { LanguageModel } from './language-model.ts';
+import type { LanguageModel, ModelConnection } from './language-model.ts';
+import { limitedFetch } from './limited-fetch.ts';
 import { costUsd } from './price.ts';
 import { assessPrompt } from './prompt/assess-prompt.ts';
 import { draftPrompt } from './prompt/draft-prompt.ts';
@@ -14,12 +15,7 @@ import { createRequestStructured, type Sleep } from './request-structured.ts';
 import { rulesAnswer } from './rules-answer.ts';
 import { createServerCapabilities } from './server-capabilities.ts';
 
-interface Deps {
-  /** Null for local servers. */
-  apiKey: string | null;
-  /** Ends in /v1; null for OpenAI. */
-  baseUrl: string | null;
-  model: string;
+export interface LanguageModelOptions extends ModelConnection {
   clock: Clock;
   random: () => number;
   sleep?: Sleep;
@@ -41,11 +37,12 @@ export function createLanguageModel({
   clock,
   random,
   sleep = realSleep,
-}: Deps): LanguageModel {
+}: LanguageModelOptions): LanguageModel {
   const client = new OpenAI({
     // The SDK requires a key and reads the environment for what is missing.
     apiKey: apiKey ?? 'none',
-    baseURL: baseUrl ?? 'https://api.openai.com/v1',
+    baseURL: baseUrl,
+    fetch: limitedFetch,
     organization: null,
     project: null,
     // The SDK's retries repeat "out of credit" and ignore the deadline.
@@ -62,11 +59,9 @@ export function createLanguageModel({
   });
 
   return {
-    model,
-
     async draft(request, progress) {
       const prompt = draftPrompt(request);
-      const { value, tokens, ...answer } = await requestStructured({
+      const { value, tokens, structured, streamed, ...answer } = await requestStructured({
         prompt,
         schema: draftAnswer(request.alternatives),
         tokens: draftTokens.first + draftTokens.perAlternative * request.alternatives,
@@ -82,6 +77,8 @@ export function createLanguageModel({
           parts: prompt.parts,
           tokens,
           costUsd: costUsd(model, capabilities.isOpenAi, tokens),
+          structured,
+          streamed,
         },
       };
     },

@@ -5,7 +5,6 @@ import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fie
 
 /** Calls change nothing outside, so each may be repeated. All throw LanguageModelError. */
 export interface LanguageModel {
-  readonly model: string;
   /** Takes at most 60 s. */
   draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
   /** Takes at most 20 s; videos the model left out are missing. */
@@ -17,6 +16,17 @@ export interface LanguageModel {
   /** Takes at most 60 s. */
   proposeStyleRules(request: StyleRulesRequest): Promise<ProposedStyleRule[]>;
 }
+
+export interface ModelConnection {
+  /** Ends in /v1 on most servers. */
+  baseUrl: string;
+  /** Null for servers that want none. */
+  apiKey: string | null;
+  model: string;
+}
+
+/** Returns the names of a server's models. Throws LanguageModelError. */
+export type ListModels = (server: Omit<ModelConnection, 'model'>, timeoutMs: number) => Promise<string[]>;
 
 export interface DraftProgress {
   signal: AbortSignal;
@@ -39,6 +49,17 @@ export interface DraftRequest {
   alternatives: number;
   corrections: readonly string[];
   begun?: string;
+  /** The thread to answer in, where it is no comment on the video itself. */
+  thread?: DraftThread;
+}
+
+export interface DraftThread {
+  /** The person's own comment, on top of the thread. */
+  comment: string;
+  /** The latest before the reply, oldest first; null for the person's own. */
+  earlier: readonly { authorName: string | null; text: string }[];
+  /** What is answered. */
+  reply: { authorName: string; text: string };
 }
 
 export type PromptProfile = Readonly<
@@ -61,6 +82,10 @@ export interface DraftCall {
   parts: readonly PromptPart[];
   tokens: Tokens | null;
   costUsd: number | null;
+  /** Whether the first answer kept to the response schema that was sent. */
+  structured: boolean;
+  /** Whether the answer came in pieces. */
+  streamed: boolean;
 }
 
 export interface PromptPart {
@@ -92,8 +117,21 @@ export interface Assessment {
   insights: ContentInsights;
 }
 
-/** `quota` and `config` need a person; `busy` and `unavailable` pass; the others are about this text. */
-export type LanguageModelFailure = 'unavailable' | 'busy' | 'quota' | 'config' | 'refused' | 'bad_answer';
+/** Those that pass by themselves come first, then those that need a person, then those about this text. */
+export type LanguageModelFailure =
+  | 'unreachable'
+  | 'slow'
+  | 'unavailable'
+  | 'busy'
+  | LastingFailure
+  | 'refused'
+  | 'bad_answer';
+
+const lasting = ['no_model', 'not_a_server', 'bad_key', 'unknown_model', 'quota', 'config'] as const;
+type LastingFailure = (typeof lasting)[number];
+
+export const isLasting = (kind: LanguageModelFailure): boolean =>
+  (lasting as readonly LanguageModelFailure[]).includes(kind);
 
 export class LanguageModelError extends Error {
   readonly kind: LanguageModelFailure;

@@ -32,6 +32,8 @@ export interface StructuredAnswer<T> {
   value: T;
   model: string;
   tokens: Tokens | null;
+  structured: boolean;
+  streamed: boolean;
 }
 
 const tries = 3;
@@ -50,10 +52,17 @@ export function createRequestStructured({ client, capabilities, random, now, sle
     const answered: Message[] = [];
     let used: Tokens | null = null;
     for (const isLast of [false, true]) {
-      const { text, model, isWhole, tokens } = await complete(answered);
+      const { text, model, isWhole, tokens, pieces } = await complete(answered);
       used = sumTokens(used, tokens);
       const value = schema.read(jsonAnswer(text));
-      if (value !== null) return { value, model, tokens: used };
+      if (value !== null)
+        return {
+          value,
+          model,
+          tokens: used,
+          structured: !isLast && capabilities.takesSchema(),
+          streamed: pieces > 1,
+        };
       if (!isWhole) throw new LanguageModelError('unavailable');
       if (!isLast) answered.push({ role: 'assistant', content: text }, { role: 'user', content: repair });
     }
@@ -73,12 +82,12 @@ export function createRequestStructured({ client, capabilities, random, now, sle
           }
           // Text already streamed is the caller's to continue.
           const isFinal = isHeard || attempt >= tries || !mayRetry(error);
-          if (isFinal) throw new LanguageModelError(modelFailure(error));
+          if (isFinal) throw new LanguageModelError(deadline.aborted ? 'slow' : modelFailure(error));
           const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
           const wait = retryAfterMs(error, now()) ?? backoff;
           if (performance.now() + wait >= endsAt) throw new LanguageModelError(modelFailure(error));
           await sleep(wait, signal).catch(() => {
-            throw new LanguageModelError('unavailable');
+            throw new LanguageModelError(deadline.aborted ? 'slow' : 'unavailable');
           });
         }
       }
@@ -89,10 +98,15 @@ export function createRequestStructured({ client, capabilities, random, now, sle
       const body = capabilities.request(messages, schema, tokens);
       const options = { signal, timeout: Math.max(1, Math.ceil(endsAt - performance.now())) };
       const { onText } = request;
-      if (!onText) return readCompletion(await client.chat.completions.create(body, options));
+      if (!onText) {
+        const { data, response } = await client.chat.completions.create(body, options).withResponse();
+        refusePage(response);
+        return readCompletion(data);
+      }
       const { data, response } = await client.chat.completions
         .create(capabilities.streamed(body), options)
         .withResponse();
+      refusePage(response);
       // Some servers ignore the request to stream.
       if (response.headers.get('content-type')?.includes('application/json'))
         return readCompletion((await response.json()) as Partial<OpenAI.ChatCompletion>);
@@ -102,4 +116,9 @@ export function createRequestStructured({ client, capabilities, random, now, sle
       });
     }
   };
+}
+
+/** Whatever serves web pages under this address is no model server. */
+function refusePage({ headers }: Response): void {
+  if (headers.get('content-type')?.includes('text/html')) throw new LanguageModelError('not_a_server');
 }

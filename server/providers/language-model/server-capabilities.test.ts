@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { draftAnswer } from './draft-answer.ts';
 import { createServerCapabilities } from './server-capabilities.ts';
 
-const parameters = (baseUrl: string | null, model: string) => {
+const parameters = (baseUrl: string, model: string) => {
   const { messages, response_format, ...rest } = createServerCapabilities(baseUrl, model).request(
     [],
     draftAnswer(0),
@@ -11,7 +11,7 @@ const parameters = (baseUrl: string | null, model: string) => {
   return rest;
 };
 
-it.each([null, 'https://api.openai.com/v1', 'https://eu.api.openai.com/v1'])(
+it.each(['https://api.openai.com/v1', 'https://eu.api.openai.com/v1'])(
   'speaks OpenAI’s own to %s',
   (base) => {
     expect(parameters(base, 'gpt-6-luna')).toEqual({
@@ -31,8 +31,8 @@ it.each([
   ['o3', 'low', 4100],
   ['gpt-4.1-mini', undefined, 100],
 ])('asks %s for as little thinking as it offers', (model, effort, tokens) => {
-  expect(parameters(null, model)).toMatchObject({ max_completion_tokens: tokens });
-  expect(parameters(null, model).reasoning_effort).toBe(effort);
+  expect(parameters('https://api.openai.com/v1', model)).toMatchObject({ max_completion_tokens: tokens });
+  expect(parameters('https://api.openai.com/v1', model).reasoning_effort).toBe(effort);
 });
 
 it.each(['http://localhost:11434/v1', 'https://api.openai.com.example.org/v1', 'https://evil-openai.com/v1'])(

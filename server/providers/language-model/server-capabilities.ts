@@ -19,13 +19,15 @@ const optional = [
 type Optional = (typeof optional)[number];
 
 /** Adapts requests to a server (youtube-wire W7); what it refused with a 400 is not sent again. */
-export function createServerCapabilities(baseUrl: string | null, model: string) {
-  const isOpenAi = baseUrl === null || /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
+export function createServerCapabilities(baseUrl: string, model: string) {
+  const isOpenAi = /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
   const effort = effortOf(model);
   const refused = new Set<Optional>();
 
   return {
     isOpenAi,
+
+    takesSchema: (): boolean => !refused.has('response_format'),
 
     request(messages: readonly Message[], schema: ResponseSchema<unknown>, tokens: number) {
       const request: ChatCompletionCreateParamsNonStreaming = {

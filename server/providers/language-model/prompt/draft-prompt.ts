@@ -4,6 +4,14 @@ import { fenced, fenceRule } from './fence.ts';
 import { examplesSection, rulesSection } from './own-words.ts';
 import { profileSection } from './profile.ts';
 import { promptLine, promptText, withinBudget } from './prompt-text.ts';
+import {
+  answerDirections,
+  answerLanguage,
+  answerRequest,
+  answerRules,
+  answerTask,
+  threadSection,
+} from './thread.ts';
 
 export interface Prompt {
   system: string;
@@ -17,9 +25,12 @@ export interface DraftPrompt extends Prompt {
 const task =
   'You write one comment under a YouTube video on behalf of a professional, who reads it before it is posted.';
 
-const generalRules = [
+const commentRules = [
   'Refer to something specific in this video. Say nothing about its content that the given text does not support.',
   'Two to four sentences, about 150 to 500 characters, in the first person. Never more than 1500 characters.',
+];
+
+const generalRules = [
   'Plain text: no links, no e-mail addresses, no hashtags, no markup, no quotation marks around it.',
   'No empty praise such as “Great video!”, no advertising, no request to subscribe or visit anything.',
   'Claim no experience of this person’s that the profile does not tell of.',
@@ -34,20 +45,24 @@ const answerForm = [
   'tone: its tone, in one to three words.',
 ];
 
-const alternativesForm = (count: number) =>
-  `alternatives: a list of exactly ${count} other comments on this video by the same rules, each with comment, and with angle: what it takes up, in three to six words. Each begins in another way and makes another point than all the others.`;
+const alternativesForm = (count: number, texts: string) =>
+  `alternatives: a list of exactly ${count} other ${texts} by the same rules, each with comment, and with angle: what it takes up, in three to six words. Each begins in another way and makes another point than all the others.`;
 
 const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
 /** Fences YouTube's text in the user message (rule 6.8). */
 export function draftPrompt(request: DraftRequest): DraftPrompt {
-  const { style, video, profile, rules, examples, alternatives, corrections, begun } = request;
-  const form = alternatives > 0 ? [...answerForm, alternativesForm(alternatives)] : answerForm;
+  const { style, video, profile, rules, examples, alternatives, corrections, begun, thread } = request;
+  const others = thread ? 'answers to this reply' : 'comments on this video';
+  const form = alternatives > 0 ? [...answerForm, alternativesForm(alternatives, others)] : answerForm;
   const system = present([
-    { name: 'Task', text: task },
+    { name: 'Task', text: thread ? answerTask : task },
     { name: 'Voice profile', text: profileSection(profile) },
     { name: 'Rules from your edits', text: rulesSection(rules) },
-    { name: 'General rules', text: `# General rules\n${list(generalRules)}` },
+    {
+      name: 'General rules',
+      text: `# General rules\n${list([...(thread ? answerRules : commentRules), ...generalRules])}`,
+    },
     { name: 'Your own comments', text: examplesSection(examples) },
     { name: 'Untrusted text', text: `# Untrusted text\n${fenceRule}` },
     {
@@ -56,10 +71,11 @@ export function draftPrompt(request: DraftRequest): DraftPrompt {
     },
   ]);
   const user = present([
-    { name: 'Request', text: 'Write the comment for this video.' },
+    { name: 'Request', text: thread ? answerRequest : 'Write the comment for this video.' },
     { name: 'Video', text: fenced(videoFacts(video)) },
-    { name: 'Style', text: styleSection(style) },
-    { name: 'Language', text: languageSection(video.language) },
+    { name: 'Thread', text: threadSection(thread) },
+    { name: 'Style', text: styleSection(style, thread ? answerDirections : directions) },
+    { name: 'Language', text: thread ? answerLanguage : languageSection(video.language) },
     { name: 'Beginning', text: beginningSection(begun) },
     { name: 'Corrections', text: correctionSection(corrections) },
   ]);
@@ -100,8 +116,8 @@ const directions: Record<CommentStyle, string> = {
     'Ask one open question that an expert would find worth answering, and say in a sentence why it matters.',
 };
 
-function styleSection(style: CommentStyle): string {
-  return `Style of this comment: ${commentStyleLabels[style]}. ${directions[style]}`;
+function styleSection(style: CommentStyle, directed: Record<CommentStyle, string>): string {
+  return `Style of this comment: ${commentStyleLabels[style]}. ${directed[style]}`;
 }
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });

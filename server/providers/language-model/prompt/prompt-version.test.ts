@@ -8,7 +8,7 @@ import { PROMPT_VERSION } from './version.ts';
 
 /** Hash of each version's wording without the fields' headings, which the golden files hold. */
 const wordings: Record<string, string> = {
-  '4': '5da4645ac287a83a',
+  '5': 'd325ce46030a701a',
 };
 
 it('asks for a new version when the wording changes', () => {
@@ -25,8 +25,28 @@ it('asks for a new version when the wording changes', () => {
       begun: 'b',
     }),
   );
+  const thread = {
+    comment: 'm',
+    earlier: [
+      { authorName: 's', text: 'e' },
+      { authorName: null, text: 'o' },
+    ],
+    reply: { authorName: 's', text: 'r' },
+  };
+  const answers = commentStyles.map((style) =>
+    draftPrompt({
+      style,
+      video,
+      profile: null,
+      rules: [],
+      examples: [],
+      alternatives: 2,
+      corrections: [],
+      thread,
+    }),
+  );
   const assessment = assessPrompt([{ id: 1, ...video }], []);
   const rules = rulesPrompt({ edits: [{ before: 'b', after: 'a' }], known: ['k'] });
-  const wording = JSON.stringify([drafts, assessment, rules]);
+  const wording = JSON.stringify([drafts, answers, assessment, rules]);
   expect(createHash('sha256').update(wording).digest('hex').slice(0, 16)).toBe(wordings[PROMPT_VERSION]);
 });

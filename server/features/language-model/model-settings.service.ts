@@ -1,0 +1,184 @@
+import {
+  type FoundServer,
+  type ModelServer,
+  type ModelSettings,
+  modelKinds,
+  type UpdateModelSettings,
+  usualAddresses,
+} from '#shared/contracts/model-settings.ts';
+import { openAiAddress } from '#shared/rules/model-address.ts';
+import type { Clock } from '../../core/clock.ts';
+import { invalid } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import {
+  LanguageModelError,
+  type ListModels,
+  type ModelConnection,
+} from '../../providers/language-model/language-model.ts';
+import { noModel, toUserError } from './model-failures.rules.ts';
+import type { ModelSettingsRepository, ModelSettingsRow } from './model-settings.repository.ts';
+
+/** What the environment says; null where it says nothing. */
+interface FromEnvironment {
+  readonly mode: 'environment' | 'sandbox' | 'none';
+  readonly apiKey: string | null;
+  readonly baseUrl: string | null;
+  readonly model: string | null;
+}
+
+interface Vault {
+  seal(text: string, purpose: string): string;
+  open(sealed: string | null, purpose: string): string | null;
+}
+
+interface Deps {
+  repository: ModelSettingsRepository;
+  vault: Vault;
+  environment: FromEnvironment;
+  /** The sandbox's model, where it may stand in. */
+  standIn: string | null;
+  listModels: ListModels;
+  /** Asked by `find`. */
+  localServers?: readonly Pick<FoundServer, 'kind' | 'baseUrl'>[];
+  events: Events;
+  clock: Clock;
+}
+
+const defaultModel = 'gpt-6-luna';
+const listTimeoutMs = 10_000;
+const findTimeoutMs = 2_000;
+
+const usualLocalServers = (['ollama', 'lm_studio'] as const).flatMap((kind) => {
+  const baseUrl = usualAddresses[kind];
+  return baseUrl === null ? [] : [{ kind, baseUrl }];
+});
+
+/** A key opens only for the address it was given for: with another one it is lost. */
+const keyPurpose = (baseUrl: string) => `model key ${baseUrl}`;
+
+const kindOf = (baseUrl: string) => modelKinds.find((kind) => usualAddresses[kind] === baseUrl) ?? 'other';
+
+/** The environment wins over what is stored, field by field; address and key belong together (decision 021). */
+export function createModelSettingsService(deps: Deps) {
+  const { repository, vault, environment, standIn, listModels, events, clock } = deps;
+  const { localServers = usualLocalServers } = deps;
+  const fixed =
+    environment.mode === 'environment'
+      ? { baseUrl: environment.baseUrl ?? openAiAddress, apiKey: environment.apiKey }
+      : null;
+
+  const storedKey = (row: ModelSettingsRow | null, baseUrl: string): string | null =>
+    row?.baseUrl === baseUrl ? vault.open(row.sealedKey, keyPurpose(baseUrl)) : null;
+
+  function inUse(row: ModelSettingsRow | null): ModelConnection | null {
+    if (fixed) {
+      const chosen = row?.baseUrl === fixed.baseUrl ? row.model : defaultModel;
+      return { ...fixed, model: environment.model ?? chosen };
+    }
+    if (row) {
+      const { baseUrl, model } = row;
+      return { baseUrl, apiKey: storedKey(row, baseUrl), model: environment.model ?? model };
+    }
+    return standIn === null
+      ? null
+      : { baseUrl: standIn, apiKey: null, model: environment.model ?? defaultModel };
+  }
+
+  function sourceOf(row: ModelSettingsRow | null): ModelSettings['source'] {
+    if (fixed) return 'environment';
+    if (row) return 'settings';
+    return standIn === null ? 'none' : 'sandbox';
+  }
+
+  async function server(asked: ModelServer): Promise<Omit<ModelConnection, 'model'>> {
+    if (fixed) return fixed;
+    const { baseUrl, key } = asked;
+    const given = key === undefined ? storedKey(await repository.find(), baseUrl) : key || null;
+    return { baseUrl, apiKey: given };
+  }
+
+  async function settings(): Promise<ModelSettings> {
+    const row = await repository.find();
+    const used = inUse(row);
+    const source = sourceOf(row);
+    return {
+      source,
+      kind: source === 'settings' && row ? row.kind : kindOf(used?.baseUrl ?? ''),
+      baseUrl: used?.baseUrl ?? '',
+      model: used?.model ?? '',
+      hasKey: used !== null && used.apiKey !== null,
+      fixedBy: {
+        baseUrl: fixed && (environment.baseUrl === null ? 'OPENAI_API_KEY' : 'OPENAI_BASE_URL'),
+        key: fixed && (environment.apiKey === null ? 'OPENAI_BASE_URL' : 'OPENAI_API_KEY'),
+        model: environment.model === null ? null : 'OPENAI_MODEL',
+      },
+    };
+  }
+
+  return {
+    settings,
+
+    /** Null while none is connected. */
+    connection: async (): Promise<ModelConnection | null> => inUse(await repository.find()),
+
+    /** Throws 409 `no_model` while none is connected. */
+    async requireModel(): Promise<void> {
+      if (!inUse(await repository.find())) throw noModel();
+    },
+
+    /** The connection these settings would make. */
+    async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
+      return { ...(await server(asked)), model: environment.model ?? asked.model };
+    },
+
+    /** Takes effect with the next draft. What the environment gives is left as it is. */
+    async change(asked: UpdateModelSettings): Promise<ModelSettings> {
+      const { baseUrl, apiKey } = await server(asked);
+      if (!fixed && baseUrl === openAiAddress && apiKey === null)
+        throw invalid('The field "key" is required: OpenAI answers only with an API key.');
+      const row = await repository.find();
+      const sealedKey = fixed
+        ? row?.baseUrl === baseUrl
+          ? row.sealedKey
+          : null
+        : apiKey && vault.seal(apiKey, keyPurpose(baseUrl));
+      await repository.save({
+        kind: fixed ? kindOf(baseUrl) : asked.kind,
+        baseUrl,
+        model: asked.model,
+        sealedKey,
+        updatedAt: clock.now(),
+      });
+      events.changed('model-settings', 'auth');
+      return settings();
+    },
+
+    async forget(): Promise<void> {
+      await repository.remove();
+      events.changed('model-settings', 'auth');
+    },
+
+    /** Throws the model's failures in words. */
+    async models(asked: ModelServer): Promise<string[]> {
+      return toUserError(listModels(await server(asked), listTimeoutMs));
+    },
+
+    /** Asks this machine's usual ports; those that do not answer are left out. */
+    async find(): Promise<FoundServer[]> {
+      const answers = await Promise.all(
+        localServers.map(async (local) => {
+          try {
+            const models = await listModels({ baseUrl: local.baseUrl, apiKey: null }, findTimeoutMs);
+            return [{ ...local, models }];
+          } catch (error) {
+            if (error instanceof LanguageModelError) return [];
+            throw error;
+          }
+        }),
+      );
+      return answers.flat();
+    },
+  };
+}
+
+export type ModelSettingsService = ReturnType<typeof createModelSettingsService>;
