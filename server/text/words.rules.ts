@@ -1,7 +1,7 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+import { segmentsOf } from './segments.rules.ts';
 
 export function wordsOf(text: string): string[] {
-  return [...segmenter.segment(text.normalize('NFKC'))]
+  return segmentsOf(text.normalize('NFKC'), 'word')
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment.toLowerCase());
 }

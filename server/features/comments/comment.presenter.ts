@@ -1,70 +1,103 @@
-import type { Comment, Posting } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { Comment, CommentRow, Posting } from '#shared/contracts/comments.ts';
+import type { QueueItem, QueueRow } from '#shared/contracts/queue.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
-import { presentVideo } from '../videos/video-row.rules.ts';
-import type { Queued, ShownComment } from './comment.view.ts';
+import { presentVideo, presentVideoRow } from '../videos/video-row.rules.ts';
+import type { CommentRowView, Queued, ShownComment } from './comment.view.ts';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-export function presentComment(view: ShownComment): Comment {
-  const { comment, video } = view;
+export function presentCommentRow(view: CommentRowView): CommentRow {
+  const { comment, video, answered } = view;
   return {
     id: comment.id,
     videoId: comment.videoId,
     content: comment.content,
     style: comment.style,
     qualityScore: comment.qualityScore,
-    status: comment.status,
-    analysis: comment.analysis,
-    revision: comment.revision,
-    generatedContent: comment.generatedContent,
-    previousTextCount: view.previousTextCount,
     voiceProfileId: comment.voiceProfileId,
-    model: comment.model,
-    youtubeCommentId: comment.youtubeCommentId,
-    youtubeUrl: comment.youtubeCommentId ? youtubeUrl(video.youtubeId, comment.youtubeCommentId) : null,
+    status: comment.status,
+    revision: comment.revision,
     failureCode: comment.failureCode,
     failureReason: comment.failureReason,
+    createdAt: comment.createdAt.toISOString(),
+    postedAt: iso(comment.postedAt),
+    youtubeUrl: comment.youtubeCommentId ? youtubeUrl(video.youtubeId, comment.youtubeCommentId) : null,
     likeCount: comment.likeCount,
     replyCount: comment.replyCount,
+    outcomesCheckedAt: iso(comment.outcomesCheckedAt),
     visibility: comment.visibility,
-    createdAt: comment.createdAt.toISOString(),
-    reviewedAt: iso(comment.reviewedAt),
-    postedAt: iso(comment.postedAt),
+    visibilityReason: comment.visibilityReason,
+    visibilityCheckedAt: iso(comment.visibilityCheckedAt),
+    isExample: comment.isExample,
+    withdrawnAt: iso(comment.withdrawnAt),
+    answers: answered && { replyId: answered.id, authorName: answered.authorName, text: answered.text },
     posting: presentPosting(view),
+    inQueue: view.queueItem !== null && comment.status !== 'posted',
+    video: presentVideoRow(video),
+  };
+}
+
+export function presentComment(view: ShownComment): Comment {
+  const { comment, video } = view;
+  return {
+    ...presentCommentRow(view),
+    analysis: comment.analysis,
+    generatedContent: comment.generatedContent,
+    previousTextCount: view.previousTextCount,
+    model: comment.model,
+    youtubeCommentId: comment.youtubeCommentId,
+    looks: comment.looks,
+    reviewedAt: iso(comment.reviewedAt),
     video: presentVideo(video),
   };
 }
 
-export function presentQueueItem(view: Queued<ShownComment>): QueueItem {
-  const { queueItem } = view;
-  return {
-    id: queueItem.id,
-    commentId: queueItem.commentId,
-    priority: queueItem.priority,
-    scheduledFor: iso(queueItem.scheduledFor),
-    autoPost: queueItem.autoPost,
-    dueAt: iso(queueItem.dueAt),
-    blockedReason: queueItem.blockedReason,
-    heldDetail: postingSentence(queueItem.blockedReason),
-    createdAt: queueItem.createdAt.toISOString(),
-    comment: presentComment(view),
-  };
-}
+export const presentQueueItem = (view: Queued<ShownComment>): QueueItem => ({
+  ...presentPlace(view),
+  comment: presentComment(view),
+});
 
-function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
+export const presentQueueRow = (view: Queued<CommentRowView>): QueueRow => ({
+  ...presentPlace(view),
+  comment: presentCommentRow(view),
+});
+
+const presentPlace = ({ queueItem }: Queued<CommentRowView>) => ({
+  id: queueItem.id,
+  commentId: queueItem.commentId,
+  priority: queueItem.priority,
+  scheduledFor: iso(queueItem.scheduledFor),
+  autoPost: queueItem.autoPost,
+  dueAt: iso(queueItem.dueAt),
+  blockedReason: queueItem.blockedReason,
+  heldDetail: postingSentence(queueItem.blockedReason),
+  createdAt: queueItem.createdAt.toISOString(),
+});
+
+export function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
   return `https://www.youtube.com/watch?${new URLSearchParams({ v: youtubeId, lc: youtubeCommentId })}`;
 }
 
-function presentPosting({ openAttempt, queueItem }: ShownComment): Posting {
+const sending = {
+  insert: 'It is being posted right now.',
+  change: 'It is being changed on YouTube right now.',
+  withdraw: 'It is being withdrawn right now.',
+};
+const checking = {
+  insert: 'whether YouTube received it',
+  change: 'whether YouTube shows the new text',
+  withdraw: 'whether it is gone from YouTube',
+};
+
+function presentPosting({ openAttempt, queueItem }: CommentRowView): Posting {
   if (openAttempt?.state === 'sending')
-    return { state: 'sending', reason: 'It is being posted right now.', nextTryAt: null };
+    return { state: 'sending', reason: sending[openAttempt.kind], nextTryAt: null };
   if (openAttempt)
     return {
       state: 'confirming',
       reason:
         postingSentence(openAttempt.outcomeCode) ??
-        'YouTube did not answer clearly. Checking whether YouTube received it.',
+        `YouTube did not answer clearly. Checking ${checking[openAttempt.kind]}.`,
       nextTryAt: iso(openAttempt.nextCheckAt),
     };
   if (queueItem?.dueAt && queueItem.blockedReason)

@@ -1,15 +1,52 @@
-import type { comments, postAttempts, queueItems, videos } from '#shared/schema.ts';
+import type { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 
 type CommentRow = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;
 type QueueItemRow = typeof queueItems.$inferSelect;
 
-export interface ShownComment {
-  comment: Omit<CommentRow, 'previousTexts' | 'outcomesCheckedAt' | 'updatedAt'>;
+/** What a closed row of a list needs. */
+export interface CommentRowView {
+  comment: Pick<
+    CommentRow,
+    | 'id'
+    | 'videoId'
+    | 'content'
+    | 'style'
+    | 'qualityScore'
+    | 'voiceProfileId'
+    | 'status'
+    | 'revision'
+    | 'failureCode'
+    | 'failureReason'
+    | 'createdAt'
+    | 'postedAt'
+    | 'youtubeCommentId'
+    | 'likeCount'
+    | 'replyCount'
+    | 'outcomesCheckedAt'
+    | 'visibility'
+    | 'visibilityReason'
+    | 'visibilityCheckedAt'
+    | 'isExample'
+    | 'withdrawnAt'
+  >;
+  /** The reply that it answers. */
+  answered: Pick<typeof replies.$inferSelect, 'id' | 'authorName' | 'text'> | null;
+  video: Pick<VideoRow, 'id' | 'youtubeId' | 'title' | 'channelTitle' | 'channelId' | 'viewCount'>;
+  queueItem: QueueItemRow | null;
+  openAttempt: Pick<
+    typeof postAttempts.$inferSelect,
+    'kind' | 'state' | 'nextCheckAt' | 'outcomeCode'
+  > | null;
+}
+
+export interface ShownComment extends CommentRowView {
+  comment: Omit<
+    CommentRow,
+    'previousTexts' | 'readReplyCount' | 'nextFiguresAt' | 'nextLookAt' | 'updatedAt'
+  >;
   previousTextCount: number;
   video: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>;
-  queueItem: QueueItemRow | null;
-  openAttempt: Pick<typeof postAttempts.$inferSelect, 'state' | 'nextCheckAt' | 'outcomeCode'> | null;
 }
 
 export interface CommentView extends ShownComment {
@@ -17,11 +54,13 @@ export interface CommentView extends ShownComment {
   video: VideoRow;
 }
 
-export type Queued<View extends ShownComment> = View & { queueItem: QueueItemRow };
+export type Queued<View extends CommentRowView> = View & { queueItem: QueueItemRow };
 
 export interface CommentChange {
   comment?: Partial<typeof comments.$inferInsert>;
   /** Merged into the item, or inserted if there is none. */
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
+  /** Deletes the comment with everything that belongs to it. */
+  discard?: boolean;
 }

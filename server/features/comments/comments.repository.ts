@@ -1,31 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import type { PageQuery } from '#shared/contracts/primitives.ts';
-import { comments, postAttempts, queueItems, videos } from '#shared/schema.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { CommentChange, CommentView, Queued, ShownComment } from './comment.view.ts';
-
-type Page = Pick<PageQuery, 'limit' | 'offset'>;
+import type { CommentChange, CommentView } from './comment.view.ts';
 
 export function createCommentsRepository(db: Db) {
   return {
-    comments(page: Page): Promise<ShownComment[]> {
-      const query = shown(db).orderBy(
-        desc(sql`coalesce(${comments.postedAt}, ${comments.createdAt})`),
-        desc(comments.id),
-      );
-      return paged(query.$dynamic(), page);
-    },
-
     async comment(id: number): Promise<CommentView | null> {
       const [view] = await views(db).where(eq(comments.id, id));
       return view ?? null;
-    },
-
-    async queue(page: Page): Promise<Queued<ShownComment>[]> {
-      const query = shown(db)
-        .where(and(isNotNull(queueItems.id), ne(comments.status, 'posted')))
-        .orderBy(desc(queueItems.priority), asc(queueItems.createdAt), asc(queueItems.commentId));
-      return (await paged(query.$dynamic(), page)).filter(isQueued);
     },
 
     async commentIdOfQueueItem(id: number): Promise<number | null> {
@@ -48,6 +30,10 @@ export function createCommentsRepository(db: Db) {
         if (!view) return null;
         const change = decide(view);
         if (!change) return view;
+        if (change.discard) {
+          await tx.delete(comments).where(eq(comments.id, id));
+          return view;
+        }
         await write(tx, view, change, now);
         const [changed] = await views(tx).where(eq(comments.id, id));
         return changed ?? null;
@@ -59,6 +45,7 @@ export function createCommentsRepository(db: Db) {
 export type CommentsRepository = ReturnType<typeof createCommentsRepository>;
 
 const openAttempt = {
+  kind: postAttempts.kind,
   state: postAttempts.state,
   nextCheckAt: postAttempts.nextCheckAt,
   outcomeCode: postAttempts.outcomeCode,
@@ -68,38 +55,19 @@ const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAt
 
 function views(on: Db | Tx) {
   return on
-    .select({ comment: comments, previousTextCount, video: videos, queueItem: queueItems, openAttempt })
-    .from(comments)
-    .innerJoin(videos, eq(videos.id, comments.videoId))
-    .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-    .leftJoin(postAttempts, isOpenAttempt);
-}
-
-const { previousTexts, outcomesCheckedAt, updatedAt, ...shownOfComment } = getTableColumns(comments);
-const { language, fetchedAt, absentSince, ...shownOfVideo } = getTableColumns(videos);
-
-function shown(on: Db) {
-  return on
     .select({
-      comment: shownOfComment,
+      comment: comments,
       previousTextCount,
-      video: shownOfVideo,
+      video: videos,
       queueItem: queueItems,
       openAttempt,
+      answered: { id: replies.id, authorName: replies.authorName, text: replies.text },
     })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-    .leftJoin(postAttempts, isOpenAttempt);
-}
-
-function paged(query: ReturnType<ReturnType<typeof shown>['$dynamic']>, { limit, offset }: Page) {
-  if (limit === undefined) return query;
-  return query.limit(limit).offset(offset ?? 0);
-}
-
-function isQueued(view: ShownComment): view is Queued<ShownComment> {
-  return view.queueItem !== null;
+    .leftJoin(postAttempts, isOpenAttempt)
+    .leftJoin(replies, eq(replies.id, comments.replyId));
 }
 
 async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date): Promise<void> {

@@ -1,4 +1,3 @@
-import type { PageQuery } from '#shared/contracts/primitives.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { CommentChange, CommentView } from './comment.view.ts';
@@ -14,10 +13,6 @@ export function createCommentsService({ repository, clock }: Deps) {
     async comment(id: number): Promise<CommentView> {
       return found(await repository.comment(id));
     },
-
-    comments: (page: PageQuery) => repository.comments(page),
-
-    queue: (page: PageQuery) => repository.queue(page),
 
     async change(
       id: number,

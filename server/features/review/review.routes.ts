@@ -1,61 +1,84 @@
 import { Router } from 'express';
-import { commentListSchema, commentSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
-import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
+import { commentRowSchema, commentSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
+import { answerQuerySchema } from '#shared/contracts/lists.ts';
+import { markExampleSchema } from '#shared/contracts/posted-comments.ts';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   addToQueueSchema,
   queueItemSchema,
-  queueListSchema,
+  queueRowSchema,
   scheduleSchema,
 } from '#shared/contracts/queue.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment, presentQueueItem } from '../comments/comment.presenter.ts';
-import type { CommentsService } from '../comments/comments.service.ts';
+import {
+  presentComment,
+  presentCommentRow,
+  presentQueueItem,
+  presentQueueRow,
+} from '../comments/comment.presenter.ts';
 import type { ReviewService } from './review.service.ts';
 
 interface Deps {
-  comments: Pick<CommentsService, 'comments' | 'queue'>;
   review: ReviewService;
 }
 
-export function reviewRoutes({ comments, review }: Deps): Router {
+export function reviewRoutes({ review }: Deps): Router {
   const router = Router();
-
-  router.get(
-    '/comments',
-    handle({ query: pageQuerySchema, response: commentListSchema }, async ({ query }) =>
-      (await comments.comments(query)).map(presentComment),
-    ),
-  );
 
   router.patch(
     '/comments/:id',
     handle(
-      { params: idPathSchema, body: updateCommentSchema, response: commentSchema },
-      async ({ params, body }) => presentComment(await review.update(params.id, body)),
+      {
+        params: idPathSchema,
+        query: answerQuerySchema,
+        body: updateCommentSchema,
+        response: commentSchema.or(commentRowSchema),
+      },
+      async ({ params, query, body }) => {
+        const view = await review.update(params.id, body);
+        return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
+      },
     ),
   );
 
-  router.get(
-    '/queue',
-    handle({ query: pageQuerySchema, response: queueListSchema }, async ({ query }) =>
-      (await comments.queue(query)).map(presentQueueItem),
+  router.delete(
+    '/comments/:id',
+    handle({ params: idPathSchema }, async ({ params }) => review.discard(params.id)),
+  );
+
+  router.post(
+    '/comments/:id/example',
+    handle(
+      { params: idPathSchema, body: markExampleSchema, response: commentSchema },
+      async ({ params, body }) => presentComment(await review.markExample(params.id, body.isExample)),
     ),
   );
 
   router.post(
     '/queue',
-    handle({ body: addToQueueSchema, response: queueItemSchema }, async ({ body, res }) => {
-      const { item, created } = await review.addToQueue(body);
-      res.status(created ? 201 : 200);
-      return presentQueueItem(item);
-    }),
+    handle(
+      { query: answerQuerySchema, body: addToQueueSchema, response: queueItemSchema.or(queueRowSchema) },
+      async ({ query, body, res }) => {
+        const { item, created } = await review.addToQueue(body);
+        res.status(created ? 201 : 200);
+        return query.fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
+      },
+    ),
   );
 
   router.patch(
     '/queue/:id',
     handle(
-      { params: idPathSchema, body: scheduleSchema, response: queueItemSchema },
-      async ({ params, body }) => presentQueueItem(await review.schedule(params.id, body)),
+      {
+        params: idPathSchema,
+        query: answerQuerySchema,
+        body: scheduleSchema,
+        response: queueItemSchema.or(queueRowSchema),
+      },
+      async ({ params, query, body }) => {
+        const item = await review.schedule(params.id, body);
+        return query.fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
+      },
     ),
   );
 

@@ -21,6 +21,16 @@ export function refuseWhilePosting({ openAttempt }: CommentView): void {
   if (openAttempt) throw conflict('being_posted', postingReason('being_posted'));
 }
 
+/** Throws 409 unless nobody has changed, decided or queued the draft. */
+export function discardDraft({ comment, queueItem }: CommentView): CommentChange {
+  if (comment.revision > 1 || queueItem)
+    throw conflict(
+      'draft_kept',
+      'This comment was edited, decided or queued, so it is kept. Reject it if you do not want it.',
+    );
+  return { discard: true };
+}
+
 /** Returns null when the text is the same. An approved comment stays approved. */
 export function editContent(view: CommentView, { content, revision }: ContentChange): CommentChange | null {
   const { comment } = view;
@@ -34,6 +44,17 @@ export function editContent(view: CommentView, { content, revision }: ContentCha
   if (content === comment.content) return null;
   refuseOlderView(view, revision, content);
   return { comment: { content, revision: comment.revision + 1 } };
+}
+
+/** Returns null when it is so already. */
+export function markExample({ comment }: CommentView, isExample: boolean): CommentChange | null {
+  if (comment.isExample === isExample) return null;
+  if (isExample && comment.status !== 'approved' && comment.status !== 'posted')
+    throw conflict(
+      'not_approved',
+      'Drafts learn only from comments that you approved or posted. Approve this one first.',
+    );
+  return { comment: { isExample } };
 }
 
 export function changeStatus(

@@ -7,7 +7,15 @@ import type { CommentChange, CommentView, Queued } from '../comments/comment.vie
 import type { CommentsService } from '../comments/comments.service.ts';
 import type { PublishingService } from '../publishing/publishing.service.ts';
 import { type NewDraft, redraft } from './redraft.rules.ts';
-import { addToQueue, changeStatus, editContent, refuseWhilePosting, reschedule } from './review.rules.ts';
+import {
+  addToQueue,
+  changeStatus,
+  discardDraft,
+  editContent,
+  markExample,
+  refuseWhilePosting,
+  reschedule,
+} from './review.rules.ts';
 
 interface Deps {
   comments: CommentsService;
@@ -18,13 +26,13 @@ interface Deps {
 export function createReviewService({ comments, publishing, events }: Deps) {
   async function change(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
     const view = await comments.change(...args);
-    events.changed('comments', 'queue', 'stats', 'analytics');
+    events.changed({ comment: view.comment.id }, 'stats', 'analytics');
     return view;
   }
 
   async function changeQueue(...args: Parameters<CommentsService['change']>): Promise<CommentView> {
     const view = await comments.change(...args);
-    events.changed('queue', 'stats', 'comments');
+    events.changed({ comment: view.comment.id }, 'stats');
     return view;
   }
 
@@ -52,6 +60,18 @@ export function createReviewService({ comments, publishing, events }: Deps) {
       return change(id, (current, now) =>
         'content' in by ? editContent(current, by) : changeStatus(current, by, now),
       );
+    },
+
+    async markExample(id: number, isExample: boolean): Promise<CommentView> {
+      const view = await comments.change(id, (current) => markExample(current, isExample));
+      events.changed({ comment: id });
+      return view;
+    },
+
+    /** Deletes a draft nobody touched, so that its video is free again. */
+    async discard(id: number): Promise<void> {
+      const { comment } = await comments.change(id, discardDraft);
+      events.changed({ comment: id }, { video: comment.videoId }, 'stats', 'analytics');
     },
 
     async addToQueue({

@@ -14,7 +14,7 @@ const answers: Record<YouTubeFailure, { status: number; code: PostingReason; det
   scope: {
     status: 409,
     code: 'scope_missing',
-    detail: 'The sign-in does not include YouTube. Sign in again and leave that box ticked.',
+    detail: 'The sign-in does not include YouTube. Sign in again and keep that box checked.',
   },
   account: {
     status: 409,

@@ -21,6 +21,12 @@ const refusals: Record<string, PostingReason> = {
   commentsDisabled: 'comments_off',
   videoNotFound: 'video_not_found',
   commentTextTooLong: 'text_too_long',
+  invalidCustomEmoji: 'emoji_refused',
+  operationNotSupported: 'answers_refused',
+  parentCommentIsPrivate: 'parent_private',
+  commentNotFound: 'parent_gone',
+  parentCommentNotFound: 'parent_gone',
+  parentIdMissing: 'parent_gone',
 };
 
 export const refusalCode = (reason: string): PostingReason => refusals[reason] ?? 'comment_refused';

@@ -1,4 +1,5 @@
-import type { Video } from '#shared/contracts/videos.ts';
+import type { z } from 'zod';
+import type { Video, videoRowSchema } from '#shared/contracts/videos.ts';
 import { videoTopics } from '#shared/rules/topics.ts';
 import type { videos } from '#shared/schema.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
@@ -75,6 +76,14 @@ export function presentVideo(row: Omit<VideoRow, 'language' | 'fetchedAt' | 'abs
     contentInsights: row.contentInsights,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+type RowOfVideo = z.infer<typeof videoRowSchema>;
+
+/** What a row of a list shows. */
+export function presentVideoRow(row: Pick<VideoRow, keyof RowOfVideo>): RowOfVideo {
+  const { id, youtubeId, title, channelTitle, channelId, viewCount } = row;
+  return { id, youtubeId, title, channelTitle, channelId, viewCount };
 }
 
 /** Removes what PostgreSQL cannot hold: NUL and half surrogate pairs. */

@@ -83,7 +83,7 @@ export function createVideoRepository(db: Db) {
       return db
         .select(columns)
         .from(videos)
-        .innerJoin(comments, eq(comments.videoId, videos.id))
+        .innerJoin(comments, and(eq(comments.videoId, videos.id), isNull(comments.replyId)))
         .where(
           and(
             or(lt(videos.fetchedAt, before), eq(videos.title, title)),
@@ -94,13 +94,14 @@ export function createVideoRepository(db: Db) {
         .limit(limit);
     },
 
-    async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number> {
+    /** Returns their ids. */
+    async overwriteStale(before: Date, change: Partial<NewVideo>): Promise<number[]> {
       const written = await db
         .update(videos)
         .set(change)
         .where(lt(videos.fetchedAt, before))
         .returning({ id: videos.id });
-      return written.length;
+      return written.map(({ id }) => id);
     },
 
     /** Returns how many; they stay counted as found (rule 3.6). */

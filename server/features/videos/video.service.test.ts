@@ -33,7 +33,7 @@ describe('markCommentsOff', () => {
     const { id } = await makeVideo(test.db);
     await discovery.videos.markCommentsOff(id);
     expect((await discovery.videos.get(id)).commentsOff).toBe(true);
-    expect(discovery.changed).toContain('comments');
+    expect(discovery.changed).toEqual([{ video: id }]);
   });
 });
 
@@ -80,7 +80,9 @@ describe('refreshStale', () => {
     await makeComment(test.db, { videoId: video.id });
     await discovery.videos.refreshStale(100);
     clock.advance(dayMs);
+    discovery.changed.length = 0;
     expect((await discovery.videos.refreshStale(100)).vanished).toBe(1);
+    expect(discovery.changed).toEqual([{ video: video.id }, 'analytics']);
     expect(await discovery.videos.get(video.id)).toMatchObject({
       youtubeId: video.youtubeId,
       channelId: video.channelId,

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound } from '../../core/errors.ts';
-import type { Events } from '../../core/events.ts';
+import type { Change, Events } from '../../core/events.ts';
 import type { VideoRepository } from './video.repository.ts';
 import type { VideoRow } from './video-row.rules.ts';
 import { forgottenVideo, storedVideo, vanishedVideo } from './video-row.rules.ts';
@@ -50,7 +50,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
     ];
     await repository.update(idsOf(absent), { absentSince: now });
     await repository.update(idsOf(vanished), { ...vanishedVideo, fetchedAt: now });
-    if (stale.length > 0) events.changed('comments', 'queue', 'analytics');
+    if (stale.length > 0) events.changed(...named(idsOf(stale)), 'analytics');
     return { refreshed: fetched.length, vanished: vanished.length, absent: absent.length };
   }
 
@@ -67,7 +67,7 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
 
     async markCommentsOff(id: number): Promise<void> {
       await repository.update([id], { commentsOff: true });
-      events.changed('comments', 'queue');
+      events.changed({ video: id });
     },
 
     /** Treats up to `limit` old videos of each kind. */
@@ -87,14 +87,22 @@ export function createVideoService({ repository, reads, events, clock }: Deps) {
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const change = { ...forgottenVideo, fetchedAt: now };
-        const forgotten = await repository.overwriteStale(before(maxAgeMs), change);
-        if (forgotten > 0) events.changed('comments', 'queue', 'analytics');
-        return { deleted, refreshed: 0, vanished: 0, absent: 0, forgotten, failure: error.code };
+        const ids = await repository.overwriteStale(before(maxAgeMs), change);
+        if (ids.length > 0) events.changed(...named(ids), 'analytics');
+        return {
+          deleted,
+          refreshed: 0,
+          vanished: 0,
+          absent: 0,
+          forgotten: ids.length,
+          failure: error.code,
+        };
       }
     },
   };
 }
 
+const named = (videoIds: readonly number[]): Change[] => videoIds.map((video) => ({ video }));
 const idsOf = (rows: readonly VideoRow[]) => rows.map(({ id }) => id);
 
 export type VideoService = ReturnType<typeof createVideoService>;

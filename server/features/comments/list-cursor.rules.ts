@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
+import { idSchema } from '#shared/contracts/primitives.ts';
+import { invalid } from '../../core/errors.ts';
+
+type Sort = CommentSort | QueueSort | 'replies';
+
+/** The values a list is sorted by; the last one tells equal ones apart. */
+export type SortKey = readonly (string | number)[];
+
+interface ShownKey {
+  id: number;
+  postedAt: Date | null;
+  createdAt: Date;
+}
+
+interface QueueKey {
+  commentId: number;
+  priority: number;
+  createdAt: Date;
+  scheduledFor: Date | null;
+}
+
+export const commentKey = ({ postedAt, createdAt, id }: ShownKey): SortKey => [
+  (postedAt ?? createdAt).toISOString(),
+  id,
+];
+
+export const queueKeys: Record<QueueSort, (item: QueueKey) => SortKey> = {
+  position: ({ priority, createdAt, commentId }) => [-priority, createdAt.toISOString(), commentId],
+  latest: ({ createdAt, commentId }) => [createdAt.toISOString(), commentId],
+  time: ({ scheduledFor, commentId }) => [scheduledFor?.toISOString() ?? 'infinity', commentId],
+};
+
+const shownKeySchema = z.tuple([z.iso.datetime(), idSchema]);
+const keySchemas: Record<Sort, z.ZodType<SortKey>> = {
+  newest: shownKeySchema,
+  oldest: shownKeySchema,
+  latest: shownKeySchema,
+  replies: shownKeySchema,
+  position: z.tuple([z.int32(), z.iso.datetime(), idSchema]),
+  time: z.tuple([z.iso.datetime().or(z.literal('infinity')), idSchema]),
+};
+
+export function writeCursor(sort: Sort, key: SortKey): string {
+  return Buffer.from(JSON.stringify([sort, ...key])).toString('base64url');
+}
+
+/** Throws AppError 400 for a cursor of another order, or none of ours. */
+export function readCursor(sort: Sort, cursor: string): SortKey {
+  const [writtenFor, ...values] = parsed(cursor);
+  const key = keySchemas[sort].safeParse(values);
+  if (writtenFor === sort && key.success) return key.data;
+  throw invalid('The field “cursor” belongs to another list. Reload the page.');
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,148 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Comment } from '#shared/contracts/comments.ts';
+import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
+import { type Changes, noChanges } from '../../core/events.ts';
+import { reviewApp } from '../../testing/review-app.ts';
+
+const test = reviewApp();
+const hour = 3_600_000;
+let told = noChanges();
+
+beforeEach(() => {
+  told = noChanges();
+  test.app.context.events.subscribe(({ resources, comments, videos }) => {
+    told = {
+      resources: new Set([...told.resources, ...resources]),
+      comments: new Set([...told.comments, ...comments]),
+      videos: new Set([...told.videos, ...videos]),
+    };
+  });
+});
+
+async function get<Answer>(path: string): Promise<Answer> {
+  return (await test.me.get(path)).json() as Promise<Answer>;
+}
+
+async function send(method: string, path: string, body?: object): Promise<void> {
+  const answer = await test.me.send(path, { method, ...(body && { body: JSON.stringify(body) }) });
+  expect(answer.ok).toBe(true);
+}
+
+/** All that both lists say of each comment. */
+async function rows(): Promise<Map<number, string>> {
+  const comments = await get<Comment[]>('/api/comments');
+  const queue = await get<QueueItem[]>('/api/queue');
+  return new Map(
+    comments.map((comment) => [
+      comment.id,
+      JSON.stringify([comment, queue.find(({ commentId }) => commentId === comment.id)]),
+    ]),
+  );
+}
+
+/** The comments whose rows differ after `act`, and what open pages were told. */
+async function changedBy(act: () => Promise<void>): Promise<{ changed: Set<number>; told: Changes }> {
+  const before = await rows();
+  told = noChanges();
+  await act();
+  const after = await rows();
+  await new Promise((resolve) => setImmediate(resolve));
+  const ids = [...after.keys(), ...before.keys()];
+  return { changed: new Set(ids.filter((id) => before.get(id) !== after.get(id))), told };
+}
+
+interface Subject {
+  id: number;
+  itemId: number;
+}
+
+const patch = (id: number, body: object) => send('PATCH', `/api/comments/${id}`, body);
+
+async function schedule({ id, itemId }: Subject): Promise<void> {
+  await patch(id, { status: 'approved' });
+  const scheduledFor = test.later(hour).toISOString();
+  await send('PATCH', `/api/queue/${itemId}`, { scheduledFor, autoPost: true });
+}
+
+async function regenerate({ id }: Subject): Promise<void> {
+  await send('POST', `/api/comments/${id}/regenerate`, { style: 'questioning' });
+}
+
+const nothing = async () => undefined;
+
+it.each<[string, (of: Subject) => Promise<unknown>, (of: Subject) => Promise<void>]>([
+  ['an edit', nothing, ({ id }) => patch(id, { content: 'Another text, kept.', revision: 1 })],
+  ['approval', nothing, ({ id }) => patch(id, { status: 'approved' })],
+  ['rejection', nothing, ({ id }) => patch(id, { status: 'rejected' })],
+  ['a schedule', nothing, schedule],
+  [
+    'the end of a schedule',
+    schedule,
+    ({ itemId }) => send('PATCH', `/api/queue/${itemId}`, { scheduledFor: null, autoPost: false }),
+  ],
+  ['removal from the queue', nothing, ({ itemId }) => send('DELETE', `/api/queue/${itemId}`)],
+  [
+    'an addition to the queue',
+    ({ itemId }) => send('DELETE', `/api/queue/${itemId}`),
+    ({ id }) => send('POST', '/api/queue', { commentId: id }),
+  ],
+  [
+    'Post Now',
+    ({ id }) => patch(id, { status: 'approved' }),
+    ({ id }) => send('POST', `/api/comments/${id}/post`),
+  ],
+  [
+    'the posting loop',
+    schedule,
+    async () => {
+      test.app.clock.advance(2 * hour);
+      await test.app.context.services.loop.tick();
+    },
+  ],
+  [
+    'a failure',
+    async ({ id }) => {
+      await patch(id, { status: 'approved' });
+      test.app.sandbox.admin.fault({
+        match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+        fault: { kind: 'status', reason: 'commentsDisabled' },
+      });
+    },
+    async ({ id }) => void (await test.me.post(`/api/comments/${id}/post`)),
+  ],
+  ['another draft', nothing, regenerate],
+  ['a picked draft', regenerate, ({ id }) => send('POST', `/api/comments/${id}/pick`, { alternative: 0 })],
+])('names the one comment changed by %s (rule 10.5)', async (_, arrange, act) => {
+  await test.queued();
+  const { comment, item } = await test.queued();
+  const subject = { id: comment.id, itemId: item.id };
+  await test.queued();
+  await arrange(subject);
+  const { changed, told } = await changedBy(() => act(subject));
+  expect(changed).toEqual(new Set([comment.id]));
+  expect(told.comments).toEqual(changed);
+  expect(told.resources).not.toContain('comments');
+  expect(told.resources).not.toContain('queue');
+});
+
+it.each<[string, (videoId: number) => Promise<void>]>([
+  ['a draft', (videoId) => send('POST', '/api/comments/generate', { videoId, style: 'insightful' })],
+  [
+    'a bulk',
+    (videoId) =>
+      send('POST', '/api/comments/generate-bulk', {
+        videoIds: [videoId],
+        style: 'insightful',
+        addToQueue: true,
+      }),
+  ],
+])('names the new comment of %s and its video (rule 10.5)', async (_, act) => {
+  await test.queued();
+  const { videos } = await get<VideoSearchResponse>('/api/videos/search?q=kubernetes');
+  const video = videos.find(({ commentsOff, generatedComment }) => !commentsOff && !generatedComment);
+  const { changed, told } = await changedBy(() => act(video?.id ?? 0));
+  expect(changed.size).toBe(1);
+  expect(told.comments).toEqual(changed);
+  expect(told.videos).toEqual(new Set([video?.id]));
+});
