@@ -1,27 +1,39 @@
 import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
-import { pacificMidnight } from '#shared/rules/pacific-day.ts';
-import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
+import { alias } from 'drizzle-orm/pg-core';
+import { dayStart } from '#shared/rules/calendar.ts';
+import { pacificZone } from '#shared/rules/pacific-day.ts';
+import { comments, postAttempts, queueItems, replies, userSettings, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { Amendment } from './amendment.rules.ts';
 import { type Hold, whileProbing } from './hold.rules.ts';
 import type { ClaimFacts, Origin } from './obstacles.rules.ts';
 import { type Attempt, changeHold, lockHold } from './publishing.repository.ts';
+import { countedStates } from './settlement.rules.ts';
 
 export interface Claimed {
   attempt: Attempt;
   videoId: number;
+  /** Of a comment that is on YouTube already. */
+  youtubeCommentId: string | null;
   hold: Hold | null;
 }
-
-/** Attempts that were, may have been or are being posted. */
-export const countedStates = ['sending', 'confirming', 'posted'] as const;
 
 interface Claim {
   commentId: number;
   origin: Origin;
   worker: string;
   authorChannelId: string;
+  amendment: Amendment | null;
   now: Date;
 }
+
+const parents = alias(comments, 'parents');
+
+const isInsert = eq(postAttempts.kind, 'insert');
+/** Changes and withdrawals post nothing new. */
+const isCounted = and(isInsert, inArray(postAttempts.state, countedStates));
+/** Answers go where somebody wrote to the owner. */
+export const startsCooldown = and(isCounted, isNull(postAttempts.parentYoutubeId));
 
 /** An insert's deadline (15 s) plus time to settle; older attempts were cut off by a crash. */
 const sendingAtMostMs = 30_000;
@@ -31,30 +43,33 @@ export function createClaimRepository(db: Db) {
   return {
     /** Commits the open attempt before any network call; the settings row's lock orders claims (rule 7.10). */
     claim(
-      { commentId, origin, worker, authorChannelId, now }: Claim,
+      { commentId, origin, worker, authorChannelId, amendment, now }: Claim,
       decide: (facts: ClaimFacts) => void,
     ): Promise<Claimed | null> {
       return db.transaction(async (tx) => {
         const facts = await claimFacts(tx, commentId, now);
         if (!facts) return null;
         decide(facts);
-        const { comment, video, hold } = facts;
+        const { comment, video, parent, hold } = facts;
         const [attempt] = await tx
           .insert(postAttempts)
           .values({
             commentId,
             origin,
             worker,
+            kind: amendment?.kind ?? 'insert',
             state: 'sending',
-            content: comment.content,
+            content: amendment?.kind === 'change' ? amendment.content : comment.content,
             youtubeVideoId: video.youtubeId,
             channelId: video.channelId,
+            parentYoutubeId: parent?.youtubeCommentId ?? null,
             authorChannelId,
             startedAt: now,
           })
           .returning();
         if (hold) await changeHold(tx, (current) => current && whileProbing(current, now));
-        return attempt ? { attempt, videoId: video.id, hold } : null;
+        const { youtubeCommentId } = comment;
+        return attempt ? { attempt, videoId: video.id, youtubeCommentId, hold } : null;
       });
     },
   };
@@ -66,11 +81,19 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
   const settings = (await lockedSettings(tx)) ?? (await firstSettings(tx, now));
   await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for('update');
   const [row] = await tx
-    .select({ comment: comments, video: videos, queueItem: queueItems, openAttempt: postAttempts })
+    .select({
+      comment: comments,
+      video: videos,
+      queueItem: queueItems,
+      openAttempt: postAttempts,
+      parent: { youtubeCommentId: parents.youtubeCommentId, withdrawnAt: parents.withdrawnAt },
+    })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
     .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
     .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
+    .leftJoin(replies, eq(replies.id, comments.replyId))
+    .leftJoin(parents, eq(parents.id, replies.commentId))
     .where(eq(comments.id, commentId));
   if (!settings || !row) return null;
   const hold = await lockHold(tx);
@@ -79,14 +102,11 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     ...row,
     hold,
     isAnotherBeingSent: hold !== null && (await isAnyBeingSent(tx, now)),
-    postedToday: await postedSince(tx, pacificMidnight(now)),
+    postedToday: await postedSince(tx, dayStart(now, settings.timeZone ?? pacificZone)),
     lastAutomaticAt: settings.minGapSeconds > 0 ? await lastAutomaticStart(tx) : null,
     lastOnChannelAt:
       settings.channelCooldownHours > 0
-        ? await lastStart(
-            tx,
-            and(eq(postAttempts.channelId, row.video.channelId), inArray(postAttempts.state, countedStates)),
-          )
+        ? await lastStart(tx, and(eq(postAttempts.channelId, row.video.channelId), startsCooldown))
         : null,
     recentTexts: await recentTexts(tx, commentId, new Date(now.getTime() - recentTextsMs)),
   };
@@ -104,15 +124,12 @@ async function firstSettings(tx: Tx, now: Date): Promise<typeof userSettings.$in
 
 /** Counts unconfirmed posts too: they may be on YouTube. */
 export async function postedSince(on: Db | Tx, since: Date): Promise<number> {
-  return on.$count(
-    postAttempts,
-    and(inArray(postAttempts.state, countedStates), gte(postAttempts.startedAt, since)),
-  );
+  return on.$count(postAttempts, and(isCounted, gte(postAttempts.startedAt, since)));
 }
 
 /** Counts refused attempts: YouTube paces requests, not successes. */
 const lastAutomaticStart = (tx: Tx) =>
-  lastStart(tx, and(eq(postAttempts.origin, 'loop'), eq(postAttempts.reachedYouTube, true)));
+  lastStart(tx, and(isInsert, eq(postAttempts.origin, 'loop'), eq(postAttempts.reachedYouTube, true)));
 
 async function lastStart(tx: Tx, where: SQL | undefined): Promise<Date | null> {
   const [row] = await tx
@@ -134,12 +151,6 @@ async function recentTexts(tx: Tx, commentId: number, since: Date): Promise<stri
   const rows = await tx
     .select({ content: postAttempts.content })
     .from(postAttempts)
-    .where(
-      and(
-        ne(postAttempts.commentId, commentId),
-        inArray(postAttempts.state, countedStates),
-        gte(postAttempts.startedAt, since),
-      ),
-    );
+    .where(and(ne(postAttempts.commentId, commentId), isCounted, gte(postAttempts.startedAt, since)));
   return rows.map(({ content }) => content);
 }

@@ -75,3 +75,46 @@ it('a killed process posts its comment once, a stopped one finishes it (rule 7.1
   expect([answer.status, ((await answer.json()) as Comment).status]).toEqual([200, 'posted']);
   expect(await code).toBe(0);
 });
+
+it('a killed process changes and withdraws once, too (rules 7.16, 13.16)', async () => {
+  const { sandbox, env } = await processEnvironment();
+  const first = await signedIn(env);
+  const [changing, withdrawing] = await approvedComments(first.browser);
+  for (const id of [changing, withdrawing]) await first.browser.post(`/api/comments/${id}/post`);
+  const callsOf = (method: string) =>
+    sandbox.admin
+      .requests()
+      .filter((request) => request.method === method && request.path.endsWith('/v3/comments'));
+  async function killedDuring(
+    method: string,
+    { app }: Awaited<ReturnType<typeof signedIn>>,
+    order: () => Promise<Response>,
+  ) {
+    sandbox.admin.fault({
+      match: { method, path: '/youtube/v3/comments' },
+      fault: { kind: 'accept-then-hang' },
+    });
+    const unanswered = order().catch(() => null);
+    await expect.poll(() => callsOf(method).length).toBe(1);
+    await app.kill();
+    await unanswered;
+  }
+  await killedDuring('PUT', first, () =>
+    first.browser.post(`/api/comments/${changing}/change`, { content: 'Said better.', revision: 3 }),
+  );
+  const second = await signedIn({ ...env, CLOCK_AHEAD_MS: String(2 * minute) });
+  await expect
+    .poll(async () => (await commentOf(second.browser, changing))?.content, { interval: 200 })
+    .toBe('Said better.');
+  await killedDuring('DELETE', second, () =>
+    second.browser.post(`/api/comments/${withdrawing}/withdraw`, { revision: 3 }),
+  );
+  const third = await signedIn({ ...env, CLOCK_AHEAD_MS: String(4 * minute) });
+  await expect
+    .poll(async () => (await commentOf(third.browser, withdrawing))?.withdrawnAt, { interval: 200 })
+    .not.toBeNull();
+  expect(sandbox.admin.comments().filter(({ state }) => state === 'published')).toMatchObject([
+    { text: 'Said better.' },
+  ]);
+  expect([callsOf('PUT').length, callsOf('DELETE').length]).toEqual([1, 1]);
+});

@@ -193,6 +193,27 @@ describe('a clock that jumps', () => {
   });
 });
 
+describe('the cap’s day', () => {
+  it('is the person’s own (rule 7.10)', async () => {
+    test.clock.set('2026-03-29T21:30:00.000Z');
+    await test.publishing.setSettings({
+      dailyCap: 1,
+      minGapSeconds: 0,
+      timeZone: 'Europe/Berlin',
+      loopSeenAt: test.clock.now(),
+    });
+    await test.publishing.approved({ dueInMs: -2 });
+    const next = await test.publishing.approved({ dueInMs: -1 });
+    await test.publishing.loop.tick();
+    expect((await test.publishing.state(next.id)).queueItem).toMatchObject({
+      blockedReason: 'daily_cap',
+      nextTryAt: new Date('2026-03-29T22:00:00Z'),
+    });
+    await test.publishing.ranFor(30 * minute);
+    expect((await test.publishing.state(next.id)).comment.status).toBe('posted');
+  });
+});
+
 describe('the days on which Pacific clocks turn', () => {
   it('the cap’s day has 25 hours in November (rule 7.10)', async () => {
     test.clock.set('2026-11-01T06:30:00.000Z');

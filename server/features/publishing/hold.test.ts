@@ -235,21 +235,6 @@ describe('at the end of a hold', () => {
     expect(queueItem).toMatchObject({ blockedReason: 'overdue' });
   });
 
-  it('overlapping ticks and three Post Now at once make one try (rule 7.7)', async () => {
-    const ids = await holdOnFirst(5);
-    test.clock.advance(30 * second);
-    test.publishing.remote.answers.push({ kind: 'burst' }, { kind: 'burst' }, { kind: 'burst' });
-    await Promise.all([
-      test.publishing.loop.tick(),
-      test.publishing.loop.tick(),
-      postByHand(ids[3] ?? 0),
-      postByHand(ids[4] ?? 0),
-      postByHand(ids[2] ?? 0),
-    ]);
-    expect(inserts()).toBe(2);
-    expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
-  });
-
   it('a try cut off by a crash keeps the others waiting for a minute, and is looked for (rule 7.16)', async () => {
     const ids = await holdOnFirst(3);
     test.clock.advance(30 * second);
@@ -349,22 +334,6 @@ describe('Post Now under a hold (rule 7.7)', () => {
       'posted',
     );
     expect(await test.publishing.hold()).toBeNull();
-  });
-
-  it('makes one try of three at once; its failure prolongs the hold', async () => {
-    const [first = 0, other = 0, third = 0] = await onHold();
-    always(() => ({ kind: 'burst' }));
-    const seen = await test.publishing.hold();
-    const asked = await Promise.all([
-      postByHand(first, seen),
-      postByHand(other, seen),
-      postByHand(third, seen),
-    ]);
-    expect(inserts()).toBe(2);
-    expect(asked.filter((result) => 'obstacle' in result)).toHaveLength(2);
-    expect(await test.publishing.hold()).toMatchObject({ attempts: 2 });
-    const end = (await test.publishing.hold())?.nextTryAt?.getTime() ?? 0;
-    expect(end - test.clock.now().getTime()).toBe(45 * second);
   });
 
   it('does not try while another comment is being sent', async () => {

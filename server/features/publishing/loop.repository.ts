@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
-import { pacificMidnight } from '#shared/rules/pacific-day.ts';
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
-import { countedStates, postedSince } from './claim.repository.ts';
+import { postedSince, startsCooldown } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
 import { checkDelaysMs } from './settlement.rules.ts';
 
@@ -31,6 +31,8 @@ interface LoopSettings {
   postingPaused: boolean;
   cooldownHours: number;
   dailyCap: number;
+  /** Of the cap's day. */
+  timeZone: string;
 }
 
 interface DueSearch {
@@ -42,10 +44,7 @@ interface DueSearch {
 
 export function createLoopRepository(db: Db) {
   const isCooling = (now: Date, cooldownHours: number) =>
-    and(
-      inArray(postAttempts.state, countedStates),
-      gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)),
-    );
+    and(startsCooldown, gt(postAttempts.startedAt, new Date(now.getTime() - cooldownHours * hourMs)));
 
   return {
     async settings(): Promise<LoopSettings> {
@@ -55,12 +54,16 @@ export function createLoopRepository(db: Db) {
           postingPaused: userSettings.postingPaused,
           cooldownHours: userSettings.channelCooldownHours,
           dailyCap: userSettings.dailyCap,
+          timeZone: userSettings.timeZone,
         })
         .from(userSettings);
-      return row ?? { openAt: null, postingPaused: false, cooldownHours: 0, dailyCap: defaultDailyCap };
+      return {
+        ...(row ?? { openAt: null, postingPaused: false, cooldownHours: 0, dailyCap: defaultDailyCap }),
+        timeZone: row?.timeZone ?? pacificZone,
+      };
     },
 
-    postedToday: (now: Date): Promise<number> => postedSince(db, pacificMidnight(now)),
+    postedSince: (since: Date): Promise<number> => postedSince(db, since),
 
     async recordOpen(now: Date): Promise<void> {
       await db
@@ -85,12 +88,15 @@ export function createLoopRepository(db: Db) {
             isNull(postAttempts.id),
             backoffIsOver(now),
             cooldownHours > 0
-              ? notInArray(
-                  videos.channelId,
-                  db
-                    .select({ channelId: postAttempts.channelId })
-                    .from(postAttempts)
-                    .where(isCooling(now, cooldownHours)),
+              ? or(
+                  isNotNull(comments.replyId),
+                  notInArray(
+                    videos.channelId,
+                    db
+                      .select({ channelId: postAttempts.channelId })
+                      .from(postAttempts)
+                      .where(isCooling(now, cooldownHours)),
+                  ),
                 )
               : undefined,
           ),
@@ -104,7 +110,8 @@ export function createLoopRepository(db: Db) {
       return rows.map(({ commentId }) => commentId);
     },
 
-    async noteCooldowns(now: Date, cooldownHours: number): Promise<boolean> {
+    /** Returns the comments whose items changed. */
+    async noteCooldowns(now: Date, cooldownHours: number): Promise<number[]> {
       const cooling = db
         .select({
           channelId: postAttempts.channelId,
@@ -134,21 +141,23 @@ export function createLoopRepository(db: Db) {
           and(
             eq(queueItems.commentId, comments.id),
             eq(comments.status, 'approved'),
+            isNull(comments.replyId),
             lte(queueItems.dueAt, now),
             backoffIsOver(now),
             or(isNull(queueItems.blockedReason), isNull(queueItems.nextTryAt), and(isNew, isLongest)),
           ),
         )
-        .returning({ id: queueItems.id });
-      return changed.length > 0;
+        .returning({ commentId: queueItems.commentId });
+      return changed.map(({ commentId }) => commentId);
     },
 
+    /** Returns the comments whose items changed. */
     async note(
       which: number | 'all due',
       code: PostingReason,
       until: Date | null,
       now: Date,
-    ): Promise<boolean> {
+    ): Promise<number[]> {
       const items =
         which === 'all due'
           ? and(lte(queueItems.dueAt, now), backoffIsOver(now), until ? noLongerCooldown(until) : undefined)
@@ -164,8 +173,8 @@ export function createLoopRepository(db: Db) {
         .update(queueItems)
         .set({ blockedReason: code, nextTryAt: until })
         .where(and(items, isNew))
-        .returning({ id: queueItems.id });
-      return changed.length > 0;
+        .returning({ commentId: queueItems.commentId });
+      return changed.map(({ commentId }) => commentId);
     },
 
     /** `set aside`: only those YouTube refuses; the person's own limits made the rest late (rule 7.12). */
@@ -198,7 +207,8 @@ export function createLoopRepository(db: Db) {
       });
     },
 
-    async orphansToConfirm(worker: string, staleBefore: Date): Promise<number> {
+    /** Returns their comments. */
+    async orphansToConfirm(worker: string, staleBefore: Date): Promise<number[]> {
       // One process owns the database, so any other worker has ended.
       const dead = or(ne(postAttempts.worker, worker), lt(postAttempts.startedAt, staleBefore));
       const orphans = await db
@@ -210,7 +220,7 @@ export function createLoopRepository(db: Db) {
           .update(postAttempts)
           .set({ state: 'confirming', nextCheckAt: new Date(orphan.startedAt.getTime() + checkDelaysMs[0]) })
           .where(and(eq(postAttempts.id, orphan.id), eq(postAttempts.state, 'sending')));
-      return orphans.length;
+      return orphans.map(({ commentId }) => commentId);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
+import { nextDayStart } from '#shared/rules/calendar.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
-import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
+import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import { type Hold, isActive, isSameHold } from './hold.rules.ts';
@@ -44,10 +45,12 @@ export const pauseForHold = (hold: Hold): Obstacle => ({ ...pause(hold.code, hol
 export interface ClaimFacts {
   settings: Pick<
     typeof userSettings.$inferSelect,
-    'minGapSeconds' | 'dailyCap' | 'channelCooldownHours' | 'blockedChannels' | 'postingPaused'
+    'minGapSeconds' | 'dailyCap' | 'timeZone' | 'channelCooldownHours' | 'blockedChannels' | 'postingPaused'
   >;
   comment: typeof comments.$inferSelect;
   video: typeof videos.$inferSelect;
+  /** The owner's comment whose thread it goes into; null for a comment on the video itself. */
+  parent: { youtubeCommentId: string | null; withdrawnAt: Date | null } | null;
   queueItem: typeof queueItems.$inferSelect | null;
   openAttempt: typeof postAttempts.$inferSelect | null;
   hold: Hold | null;
@@ -75,23 +78,34 @@ export function preflight(
   if (openAttempt) return { code: 'being_posted', effect: 'wait', until: null };
   if (comment.status === 'posted') return { code: 'already_posted', effect: 'wait', until: null };
   if (comment.status !== 'approved') return { code: 'not_approved', effect: 'wait', until: null };
-  if (settings.postingPaused) return pause('posting_paused');
-  if (facts.hold && !mayTry(facts, facts.hold, now, underHold)) return pauseForHold(facts.hold);
+  const paused = heldOrPaused(facts, now, underHold);
+  if (paused) return paused;
   if (settings.blockedChannels.includes(video.channelId))
     return { code: 'channel_blocked', effect: 'review', until: null };
   if (!video.available) return { code: 'video_not_found', effect: 'fail', until: null };
   if (video.commentsOff) return { code: 'comments_off', effect: 'fail', until: null };
+  if (comment.replyId !== null && !isThere(facts.parent))
+    return { code: 'parent_gone', effect: 'fail', until: null };
   const text = comparableText(comment.content);
   if (facts.recentTexts.some((recent) => comparableText(recent) === text))
     return { code: 'duplicate_text', effect: 'fail', until: null };
-  if (facts.postedToday >= settings.dailyCap) return pause('daily_cap', nextPacificMidnight(now));
+  if (facts.postedToday >= settings.dailyCap)
+    return pause('daily_cap', nextDayStart(now, settings.timeZone ?? pacificZone));
   const cooldownEnds = after(facts.lastOnChannelAt, settings.channelCooldownHours * hourMs);
-  if (cooldownEnds && cooldownEnds > now)
+  if (comment.replyId === null && cooldownEnds && cooldownEnds > now)
     return { code: 'channel_cooldown', effect: 'wait', until: cooldownEnds };
   const gapEnds = after(facts.lastAutomaticAt, settings.minGapSeconds * 1000);
   if (origin === 'loop' && gapEnds && gapEnds > now) return pause('min_gap', gapEnds);
   return null;
 }
+
+export function heldOrPaused(facts: ClaimFacts, now: Date, underHold?: UnderHold): Obstacle | null {
+  if (facts.settings.postingPaused) return pause('posting_paused');
+  return facts.hold && !mayTry(facts, facts.hold, now, underHold) ? pauseForHold(facts.hold) : null;
+}
+
+const isThere = (parent: ClaimFacts['parent']) =>
+  parent !== null && parent.youtubeCommentId !== null && parent.withdrawnAt === null;
 
 /** One at a time: its answer decides about the hold. */
 function mayTry({ isAnotherBeingSent }: ClaimFacts, hold: Hold, now: Date, underHold: UnderHold): boolean {

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import { type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
+import { type Amendment, amendmentObstacle } from './amendment.rules.ts';
 import type { Claimed, ClaimRepository } from './claim.repository.ts';
-import { type Hold, type HoldChange, holdAfter, isActive, isSameHold, whileProbing } from './hold.rules.ts';
-import {
-  type Obstacle,
-  type Origin,
-  pause,
-  pauseForHold,
-  preflight,
-  type UnderHold,
-} from './obstacles.rules.ts';
-import type { Attempt } from './publishing.repository.ts';
+import { type Obstacle, type Origin, preflight, type UnderHold } from './obstacles.rules.ts';
+import { createReadiness } from './readiness.ts';
 import type { Settlement } from './settlement.rules.ts';
 import { createSettler, type SettlerDeps } from './settler.ts';
 
 interface Deps extends SettlerDeps {
   claims: ClaimRepository;
-  youtube: YouTube;
+  youtube: Pick<YouTube, 'insertComment' | 'insertReply' | 'updateComment' | 'deleteComment'>;
   account: Pick<AccountService, 'account' | 'accessToken' | 'refreshAccessToken' | 'block'>;
   quota: QuotaService;
   events: Events;
@@ -32,73 +25,35 @@ interface PostOptions {
   revision?: number | undefined;
   underHold?: UnderHold;
   othersAreDue?: boolean;
+  /** For a comment that is on YouTube already; without it the comment is posted. */
+  amendment?: Amendment | null;
 }
 
-interface Readiness {
-  accessToken: string;
-  authorChannelId: string;
-}
-
-/** The only way a comment reaches YouTube: claim, insert once, settle. */
+/** The only way anything is written on YouTube: claim, call once, settle. */
 export function createPoster(deps: Deps) {
-  const { claims, repository, youtube, account, quota, events, clock, random } = deps;
+  const { claims, youtube, events, clock } = deps;
+  const prepareOrHold = createReadiness(deps);
   const settler = createSettler(deps);
   const worker = randomUUID();
-
-  /** Before the claim: refreshing the token takes time. */
-  async function prepare(): Promise<Readiness | { obstacle: Obstacle }> {
-    const [owner, hasUnits] = await Promise.all([account.account(), quota.allowsInsert()]);
-    if (!owner) return { obstacle: pause('not_connected') };
-    if (owner.blockedCode) return { obstacle: pause(owner.blockedCode) };
-    if (!hasUnits) return { obstacle: pause('quota_spent', quota.resetsAt()) };
-    try {
-      const accessToken = await account.accessToken();
-      // Getting the token may have found the channel.
-      const channelId = owner.channelId ?? (await account.account())?.channelId;
-      if (!channelId) return { obstacle: pause('youtube_signup_required') };
-      return { accessToken, authorChannelId: channelId };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { obstacle: pause(error.code) };
-    }
-  }
-
-  async function holdForToken(seen: Hold | null): Promise<Obstacle | null> {
-    const now = clock.now();
-    const change: HoldChange = { kind: 'wait', code: 'youtube_unavailable', until: 'backoff' };
-    const circumstances = { commentId: null, isProbe: true, now, random };
-    await repository.changeHold((current) => {
-      if (current ? !isSameHold(current, seen) : seen) return current;
-      return holdAfter(current && whileProbing(current, now), change, circumstances);
-    });
-    events.changed('posting-status');
-    const hold = await repository.hold();
-    return hold && pauseForHold(hold);
-  }
-
-  async function prepareOrHold(origin: Origin, underHold: UnderHold) {
-    const readiness = await prepare();
-    if (!('obstacle' in readiness) || readiness.obstacle.code !== 'youtube_unavailable') return readiness;
-    const seen = await repository.hold();
-    if (isActive(seen, clock.now()) && !isSameHold(seen, underHold)) return { obstacle: pauseForHold(seen) };
-    const obstacle = await holdForToken(seen);
-    // A person is told what happened now, the loop how long it waits.
-    return origin === 'loop' && obstacle ? { obstacle } : readiness;
-  }
 
   async function claim(
     commentId: number,
     origin: Origin,
     authorChannelId: string,
-    { revision, underHold }: PostOptions,
+    { revision, underHold, amendment = null }: PostOptions,
   ): Promise<Claimed | { obstacle: Obstacle }> {
     const now = clock.now();
     try {
-      const claimed = await claims.claim({ commentId, origin, worker, authorChannelId, now }, (facts) => {
-        const obstacle = preflight(facts, origin, now, underHold);
-        if (obstacle) throw new ClaimRefused(obstacle);
-        refuseOlderText(facts.comment, revision);
-      });
+      const claimed = await claims.claim(
+        { commentId, origin, worker, authorChannelId, amendment, now },
+        (facts) => {
+          const obstacle = amendment
+            ? amendmentObstacle(facts, amendment, now)
+            : preflight(facts, origin, now, underHold);
+          if (obstacle) throw new ClaimRefused(obstacle);
+          refuseOlderText(facts.comment, revision);
+        },
+      );
       if (!claimed) throw notFound('This comment');
       return claimed;
     } catch (error) {
@@ -107,13 +62,23 @@ export function createPoster(deps: Deps) {
     }
   }
 
-  async function insert(attempt: Attempt, accessToken: string): Promise<string | YouTubeError> {
+  function call({ attempt, youtubeCommentId }: Claimed, accessToken: string) {
+    const { kind, youtubeVideoId, channelId, parentYoutubeId: parentId, content: text } = attempt;
+    const grant = { kind: 'grant', accessToken } as const;
+    if (kind === 'insert')
+      return parentId === null
+        ? youtube.insertComment({ youtubeVideoId, channelId, text }, grant)
+        : youtube.insertReply({ parentId, text }, grant);
+    if (youtubeCommentId === null) throw new Error('Only what is on YouTube can be amended.');
+    const done = () => ({ youtubeCommentId });
+    return kind === 'change'
+      ? youtube.updateComment({ youtubeCommentId, text }, grant).then(done)
+      : youtube.deleteComment(youtubeCommentId, grant).then(done);
+  }
+
+  async function send(claimed: Claimed, accessToken: string): Promise<string | YouTubeError> {
     try {
-      const { youtubeCommentId } = await youtube.insertComment(
-        { youtubeVideoId: attempt.youtubeVideoId, channelId: attempt.channelId, text: attempt.content },
-        { kind: 'grant', accessToken },
-      );
-      return youtubeCommentId;
+      return (await call(claimed, accessToken)).youtubeCommentId;
     } catch (error) {
       if (error instanceof YouTubeError) return error;
       // After any other error the request may have been sent.
@@ -130,14 +95,16 @@ export function createPoster(deps: Deps) {
       const { accessToken, authorChannelId } = readiness;
       const claimed = await claim(commentId, origin, authorChannelId, options);
       if ('obstacle' in claimed) return claimed;
-      events.changed('comments', 'queue');
+      events.changed({ comment: commentId });
+      const answer = await send(claimed, accessToken);
       try {
-        const answer = await insert(claimed.attempt, accessToken);
-        if (typeof answer === 'string') return { settlement: await settler.settlePosted(claimed, answer) };
+        if (typeof answer === 'string') return { settlement: await settler.settleDone(claimed, answer) };
         const { othersAreDue = false } = options;
         return { settlement: await settler.settleError(claimed, answer, { accessToken, othersAreDue }) };
       } finally {
-        events.changed('comments', 'queue', 'stats', 'analytics', 'posting-status');
+        events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status');
+        if (typeof answer === 'string' && !options.amendment)
+          events.changed(claimed.attempt.parentYoutubeId === null ? 'commented-channels' : 'replies');
       }
     },
   };
@@ -162,7 +129,7 @@ function refuseOlderText(
   if (revision === undefined || revision === comment.revision) return;
   throw conflict(
     'revision_conflict',
-    'This comment was changed elsewhere in the meantime. Nothing was posted; review the newer text first.',
+    'This comment was changed elsewhere in the meantime. Nothing was sent; review the newer text first.',
     { current: { content: comment.content, status: comment.status, revision: comment.revision } },
   );
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Events } from '../../core/events.ts';
+import type { Change, Events } from '../../core/events.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { Confirmer } from './confirmer.ts';
@@ -34,23 +34,26 @@ export function createPostingLoop(deps: Deps) {
 
   async function recover(): Promise<void> {
     const staleBefore = new Date(clock.now().getTime() - staleAttemptMs);
-    const orphans = await loop.orphansToConfirm(poster.worker, staleBefore);
-    if (orphans > 0) events.changed('comments', 'queue');
+    events.changed(...named(await loop.orphansToConfirm(poster.worker, staleBefore)));
   }
 
   async function sendBack(commentId: number, code: 'overdue' | 'channel_blocked'): Promise<void> {
     if (await loop.returnToReview(commentId, code, clock.now()))
-      events.changed('comments', 'queue', 'stats', 'analytics');
+      events.changed({ comment: commentId }, 'stats', 'analytics');
+  }
+
+  function tellHeld(commentIds: readonly number[]): void {
+    if (commentIds.length > 0) events.changed(...named(commentIds), 'posting-status');
   }
 
   async function note(which: number | 'all due', { code, until }: Obstacle): Promise<void> {
-    if (await loop.note(which, code, until, clock.now())) events.changed('queue', 'posting-status');
+    tellHeld(await loop.note(which, code, until, clock.now()));
   }
 
   async function fail(commentId: number, { code }: Obstacle): Promise<void> {
     const now = clock.now();
     if (await repository.fail(commentId, failed(code, now), now))
-      events.changed('comments', 'queue', 'stats', 'analytics');
+      events.changed({ comment: commentId }, 'stats', 'analytics');
   }
 
   async function handleObstacle(commentId: number, obstacle: Obstacle): Promise<void> {
@@ -76,8 +79,7 @@ export function createPostingLoop(deps: Deps) {
 
   async function postDue(cooldownHours: number, isAtHoldsEnd: boolean): Promise<void> {
     const now = clock.now();
-    if (cooldownHours > 0 && (await loop.noteCooldowns(now, cooldownHours)))
-      events.changed('queue', 'posting-status');
+    if (cooldownHours > 0) tellHeld(await loop.noteCooldowns(now, cooldownHours));
     const due = await loop.due(now, { limit: dueLimit, cooldownHours, byLastTry: isAtHoldsEnd });
     for (const commentId of due) {
       if (isStopping()) return;
@@ -126,3 +128,5 @@ export function createPostingLoop(deps: Deps) {
 }
 
 export type PostingLoop = ReturnType<typeof createPostingLoop>;
+
+const named = (commentIds: readonly number[]): Change[] => commentIds.map((comment) => ({ comment }));

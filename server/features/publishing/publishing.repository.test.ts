@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { comments, replies } from '#shared/schema.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { makePostAttempt } from '../../testing/factories.ts';
+import { makePostAttempt, makeReply } from '../../testing/factories.ts';
 import { type PublishingFixture, publishingFixture } from '../../testing/publishing-fixture.ts';
 
 import { createLoopRepository } from './loop.repository.ts';
@@ -73,6 +75,38 @@ it('never changes a posted comment', async () => {
   expect(await settle(attempt, posted('Ugz-other', clock.now(), clock.now()))).toBe(false);
   expect(await settle(attempt, failed('unconfirmed', clock.now()))).toBe(false);
   expect(await publishing.state(attempt.commentId)).toEqual(before);
+});
+
+describe('the reply that a comment answers (rule 13.9)', () => {
+  async function answering() {
+    const attempt = await underWay();
+    const { id: replyId } = await makeReply(test.db, { state: 'dismissed' });
+    const other = await makeReply(test.db);
+    await test.db.update(comments).set({ replyId }).where(eq(comments.id, attempt.commentId));
+    const states = async () => {
+      const rows = await test.db.select().from(replies).orderBy(replies.id);
+      return rows.map(({ id, state }) => [id, state]);
+    };
+    return { attempt, states, replyId, other };
+  }
+
+  it('is answered with the posting, and no other', async () => {
+    const { attempt, states, replyId, other } = await answering();
+    await settle(attempt, success());
+    expect(await states()).toEqual([
+      [replyId, 'answered'],
+      [other.id, 'new'],
+    ]);
+  });
+
+  it('stays as it is when the answer fails', async () => {
+    const { attempt, states, replyId, other } = await answering();
+    await settle(attempt, failed('unconfirmed', clock.now()));
+    expect(await states()).toEqual([
+      [replyId, 'dismissed'],
+      [other.id, 'new'],
+    ]);
+  });
 });
 
 it('does not change a comment when YouTube only asks to wait', async () => {

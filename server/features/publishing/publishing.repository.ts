@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import { comments, postAttempts, postingHold, queueItems } from '#shared/schema.ts';
+import { comments, postAttempts, postingHold, queueItems, replies } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Hold } from './hold.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
@@ -26,12 +26,11 @@ export function createPublishingRepository(db: Db) {
           .where(and(eq(postAttempts.id, attempt.id), ne(postAttempts.state, 'posted'), mayWrite))
           .returning({ id: postAttempts.id });
         if (!settled) return false;
-        const isOther = settlement.attempt.state === 'posted' && before && before.content !== attempt.content;
-        const comment = isOther
-          ? { ...settlement.comment, ...asSent(before, attempt.content, now) }
-          : settlement.comment;
+        const texts = before && textsAfter(before, attempt, settlement.attempt.state, now);
+        const comment = texts ? { ...settlement.comment, ...texts } : settlement.comment;
         await writeSettlement(tx, attempt.commentId, { ...settlement, ...(comment && { comment }) }, now);
         if (hold) await changeHold(tx, hold);
+        if (settlement.attempt.state === 'posted') await markAnswered(tx, attempt.commentId);
         return true;
       });
     },
@@ -103,6 +102,15 @@ export function createPublishingRepository(db: Db) {
       return attempt ?? null;
     },
 
+    /** Of a comment that was posted. */
+    async onYouTube(commentId: number): Promise<{ youtubeCommentId: string; content: string } | null> {
+      const [row] = await db
+        .select({ youtubeCommentId: comments.youtubeCommentId, content: comments.content })
+        .from(comments)
+        .where(eq(comments.id, commentId));
+      return row?.youtubeCommentId ? { ...row, youtubeCommentId: row.youtubeCommentId } : null;
+    },
+
     async hold(): Promise<Hold | null> {
       const [hold] = await db.select().from(postingHold);
       return hold ?? null;
@@ -146,28 +154,43 @@ export async function isWaiting(tx: Tx, commentId: number): Promise<boolean> {
   return comment?.status === 'approved' && open === 0;
 }
 
-/** Shows the text that was sent; a newer one is kept among the earlier texts. */
-function asSent(
+/** Shows the text that was sent; another one, and a change that was not taken, are among the earlier texts. */
+function textsAfter(
   before: Pick<typeof comments.$inferSelect, 'content' | 'style' | 'previousTexts'>,
-  content: string,
+  { kind, content }: Attempt,
+  state: Attempt['state'],
   now: Date,
 ) {
-  const unsent = { content: before.content, style: before.style, replacedAt: now.toISOString() };
-  return { content, previousTexts: [...before.previousTexts, unsent] };
+  const kept = (text: string) => [
+    ...before.previousTexts,
+    { content: text, style: before.style, replacedAt: now.toISOString() },
+  ];
+  if (state === 'posted' && before.content !== content)
+    return { content, previousTexts: kept(before.content) };
+  return kind === 'change' && state === 'failed' ? { previousTexts: kept(content) } : null;
 }
 
 async function writeSettlement(tx: Tx, commentId: number, settlement: Settlement, now: Date): Promise<void> {
-  const { comment, queueItem, removeFromQueue } = settlement;
-  if (comment) {
+  const { comment, queueItem, removeFromQueue, keepsRevision } = settlement;
+  const revision = keepsRevision ? undefined : sql`${comments.revision} + 1`;
+  if (comment)
     await tx
       .update(comments)
-      .set({ ...comment, revision: sql`${comments.revision} + 1`, updatedAt: now })
+      .set({ ...comment, ...(revision && { revision }), updatedAt: now })
       .where(eq(comments.id, commentId));
-  }
   if (removeFromQueue) await tx.delete(queueItems).where(eq(queueItems.commentId, commentId));
   else if (queueItem)
     await tx
       .insert(queueItems)
       .values({ createdAt: now, ...queueItem, commentId })
       .onConflictDoUpdate({ target: queueItems.commentId, set: queueItem });
+}
+
+/** Of a posted answer: the reply that it answers (rule 13.9). */
+async function markAnswered(tx: Tx, commentId: number): Promise<void> {
+  await tx
+    .update(replies)
+    .set({ state: 'answered' })
+    .from(comments)
+    .where(and(eq(comments.id, commentId), eq(replies.id, comments.replyId)));
 }

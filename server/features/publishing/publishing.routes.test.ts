@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comments.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
-import { nextPacificMidnight } from '#shared/rules/pacific-day.ts';
+import { nextDayStart } from '#shared/rules/calendar.ts';
 import { googleAccount } from '#shared/schema.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
@@ -341,12 +341,12 @@ describe('GET /api/posting-status', () => {
   });
 
   it('says that the daily limit is reached, and until when', async () => {
-    const settings = { autoQueueEnabled: true, dailyCap: 1 };
+    const settings = { autoQueueEnabled: true, dailyCap: 1, timeZone: 'Asia/Kolkata' };
     await test.me.put('/api/user-settings', settings);
     const status = async () => (await test.me.get('/api/posting-status')).json();
     expect(await status()).toMatchObject({ state: 'running', reason: null, until: null, dailyCap: 1 });
     await post((await approved()).comment.id);
-    const until = nextPacificMidnight(test.app.clock.now()).toISOString();
+    const until = nextDayStart(test.app.clock.now(), 'Asia/Kolkata').toISOString();
     expect(await status()).toMatchObject({ state: 'paused', code: 'daily_cap', until, postedToday: 1 });
   });
 });

@@ -1,9 +1,11 @@
-import { Router } from 'express';
-import { commentSchema, postCommentSchema } from '#shared/contracts/comments.ts';
+import { type Response, Router } from 'express';
+import { commentRowSchema, commentSchema, postCommentSchema } from '#shared/contracts/comments.ts';
+import { answerQuerySchema } from '#shared/contracts/lists.ts';
+import { changePostedSchema, withdrawSchema } from '#shared/contracts/posted-comments.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment } from '../comments/comment.presenter.ts';
+import { presentComment, presentCommentRow } from '../comments/comment.presenter.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { PublishingService } from './publishing.service.ts';
@@ -17,16 +19,43 @@ interface Deps {
 export function publishingRoutes({ publishing, quota, comments }: Deps): Router {
   const router = Router();
 
+  const answers = {
+    params: idPathSchema,
+    query: answerQuerySchema,
+    response: commentSchema.or(commentRowSchema),
+  };
+
+  async function present(
+    { params, query, res }: { params: { id: number }; query: { fields?: 'row' | undefined }; res: Response },
+    { confirmed }: { confirmed: boolean },
+  ) {
+    res.status(confirmed ? 200 : 202);
+    const view = await comments.comment(params.id);
+    return query.fields === 'row' ? presentCommentRow(view) : presentComment(view);
+  }
+
   router.post(
     '/comments/:id/post',
-    handle(
-      { params: idPathSchema, body: postCommentSchema, response: commentSchema },
-      async ({ params, body, res }) => {
-        const { confirmed } = await publishing.post(params.id, body);
-        res.status(confirmed ? 200 : 202);
-        return presentComment(await comments.comment(params.id));
-      },
+    handle({ ...answers, body: postCommentSchema }, async (request) =>
+      present(request, await publishing.post(request.params.id, request.body)),
     ),
+  );
+
+  router.post(
+    '/comments/:id/change',
+    handle({ ...answers, body: changePostedSchema }, async (request) => {
+      const { content, revision } = request.body;
+      const change = { kind: 'change', content } as const;
+      return present(request, await publishing.amend(request.params.id, change, revision));
+    }),
+  );
+
+  router.post(
+    '/comments/:id/withdraw',
+    handle({ ...answers, body: withdrawSchema }, async (request) => {
+      const { params, body } = request;
+      return present(request, await publishing.amend(params.id, { kind: 'withdraw' }, body.revision));
+    }),
   );
 
   router.get(

@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
+import { dayStart, nextDayStart } from '#shared/rules/calendar.ts';
 import { type PostingReason, postingReason, postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
+import type { Amendment } from './amendment.rules.ts';
 import type { Confirmer } from './confirmer.ts';
 import { holdSentence } from './hold.rules.ts';
 import type { LoopRepository } from './loop.repository.ts';
@@ -17,7 +19,7 @@ interface Deps {
   poster: Poster;
   confirmer: Confirmer;
   account: Pick<AccountService, 'account'>;
-  loop: Pick<LoopRepository, 'settings' | 'postedToday'>;
+  loop: Pick<LoopRepository, 'settings' | 'postedSince'>;
   quota: QuotaService;
   clock: Clock;
 }
@@ -26,6 +28,12 @@ export function createPublishingService(deps: Deps) {
   const { repository, loop, poster, confirmer, account, quota, clock } = deps;
   const oneAtATime = pLimit(1);
   let isStopping = false;
+
+  async function inTurn(send: () => Promise<PostResult>): Promise<PostResult> {
+    const result = await oneAtATime(() => (isStopping ? null : send()));
+    if (!result) throw new AppError(503, 'shutting_down', postingReason('shutting_down'));
+    return result;
+  }
 
   return {
     /** `confirmed` is false while the outcome is unknown. Throws AppError 409 for an obstacle, 429 for a limit, 503 while stopping. */
@@ -38,24 +46,31 @@ export function createPublishingService(deps: Deps) {
     ): Promise<{ confirmed: boolean }> {
       // Read now: after a refused try, those that wait behind it get none.
       const seen = underHold ? await repository.hold() : null;
-      const result = await oneAtATime(() =>
-        isStopping ? null : poster.post(commentId, 'manual', { revision, underHold: seen }),
-      );
-      if (!result) throw new AppError(503, 'shutting_down', postingReason('shutting_down'));
+      const result = await inTurn(() => poster.post(commentId, 'manual', { revision, underHold: seen }));
       return answer(result, clock.now());
+    },
+
+    /** Changes or withdraws a comment that is on YouTube; answers and throws as `post`. */
+    async amend(commentId: number, amendment: Amendment, revision: number): Promise<{ confirmed: boolean }> {
+      if (amendment.kind === 'change' && amendment.content.trim() === '')
+        throw invalid('The comment is empty. Write something, or withdraw it.', 'empty_text');
+      const ask = () => inTurn(() => poster.post(commentId, 'manual', { revision, amendment }));
+      const result = await ask();
+      // YouTube rejected the token and did nothing; by now there is a new one or a reason to tell.
+      return answer(wantsNewToken(result) ? await ask() : result, clock.now());
     },
 
     checkBeforeRetry: confirmer.checkBeforeRetry,
 
     async status(): Promise<PostingStatus> {
       const now = clock.now();
-      const [owner, { dailyCap, postingPaused }, postedToday, hold, hasUnits] = await Promise.all([
+      const [owner, { dailyCap, timeZone, postingPaused }, hold, hasUnits] = await Promise.all([
         account.account(),
         loop.settings(),
-        loop.postedToday(now),
         repository.hold(),
         quota.allowsInsert(),
       ]);
+      const postedToday = await loop.postedSince(dayStart(now, timeZone));
       const facts = {
         postingPaused,
         owner: owner && { blockedCode: owner.blockedCode ?? owner.reauthCode },
@@ -63,11 +78,11 @@ export function createPublishingService(deps: Deps) {
         hasUnits,
         resetsAt: quota.resetsAt(),
       };
-      const capObstacle = postedToday >= dailyCap ? pause('daily_cap', facts.resetsAt) : null;
+      const capObstacle = postedToday >= dailyCap ? pause('daily_cap', nextDayStart(now, timeZone)) : null;
       const obstacle = postingObstacle(facts, now) ?? capObstacle;
       const channel =
         owner?.channelId && owner.channelTitle ? { id: owner.channelId, title: owner.channelTitle } : null;
-      return { ...present(obstacle), postedToday, dailyCap, channel };
+      return { ...present(obstacle), postedToday, dailyCap, timeZone, channel };
     },
 
     /** Refuses waiting requests and waits for the attempt in flight. */
@@ -98,6 +113,11 @@ function present(
     hold: hold ? { code, reason: reason ?? '', attempts: hold.attempts, nextTryAt: until } : null,
   };
 }
+
+const wantsNewToken = (result: PostResult) =>
+  'settlement' in result &&
+  result.settlement.attempt.state === 'released' &&
+  result.settlement.attempt.outcomeCode === 'needs_reauth';
 
 function answer(result: PostResult, now: Date): { confirmed: boolean } {
   if ('obstacle' in result) {

@@ -1,6 +1,8 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { firstFiguresMs } from '../outcomes/figures.rules.ts';
+import { lookDelaysMs } from '../outcomes/looks.rules.ts';
 import { accountCode, configCode, refusalCode } from '../videos/refusal-codes.rules.ts';
 import type { Hold, HoldChange } from './hold.rules.ts';
 import type { Origin } from './obstacles.rules.ts';
@@ -10,7 +12,12 @@ export interface Settlement {
   comment?: Partial<typeof comments.$inferInsert>;
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
+  /** The comment's text and status stay as they are. */
+  keepsRevision?: boolean;
 }
+
+/** Attempts that were, may have been or are being posted. */
+export const countedStates = ['sending', 'confirming', 'posted'] as const;
 
 const minuteMs = 60_000;
 
@@ -27,6 +34,8 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
       status: 'posted',
       postedAt: at,
       youtubeCommentId,
+      nextLookAt: new Date(at.getTime() + lookDelaysMs[0]),
+      nextFiguresAt: new Date(at.getTime() + firstFiguresMs),
       failureCode: null,
       failureReason: null,
     },
@@ -54,8 +63,13 @@ export function unconfirmed(startedAt: Date): Settlement {
 }
 
 export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date): Settlement {
+  return lookedInVain(startedAt, checkCount) ?? failed('unconfirmed', now);
+}
+
+/** Null after the last look. */
+export function lookedInVain(startedAt: Date, checkCount: number): Settlement | null {
   const delay = checkDelaysMs[checkCount + 1];
-  if (delay === undefined) return failed('unconfirmed', now);
+  if (delay === undefined) return null;
   return {
     attempt: {
       state: 'confirming',
@@ -82,7 +96,7 @@ function released(code: PostingReason, now: Date, queueItem?: Settlement['queueI
 
 export type Renewal = 'renewed' | 'refused' | 'unavailable';
 
-interface Circumstances {
+export interface Circumstances {
   origin: Origin;
   startedAt: Date;
   now: Date;

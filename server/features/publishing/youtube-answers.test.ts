@@ -2,33 +2,32 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
-import type { Database } from '../../db/client.ts';
 import { reasons } from '../../sandbox/youtube/error-catalogue.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
-import { openTestDatabase } from '../../testing/database.ts';
+import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 
 /** Every reason of the YouTube API, through the real client: what it means at once, and for one of each class what follows. */
-let database: Database;
+const test = testDatabase('once');
 let app: TestApp;
 let me: Browser;
 let start: string;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  app = await startTestApp({ database, random: () => 0.5, env: { YOUTUBE_DAILY_UNITS: '1000000' } });
+  app = await startTestApp({
+    database: test.database,
+    random: () => 0.5,
+    env: { YOUTUBE_DAILY_UNITS: '1000000' },
+  });
   me = await app.signedIn();
   // posting-loop.test.ts has the gap.
   await me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
   start = app.clock.now().toISOString();
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
-  await database.sessionPool.query(`with
+  await test.database.sessionPool.query(`with
     attempts as (delete from post_attempts), items as (delete from queue_items), texts as (delete from comments),
     found as (delete from videos), usage as (delete from quota_usage), hold as (delete from posting_hold)
     update google_account set blocked_code = null`);
@@ -54,13 +53,13 @@ const status = () => app.context.services.publishing.status();
 async function due(): Promise<number> {
   app.clock.advance(5 * minute);
   const video = app.sandbox.admin.videos().find((one) => app.sandbox.admin.acceptsComments(one));
-  const { id: videoId } = await makeVideo(database.db, {
+  const { id: videoId } = await makeVideo(test.db, {
     youtubeId: video?.id ?? '',
     channelId: video?.channelId ?? '',
   });
   const now = app.clock.now();
-  const { id: commentId } = await makeComment(database.db, { videoId, status: 'approved', reviewedAt: now });
-  await makeQueueItem(database.db, {
+  const { id: commentId } = await makeComment(test.db, { videoId, status: 'approved', reviewedAt: now });
+  await makeQueueItem(test.db, {
     commentId,
     scheduledFor: now,
     dueAt: now,
@@ -80,7 +79,7 @@ async function answeredWith(fault: object): Promise<number> {
 }
 
 async function stateOf(commentId: number) {
-  const { db } = database;
+  const { db } = test;
   const [comment] = await db.select().from(comments).where(eq(comments.id, commentId));
   const [queueItem] = await db.select().from(queueItems).where(eq(queueItems.commentId, commentId));
   const [attempt] = await db
@@ -238,10 +237,12 @@ const table: Record<string, Outcome> = {
   ...alike(
     fails('comment_refused'),
     'channelClosed channelForbidden channelNotFound channelOrVideoIdMissing channelSuspended',
-    'commentNotFound commentTextRequired commentThreadNotFound invalidCommentMetadata',
-    'invalidCommentThreadMetadata invalidCustomEmoji operationNotSupported',
-    'parentCommentIsPrivate parentCommentNotFound parentIdMissing',
+    'commentTextRequired commentThreadNotFound invalidCommentMetadata invalidCommentThreadMetadata',
   ),
+  ...alike(fails('parent_gone'), 'commentNotFound parentCommentNotFound parentIdMissing'),
+  parentCommentIsPrivate: fails('parent_private'),
+  operationNotSupported: fails('answers_refused'),
+  invalidCustomEmoji: fails('emoji_refused'),
   ...alike(unexplained, 'badRequest forbidden invalidParameter notFound parseError'),
   processingFailure: isTriedAgain,
   ...alike(slowsDown, 'rateLimitExceeded userRateLimitExceeded'),

@@ -1,4 +1,5 @@
-import { and, count, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
+import { pacificZone } from '#shared/rules/pacific-day.ts';
 import {
   comments,
   googleAccount,
@@ -14,10 +15,12 @@ import type { Grant } from '../auth/grant.rules.ts';
 export interface PostingTerms extends Grant {
   postingPaused: boolean;
   dailyCap: number;
+  timeZone: string;
 }
 
 export interface BucketUsage {
   used: number;
+  outcomesUsed: number;
   blockedUntil: Date | null;
 }
 
@@ -32,6 +35,32 @@ export function createQuotaRepository(db: Db) {
           target: [quotaUsage.pacificDay, quotaUsage.bucket],
           set: { used: sql`${quotaUsage.used} + ${units}` },
         });
+    },
+
+    /** False, and nothing is counted, if the day's units for what became of comments would exceed `limit`. */
+    async addForOutcomes(
+      pacificDay: string,
+      bucket: QuotaBucket,
+      units: number,
+      limit: number,
+    ): Promise<boolean> {
+      if (units > limit) return false;
+      const { used, outcomesUsed } = quotaUsage;
+      const counted = await db
+        .insert(quotaUsage)
+        .values({ pacificDay, bucket, used: units, outcomesUsed: units })
+        .onConflictDoUpdate({
+          target: [quotaUsage.pacificDay, quotaUsage.bucket],
+          set: { used: sql`${used} + ${units}`, outcomesUsed: sql`${outcomesUsed} + ${units}` },
+          setWhere: lte(sql`${outcomesUsed} + ${units}`, limit),
+        })
+        .returning({ bucket: quotaUsage.bucket });
+      return counted.length > 0;
+    },
+
+    async outcomeUnits(): Promise<number> {
+      const [row] = await db.select({ outcomeUnits: userSettings.outcomeUnits }).from(userSettings);
+      return row?.outcomeUnits ?? Number(userSettings.outcomeUnits.default);
     },
 
     async block(pacificDay: string, bucket: QuotaBucket, blockedUntil: Date): Promise<void> {
@@ -49,6 +78,7 @@ export function createQuotaRepository(db: Db) {
         .select({
           bucket: quotaUsage.bucket,
           used: quotaUsage.used,
+          outcomesUsed: quotaUsage.outcomesUsed,
           blockedUntil: quotaUsage.blockedUntil,
         })
         .from(quotaUsage)
@@ -71,6 +101,7 @@ export function createQuotaRepository(db: Db) {
         .select({
           postingPaused: userSettings.postingPaused,
           dailyCap: userSettings.dailyCap,
+          timeZone: userSettings.timeZone,
           blockedCode: googleAccount.blockedCode,
           scopes: googleAccount.scopes,
           accessToken: googleAccount.sealedAccessToken,
@@ -81,11 +112,12 @@ export function createQuotaRepository(db: Db) {
         .from(googleAccount)
         .leftJoin(userSettings, eq(userSettings.id, googleAccount.id));
       if (!row) return null;
-      const { postingPaused, dailyCap, ...grant } = row;
+      const { postingPaused, dailyCap, timeZone, ...grant } = row;
       return {
         ...grant,
         postingPaused: postingPaused ?? false,
         dailyCap: dailyCap ?? Number(userSettings.dailyCap.default),
+        timeZone: timeZone ?? pacificZone,
       };
     },
 

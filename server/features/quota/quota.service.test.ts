@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EventResource } from '#shared/contracts/events.ts';
 import { googleAccount, queueItems, userSettings } from '#shared/schema.ts';
+import type { Change } from '../../core/events.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import {
@@ -17,7 +17,7 @@ import { createQuotaService } from './quota.service.ts';
 
 const minute = 60_000;
 const test = testDatabase();
-const told: EventResource[][] = [];
+const told: Change[][] = [];
 let clock: ReturnType<typeof fakeClock>;
 beforeEach(() => {
   clock = fakeClock();
@@ -29,7 +29,7 @@ const quotaOf = (shared: number) =>
     repository: createQuotaRepository(test.db),
     postedSince: (since) => postedSince(test.db, since),
     limits: { shared, search: 1 },
-    events: { changed: (...resources) => void told.push(resources), subscribe: () => () => undefined },
+    events: { changed: (...changes) => void told.push(changes), subscribe: () => () => undefined },
     clock,
   });
 
@@ -90,6 +90,12 @@ describe('the units kept for scheduled comments (rule 7.14)', () => {
     expect(await reserved()).toBe(250);
   });
 
+  it('are for the next day of the cap too where it begins before the reset', async () => {
+    await makePostAttempt(test.db, { state: 'posted', startedAt: clock.now(), closedAt: clock.now() });
+    await test.db.update(userSettings).set({ timeZone: 'Europe/Berlin' });
+    expect(await reserved()).toBe(250);
+  });
+
   it('are for no comment with an open attempt', async () => {
     await test.db.update(userSettings).set({ dailyCap: 50 });
     const [item] = await test.db.select().from(queueItems).limit(1);
@@ -110,5 +116,57 @@ describe('the units kept for scheduled comments (rule 7.14)', () => {
   ])('are none while %s', async (_, hold) => {
     await hold();
     expect(await reserved()).toBe(0);
+  });
+});
+
+describe('the units for what became of comments (rule 13.6)', () => {
+  const outcomesUsed = async (quota: ReturnType<typeof quotaOf>) => (await quota.outcomesLeft()).toFixed(2);
+
+  beforeEach(async () => {
+    const now = clock.now();
+    await test.db.insert(userSettings).values({ id: 1, outcomeUnits: 100, createdAt: now, updatedAt: now });
+  });
+
+  it('count in the day’s units too, and are refused beyond their own number', async () => {
+    const quota = quotaOf(10_000);
+    await quota.outcomesMeter.spend('shared', 99);
+    const refund = await quota.outcomesMeter.spend('shared', 1);
+    await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({
+      status: 429,
+      code: 'quota_spent',
+    });
+    expect((await quota.status()).buckets[0]?.used).toBe(100);
+    expect(await outcomesUsed(quota)).toBe('0.00');
+    await refund();
+    expect((await quota.status()).buckets[0]?.used).toBe(99);
+    expect(await outcomesUsed(quota)).toBe('0.01');
+    await quota.meter.spend('shared', 50);
+    expect(await outcomesUsed(quota)).toBe('0.01');
+    clock.advance(86_400_000);
+    expect(await outcomesUsed(quota)).toBe('1.00');
+  });
+
+  it('hold under parallel calls', async () => {
+    const quota = quotaOf(10_000);
+    const calls = Array.from({ length: 120 }, () => quota.outcomesMeter.spend('shared', 1));
+    const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(20);
+  });
+
+  it('are never those kept for scheduled comments, nor any that Google blocked', async () => {
+    await makeGoogleAccount(test.db, { sealedRefreshToken: 'sealed' });
+    const { id: commentId } = await makeComment(test.db, { status: 'approved' });
+    await makeQueueItem(test.db, {
+      commentId,
+      dueAt: new Date(clock.now().getTime() + minute),
+      autoPost: true,
+    });
+    const quota = quotaOf(60);
+    await quota.outcomesMeter.spend('shared', 10);
+    await expect(quota.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
+    expect(await quota.allowsInsert()).toBe(true);
+    const other = quotaOf(1_000);
+    await other.block('shared');
+    await expect(other.outcomesMeter.spend('shared', 1)).rejects.toMatchObject({ code: 'quota_spent' });
   });
 });

@@ -1,12 +1,13 @@
 import type { QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
-import { nextPacificMidnight, pacificDay, pacificMidnight } from '#shared/rules/pacific-day.ts';
+import { dayStart, nextDayStart } from '#shared/rules/calendar.ts';
+import { nextPacificMidnight, pacificDay } from '#shared/rules/pacific-day.ts';
 import { insertUnits, keptUnits, spareUnits, unitsLeft } from '#shared/rules/quota.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { QuotaBucket, QuotaMeter } from '../../providers/youtube/youtube.ts';
 import { grantProblem } from '../auth/grant.rules.ts';
-import type { QuotaRepository } from './quota.repository.ts';
+import type { BucketUsage, QuotaRepository } from './quota.repository.ts';
 
 interface Deps {
   repository: QuotaRepository;
@@ -33,11 +34,30 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     },
   };
 
+  /** Counts reads of what became of comments, in their own budget too (rule 13.6). */
+  const outcomesMeter: QuotaMeter = {
+    async spend(bucket, units) {
+      await ensure({ [bucket]: units });
+      const now = clock.now();
+      const [day, limit] = [pacificDay(now), await repository.outcomeUnits()];
+      const count = (more: number) => repository.addForOutcomes(day, bucket, more, limit);
+      if (!(await count(units))) {
+        const resetsAt = nextPacificMidnight(now).toISOString();
+        throw new AppError(429, 'quota_spent', outcomesSpent, { bucket, resetsAt });
+      }
+      events.changed('quota');
+      return async () => {
+        await count(-units);
+        events.changed('quota');
+      };
+    },
+  };
+
   async function spent() {
     const now = clock.now();
     const usage = await repository.usage(pacificDay(now));
     return (bucket: QuotaBucket) => {
-      const { used, blockedUntil } = usage.get(bucket) ?? { used: 0, blockedUntil: null };
+      const { used, blockedUntil } = usage.get(bucket) ?? unused;
       return {
         used,
         limit: limits[bucket],
@@ -48,14 +68,17 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
 
   /** Units for comments that can be posted before the reset (rule 7.14). */
   async function kept(now: Date): Promise<number> {
-    const due = await repository.dueBefore(nextPacificMidnight(now));
+    const reset = nextPacificMidnight(now);
+    const due = await repository.dueBefore(reset);
     if (due === 0) return 0;
     const terms = await repository.postingTerms();
     const waitsForPerson =
       !terms || terms.postingPaused || terms.blockedCode !== null || grantProblem(terms, now) !== null;
     if (waitsForPerson) return 0;
-    const postedToday = await postedSince(pacificMidnight(now));
-    return keptUnits({ due, dailyCap: terms.dailyCap, postedToday });
+    const { dailyCap, timeZone } = terms;
+    const postedToday = await postedSince(dayStart(now, timeZone));
+    const beginsAnew = nextDayStart(now, timeZone) < reset;
+    return keptUnits({ due, dailyCap, postedToday, beginsAnew });
   }
 
   async function status(): Promise<QuotaBucketStatus[]> {
@@ -75,13 +98,25 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
     });
   }
 
+  /** Throws 429 `quota_spent` if units kept for scheduled comments would be needed. */
+  async function ensure(units: Units): Promise<void> {
+    const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
+    if (short) throw quotaSpent(short);
+  }
+
   return {
     meter,
+    outcomesMeter,
+    ensure,
 
-    /** Throws 429 `quota_spent` if units kept for scheduled comments would be needed. */
-    async ensure(units: Units): Promise<void> {
-      const short = (await status()).find((bucket) => spareUnits(bucket) < (units[bucket.bucket] ?? 0));
-      if (short) throw quotaSpent(short);
+    /** Share of the day's units for what became of comments that is left, 0 to 1. */
+    async outcomesLeft(): Promise<number> {
+      const [units, usage] = await Promise.all([
+        repository.outcomeUnits(),
+        repository.usage(pacificDay(clock.now())),
+      ]);
+      const used = usage.get('shared')?.outcomesUsed ?? 0;
+      return units === 0 ? 0 : Math.max(0, units - used) / units;
     },
 
     resetsAt: () => nextPacificMidnight(clock.now()),
@@ -104,6 +139,8 @@ export function createQuotaService({ repository, postedSince, limits, events, cl
   };
 }
 
+const unused: BucketUsage = { used: 0, outcomesUsed: 0, blockedUntil: null };
+
 export type QuotaService = ReturnType<typeof createQuotaService>;
 
 const spentSentences: Record<QuotaBucket, string> = {
@@ -111,6 +148,9 @@ const spentSentences: Record<QuotaBucket, string> = {
   shared:
     'Today’s YouTube quota is used up or kept for scheduled comments. It resets at midnight Pacific time.',
 };
+
+const outcomesSpent =
+  'Today’s YouTube units for checking posted comments are used up. They reset at midnight Pacific time; Settings hold how many a day may be used.';
 
 function quotaSpent({ bucket, resetsAt }: QuotaBucketStatus): AppError {
   return new AppError(429, 'quota_spent', spentSentences[bucket], { bucket, resetsAt });

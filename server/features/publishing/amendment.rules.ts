@@ -1,0 +1,106 @@
+import { comparableText } from '#shared/rules/comment-text.ts';
+import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
+import type { postAttempts } from '#shared/schema.ts';
+import type { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { type ClaimFacts, heldOrPaused, type Obstacle } from './obstacles.rules.ts';
+import {
+  type Circumstances,
+  type Consequence,
+  consequenceOf,
+  lookedInVain,
+  type Settlement,
+  unconfirmed,
+} from './settlement.rules.ts';
+
+/** What the owner orders for a comment that is on YouTube. */
+export type Amendment = { kind: 'change'; content: string } | { kind: 'withdraw' };
+
+type AmendmentKind = Amendment['kind'];
+
+const lookAfterChangeMs = 10 * 60_000;
+
+const refused = (code: Obstacle['code']): Obstacle => ({ code, effect: 'wait', until: null });
+
+export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: Date): Obstacle | null {
+  const { comment, openAttempt, recentTexts } = facts;
+  if (comment.status !== 'posted' || comment.youtubeCommentId === null) return refused('not_posted');
+  if (comment.withdrawnAt) return refused('withdrawn');
+  if (openAttempt) return refused('being_changed');
+  const pause = heldOrPaused(facts, now);
+  if (pause || amendment.kind === 'withdraw') return pause;
+  if (amendment.content === comment.content) return refused('text_unchanged');
+  const text = comparableText(amendment.content);
+  return recentTexts.some((recent) => comparableText(recent) === text) ? refused('duplicate_text') : null;
+}
+
+/** A change keeps the old text (`settle`); what is shown may be held anew. */
+export function amended(kind: AmendmentKind, now: Date): Settlement {
+  const fate =
+    kind === 'change'
+      ? { nextLookAt: new Date(now.getTime() + lookAfterChangeMs) }
+      : { withdrawnAt: now, nextLookAt: null, nextFiguresAt: null };
+  return {
+    attempt: { state: 'posted', outcomeCode: 'posted', closedAt: now, nextCheckAt: null },
+    comment: { ...fate, failureCode: null, failureReason: null },
+  };
+}
+
+/** The comment stays as it is on YouTube, and posted. */
+export function notAmended(code: PostingReason, now: Date): Settlement {
+  return {
+    attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
+    comment: { failureCode: code, failureReason: postingReason(code) },
+    keepsRevision: true,
+  };
+}
+
+/** Only what is about this comment ends the amendment; the rest is as for any comment. */
+export function amendmentConsequence(
+  kind: AmendmentKind,
+  error: YouTubeError,
+  circumstances: Circumstances,
+): Consequence {
+  const { now, startedAt } = circumstances;
+  const next = { kind: 'next' } as const;
+  switch (error.kind) {
+    case 'refused':
+    case 'forbidden':
+      return { settlement: refusedBy(error.reason, kind, now), hold: next };
+    case 'processing':
+      return { settlement: unconfirmed(startedAt), hold: next };
+    default: {
+      const { settlement, ...rest } = consequenceOf(error, circumstances);
+      return { settlement: { attempt: settlement.attempt }, ...rest };
+    }
+  }
+}
+
+function refusedBy(reason: string, kind: AmendmentKind, now: Date): Settlement {
+  if (kind === 'withdraw')
+    return reason === 'commentNotFound' ? amended(kind, now) : notAmended('withdrawal_refused', now);
+  if (reason === 'commentNotFound') return notAmended('gone_from_youtube', now);
+  return notAmended(reason === 'commentTextTooLong' ? 'text_too_long' : 'change_refused', now);
+}
+
+/** `shown` is what its author sees; null if YouTube does not have it. */
+export function amendmentSeen(
+  kind: AmendmentKind,
+  attempt: Pick<typeof postAttempts.$inferSelect, 'content' | 'startedAt' | 'checkCount'>,
+  { before, shown }: { before: string; shown: string | null },
+  now: Date,
+): Settlement {
+  const { content, startedAt, checkCount } = attempt;
+  if (shown === null) return kind === 'withdraw' ? amended(kind, now) : notAmended('gone_from_youtube', now);
+  if (kind === 'change' && shows(shown, content, before)) return amended(kind, now);
+  const code = kind === 'change' ? 'change_unconfirmed' : 'withdrawal_unconfirmed';
+  return lookedInVain(startedAt, checkCount) ?? notAmended(code, now);
+}
+
+/** Where old and new differ in case or spacing only, the text has to match exactly. */
+function shows(shown: string, wanted: string, before: string): boolean {
+  const isFineChange = comparableText(wanted) === comparableText(before);
+  const form = isFineChange ? exactText : comparableText;
+  return form(shown) === form(wanted);
+}
+
+const exactText = (text: string) => text.normalize('NFC').replaceAll('\r\n', '\n').trim();

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import { ownChannel, testPublishing } from '../../testing/publishing-fixture.ts';
+
+const minute = 60_000;
+const test = testPublishing();
+const strangersChannel = 'UCstranger00000000000000';
+
+describe('an answer', () => {
+  it('goes into the thread that its person saw, once, and under its own text (rule 13.12)', async () => {
+    const { id, content } = await test.publishing.answer({ dueInMs: 0 });
+    await test.publishing.loop.tick();
+    await test.publishing.loop.tick();
+    expect(test.publishing.remote.written).toEqual([
+      { call: 'reply', parentId: 'Ugz-thread', text: content },
+    ]);
+    expect(test.publishing.remote.received).toEqual([]);
+    const { comment, attempts, queueItem } = await test.publishing.state(id);
+    expect(comment).toMatchObject({ status: 'posted', youtubeCommentId: 'Ugz-thread.1' });
+    expect(attempts).toMatchObject([{ kind: 'insert', parentYoutubeId: 'Ugz-thread', state: 'posted' }]);
+    expect(queueItem).toBeNull();
+    expect(test.publishing.told().flat()).toContain('replies');
+  });
+
+  it.each([
+    ['withdrawn', { withdrawnAt: new Date() }],
+    ['not posted', { youtubeCommentId: null }],
+  ])('is not sent under a comment that is %s (rule 13.12)', async (_, parent) => {
+    const { id } = await test.publishing.answer({ dueInMs: 0, parent });
+    await test.publishing.loop.tick();
+    expect(test.publishing.remote.written).toEqual([]);
+    expect((await test.publishing.state(id)).comment).toMatchObject({
+      status: 'failed',
+      failureCode: 'parent_gone',
+    });
+  });
+
+  it('counts for cap and gap, and neither starts nor minds a channel’s cooldown (rule 13.12)', async () => {
+    await test.publishing.setSettings({ minGapSeconds: 60, dailyCap: 3, channelCooldownHours: 24 });
+    const answers = [
+      await test.publishing.answer({ dueInMs: 0 }),
+      await test.publishing.answer({ dueInMs: 0 }),
+    ];
+    await test.publishing.loop.tick();
+    expect(test.publishing.remote.written).toHaveLength(1);
+    await test.publishing.pass(2 * minute);
+    expect(test.publishing.remote.written).toHaveLength(2);
+    // On the same channel: the answers did not start its cooldown, this comment does.
+    await test.publishing.approved({ dueInMs: 0 });
+    await test.publishing.pass(2 * minute);
+    expect(test.publishing.remote.received).toHaveLength(1);
+    const late = await test.publishing.answer({ dueInMs: 0 });
+    await test.publishing.pass(2 * minute);
+    expect((await test.publishing.state(late.id)).queueItem).toMatchObject({ blockedReason: 'daily_cap' });
+    await test.publishing.setSettings({ dailyCap: 50 });
+    await test.publishing.pass(2 * minute);
+    expect((await test.publishing.state(late.id)).comment.status).toBe('posted');
+    expect(answers).toHaveLength(2);
+  });
+
+  it.each([
+    ['parentCommentNotFound', 'parent_gone'],
+    ['commentNotFound', 'parent_gone'],
+    ['parentIdMissing', 'parent_gone'],
+    ['parentCommentIsPrivate', 'parent_private'],
+    ['operationNotSupported', 'answers_refused'],
+    ['invalidCustomEmoji', 'emoji_refused'],
+    ['invalidCommentMetadata', 'comment_refused'],
+    ['commentTextRequired', 'comment_refused'],
+    ['commentTextTooLong', 'text_too_long'],
+  ])('refused with %s fails as %s (rule 13.12)', async (reason, code) => {
+    const { id } = await test.publishing.answer({ dueInMs: 0 });
+    test.publishing.remote.answers.push({ kind: 'refused', reason });
+    await test.publishing.loop.tick();
+    expect((await test.publishing.state(id)).comment).toMatchObject({ status: 'failed', failureCode: code });
+  });
+});
+
+describe('an answer whose outcome is unknown', () => {
+  it('is found by our own text in its thread, on whichever page, and is not sent again (rule 13.13)', async () => {
+    const { id, content } = await test.publishing.answer({ dueInMs: 0 });
+    test.publishing.remote.answers.push('accepted, no answer');
+    await test.publishing.loop.tick();
+    const publishedAt = test.clock.now().toISOString();
+    const strangers = Array.from({ length: 240 }, (_, index) => ({
+      youtubeCommentId: `Ugz-thread.s${index}`,
+      youtubeVideoId: '',
+      parentId: 'Ugz-thread',
+      authorChannelId: strangersChannel,
+      text: content,
+      publishedAt,
+    }));
+    test.publishing.remote.shown.unshift(...strangers);
+    await test.publishing.pass(2 * minute);
+    expect((await test.publishing.state(id)).comment).toMatchObject({
+      status: 'posted',
+      youtubeCommentId: 'Ugz-thread.1',
+    });
+    expect(test.publishing.remote.written).toHaveLength(1);
+  });
+
+  it('is not taken for an earlier answer of ours with the same text (rule 13.13)', async () => {
+    const { id, content } = await test.publishing.answer({ dueInMs: 0 });
+    test.publishing.remote.shown.push({
+      youtubeCommentId: 'Ugz-thread.old',
+      youtubeVideoId: '',
+      parentId: 'Ugz-thread',
+      authorChannelId: ownChannel,
+      text: content,
+      publishedAt: new Date(test.clock.now().getTime() - 60 * minute).toISOString(),
+    });
+    test.publishing.remote.answers.push({ kind: 'unknown' });
+    await test.publishing.loop.tick();
+    await test.publishing.pass(12 * minute);
+    expect((await test.publishing.state(id)).comment).toMatchObject({
+      status: 'failed',
+      failureCode: 'unconfirmed',
+      youtubeCommentId: null,
+    });
+    expect(test.publishing.remote.written).toHaveLength(1);
+  });
+
+  it('stays open while its thread cannot be read (rule 13.13)', async () => {
+    const { id } = await test.publishing.answer({ dueInMs: 0 });
+    test.publishing.remote.answers.push('accepted, no answer');
+    await test.publishing.loop.tick();
+    for (let looks = 0; looks < 12; looks += 1)
+      test.publishing.remote.checkFailures.push(new YouTubeError('unknown', 'no_items', 'shared'));
+    await test.publishing.pass(12 * minute);
+    expect((await test.publishing.state(id)).comment.status).toBe('approved');
+    await test.publishing.pass(2 * minute);
+    expect((await test.publishing.state(id)).comment.status).toBe('posted');
+    expect(test.publishing.remote.written).toHaveLength(1);
+  });
+});
