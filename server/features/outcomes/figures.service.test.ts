@@ -1,0 +1,162 @@
+import { asc, isNotNull } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { comments, replies } from '#shared/schema.ts';
+import type { Change } from '../../core/events.ts';
+import type { Thread, YouTube, YouTubeAuth } from '../../providers/youtube/youtube.ts';
+import { type FakeClock, fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { createFiguresService } from './figures.service.ts';
+import { createPostedCommentsRepository } from './posted-comments.repository.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Reads of this YouTube, by a key. */
+const readsBy = (youtube: Pick<YouTube, 'listThreads'>) => ({
+  asAnyone: <T>(request: (youtube: YouTube, auth: YouTubeAuth) => Promise<T>) =>
+    request(youtube as YouTube, { kind: 'key', apiKey: 'key' }),
+});
+
+const test = testDatabase();
+let clock: FakeClock;
+let told: Change[];
+let calls: string[][];
+let left: number;
+let shown: (id: string) => { likeCount: number | null; replyCount: number | null } | null;
+beforeEach(() => {
+  clock = fakeClock();
+  told = [];
+  calls = [];
+  left = 1;
+  shown = () => ({ likeCount: 0, replyCount: 0 });
+});
+
+const passedOn: string[] = [];
+const figures = () =>
+  createFiguresService({
+    repository: createPostedCommentsRepository(test.db),
+    reads: readsBy({
+      async listThreads(ids): Promise<Thread[]> {
+        calls.push([...ids]);
+        return ids.flatMap((youtubeCommentId) => {
+          const read = shown(youtubeCommentId);
+          return read ? [{ youtubeCommentId, ...read, replies: [] }] : [];
+        });
+      },
+    }),
+    quota: { outcomesLeft: async () => left },
+    onThreads: async (threads) =>
+      void passedOn.push(...threads.map(({ youtubeCommentId }) => youtubeCommentId)),
+    events: { changed: (...changes) => void told.push(...changes) },
+    clock,
+  });
+
+let made = 0;
+async function posted(ageMs: number, values: Partial<typeof comments.$inferInsert> = {}) {
+  made += 1;
+  const { id: videoId } = await makeVideo(test.db);
+  const postedAt = new Date(clock.now().getTime() - ageMs);
+  return makeComment(test.db, {
+    videoId,
+    status: 'posted',
+    youtubeCommentId: `Ugz${made}`,
+    postedAt,
+    nextFiguresAt: new Date(Math.min(postedAt.getTime() + 30 * minute, clock.now().getTime())),
+    ...values,
+  });
+}
+const rows = () =>
+  test.db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id));
+
+describe('reading figures (rule 13.4)', () => {
+  it('stores what YouTube shows, when, and when next; tells what changed and passes threads on', async () => {
+    const { id, youtubeCommentId } = await posted(2 * day, { likeCount: 3, replyCount: 0 });
+    shown = () => ({ likeCount: 4, replyCount: 2 });
+    expect(await figures().readDue()).toBe(true);
+    expect((await rows())[0]).toMatchObject({
+      likeCount: 4,
+      replyCount: 2,
+      outcomesCheckedAt: clock.now(),
+      nextFiguresAt: new Date(clock.now().getTime() + 6 * hour),
+      revision: 1,
+    });
+    expect(told).toEqual([{ comment: id }, 'analytics']);
+    expect(passedOn).toEqual([youtubeCommentId]);
+    told = [];
+    clock.advance(6 * hour);
+    await figures().readDue();
+    expect(told).toEqual([]);
+    expect(await figures().readDue()).toBe(false);
+  });
+
+  it('leaves a comment that YouTube does not show as it was, never 0', async () => {
+    const checkedAt = new Date(clock.now().getTime() - day);
+    await posted(2 * day, { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt });
+    await posted(2 * day);
+    shown = () => null;
+    await figures().readDue();
+    expect(await rows()).toMatchObject([
+      { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt },
+      { likeCount: null, replyCount: null, outcomesCheckedAt: null },
+    ]);
+    expect(await figures().readDue()).toBe(false);
+    expect(told).toEqual([]);
+  });
+
+  it('takes 50 in one call, young ones before old ones, and fills up with what soon will be due', async () => {
+    for (let count = 0; count < 45; count += 1) await posted(100 * day);
+    for (let count = 0; count < 10; count += 1) await posted(hour);
+    const [soon, later] = [
+      await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() + minute) }),
+      await posted(20 * minute, { nextFiguresAt: new Date(clock.now().getTime() + 30 * minute) }),
+    ];
+    await figures().readDue();
+    expect(calls[0]).toHaveLength(50);
+    await figures().readDue();
+    expect(calls[1]).toHaveLength(6);
+    expect(calls[1]).toContain(soon.youtubeCommentId);
+    expect(calls.flat()).not.toContain(later.youtubeCommentId);
+    expect(await figures().readDue()).toBe(false);
+  });
+
+  it('asks nothing for an answer, which has no thread of its own, and not again', async () => {
+    const parent = await posted(day, { nextFiguresAt: null });
+    const [row] = await test.db
+      .insert(replies)
+      .values({
+        commentId: parent.id,
+        youtubeReplyId: `${parent.youtubeCommentId}.a`,
+        publishedAt: clock.now(),
+        fetchedAt: clock.now(),
+        createdAt: clock.now(),
+      })
+      .returning();
+    await posted(hour, { videoId: parent.videoId, replyId: row?.id ?? null });
+    await figures().readDue();
+    expect(calls).toEqual([]);
+    expect(await figures().readDue()).toBe(false);
+  });
+});
+
+describe('when units run short (rule 13.6)', () => {
+  it.each([
+    ['a young comment', 0.3, true],
+    ['a young comment', 0.1, false],
+    ['an old comment', 0.5, true],
+    ['an old comment', 0.3, false],
+  ])('%s with %s of them left', async (which, share, isRead) => {
+    await posted(which === 'a young comment' ? hour : 100 * day);
+    left = share;
+    expect(await figures().readDue()).toBe(isRead);
+  });
+
+  it('an old comment that is due rides along with a young one', async () => {
+    await posted(hour);
+    await posted(100 * day);
+    left = 0.3;
+    await figures().readDue();
+    expect(calls.map((ids) => ids.length)).toEqual([2]);
+  });
+});

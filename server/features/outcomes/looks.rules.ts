@@ -1,0 +1,116 @@
+import type { Look, Visibility, VisibilityReason } from '#shared/contracts/outcomes.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** After the posting (rule 13.1). */
+export const lookDelaysMs = [10 * minuteMs, dayMs, 7 * dayMs] as const;
+
+/** A miss is told only after another one, this much later. */
+export const secondLookMs = 5 * minuteMs;
+
+/** For so long a look without an answer is tried again; no longer, or it would meet the next one. */
+export const triedForMs = 12 * hourMs;
+
+const keptLooks = 20;
+
+/** What one look saw; `missed`: strangers do not see it, and the owner was not asked yet. */
+export type Sight =
+  | { kind: 'seen'; by: 'everyone' | 'owner' | 'nobody' }
+  | { kind: 'missed' }
+  | { kind: 'unknown'; reason: VisibilityReason }
+  | { kind: 'no_answer' };
+
+export interface Looked {
+  postedAt: Date;
+  visibility: Visibility | null;
+  /** The last one may be a first miss, which waits for its second look. */
+  looks: readonly Look[];
+}
+
+/** A first miss is kept without a word or a reason. */
+const isFirstMiss = ({ seenBy, reason }: Look): boolean => seenBy === null && reason === null;
+
+export function firstMissAt({ looks }: Pick<Looked, 'looks'>): Date | null {
+  const last = looks.at(-1);
+  return last && isFirstMiss(last) ? new Date(last.at) : null;
+}
+
+/** Whether a miss now would be the second complete one. */
+export function confirmsMiss(looked: Pick<Looked, 'looks'>, now: Date): boolean {
+  const missedAt = firstMissAt(looked);
+  return missedAt !== null && now.getTime() - missedAt.getTime() >= secondLookMs;
+}
+
+const words: Record<'everyone' | 'owner' | 'nobody', { word: Visibility; reason: VisibilityReason | null }> =
+  {
+    everyone: { word: 'public', reason: null },
+    owner: { word: 'only_you', reason: 'held_or_hidden' },
+    nobody: { word: 'removed', reason: 'not_on_the_video' },
+  };
+
+/** Say nothing about the comment: a look that could not even begin. */
+const sawNothing: readonly VisibilityReason[] = ['no_api_key', 'youtube_unavailable'];
+
+export interface LookChange {
+  looks: Look[];
+  nextLookAt: Date | null;
+  visibility?: Visibility;
+  visibilityReason?: VisibilityReason | null;
+  visibilityCheckedAt?: Date;
+}
+
+/** What follows from a look (rules 13.1 to 13.3). */
+export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
+  const concluded = firstMissAt(looked) ? looked.looks.slice(0, -1) : [...looked.looks];
+  const record = (look: Omit<Look, 'at'>) => ({
+    looks: [...concluded, { at: now.toISOString(), ...look }].slice(-keptLooks),
+    nextLookAt: nextLookAt(looked.postedAt, now),
+  });
+  switch (sight.kind) {
+    case 'seen': {
+      const { word, reason } = words[sight.by];
+      return {
+        ...record({ seenBy: sight.by, reason }),
+        visibility: word,
+        visibilityReason: reason,
+        visibilityCheckedAt: now,
+      };
+    }
+    case 'missed': {
+      const missedAt = firstMissAt(looked) ?? now;
+      const looks = [...concluded, { at: missedAt.toISOString(), seenBy: null, reason: null }];
+      return {
+        looks: looks.slice(-keptLooks),
+        nextLookAt: new Date(missedAt.getTime() + secondLookMs),
+      };
+    }
+    case 'unknown': {
+      const { reason } = sight;
+      const looks = record({ seenBy: null, reason });
+      // A public word stays with its date; a hidden one is never told on old evidence.
+      if (sawNothing.includes(reason) && looked.visibility === 'public') return looks;
+      return { ...looks, visibility: 'unknown', visibilityReason: reason, visibilityCheckedAt: now };
+    }
+    case 'no_answer': {
+      const waitedMs = now.getTime() - dueSince(looked, now).getTime();
+      if (waitedMs >= triedForMs)
+        return afterLook(looked, { kind: 'unknown', reason: 'youtube_unavailable' }, now);
+      const again = Math.min(Math.max(waitedMs, minuteMs), hourMs);
+      return { looks: [...looked.looks], nextLookAt: new Date(now.getTime() + again) };
+    }
+  }
+}
+
+const lookTimes = (postedAt: Date) => lookDelaysMs.map((delay) => new Date(postedAt.getTime() + delay));
+
+const nextLookAt = (postedAt: Date, now: Date): Date | null =>
+  lookTimes(postedAt).find((time) => time > now) ?? null;
+
+/** Since when the look under way is due. */
+function dueSince(looked: Looked, now: Date): Date {
+  const scheduled = lookTimes(looked.postedAt).findLast((time) => time <= now) ?? looked.postedAt;
+  const missedAt = firstMissAt(looked);
+  return missedAt && missedAt > scheduled ? missedAt : scheduled;
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { CommentView } from '../comments/comment.view.ts';
+import type { CommentsService } from '../comments/comments.service.ts';
+import { readFailure } from '../videos/read-failures.rules.ts';
+import type { FiguresService } from './figures.service.ts';
+import type { LooksService } from './looks.service.ts';
+import type { PostedCommentsRepository } from './posted-comments.repository.ts';
+
+interface Deps {
+  repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks'>;
+  looks: LooksService;
+  figures: FiguresService;
+  comments: Pick<CommentsService, 'comment'>;
+  clock: Clock;
+  isStopping: () => boolean;
+}
+
+const looksPerTick = 20;
+const figureCallsPerTick = 4;
+const longestPauseMs = 30 * 60_000;
+
+/** Reads what became of posted comments (part 13 of the product rules). */
+export function createOutcomesService(deps: Deps) {
+  const { repository, looks, figures, comments, clock, isStopping } = deps;
+  let failures = 0;
+  let pausedUntil = 0;
+
+  /** Everything else would fail alike, and each try costs quota. */
+  function pause(): void {
+    failures += 1;
+    pausedUntil = clock.now().getTime() + Math.min(2 ** failures * 30_000, longestPauseMs);
+  }
+
+  /** The most urgent first (rule 13.6). False if YouTube gave no answer. */
+  async function readDue(): Promise<boolean> {
+    for (const comment of await repository.dueLooks(clock.now(), looksPerTick)) {
+      if (isStopping()) return true;
+      if (!(await looks.lookAt(comment))) return false;
+    }
+    for (let calls = 0; calls < figureCallsPerTick && !isStopping(); calls += 1)
+      if (!(await figures.readDue())) break;
+    return true;
+  }
+
+  return {
+    /** Being out of units or signed out is no error: what is due waits. */
+    async tick(): Promise<void> {
+      const now = clock.now();
+      if (now.getTime() < pausedUntil || !(await repository.isAnyDue(now))) return;
+      try {
+        if (await readDue()) failures = 0;
+        else pause();
+      } catch (error) {
+        if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
+        pause();
+      }
+    },
+
+    async check(id: number): Promise<CommentView> {
+      const comment = await repository.find(id);
+      if (!comment) throw notToBeChecked(await comments.comment(id));
+      try {
+        await looks.lookOnRequest(comment);
+        const current = await repository.find(id);
+        if (current) await figures.read([current]);
+      } catch (error) {
+        throw error instanceof YouTubeError ? readFailure(error) : error;
+      }
+      return comments.comment(id);
+    },
+  };
+}
+
+export type OutcomesService = ReturnType<typeof createOutcomesService>;
+
+function notToBeChecked({ comment }: CommentView): AppError {
+  if (comment.status !== 'posted')
+    return conflict('status_conflict', 'Only a posted comment can be checked. This one was not posted.');
+  if (comment.withdrawnAt !== null)
+    return conflict('status_conflict', 'You withdrew this comment. There is nothing left to check.');
+  return notFound('This comment on YouTube');
+}

@@ -1,0 +1,130 @@
+import { and, asc, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { comments, replies, videos } from '#shared/schema.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Figures } from './figures.rules.ts';
+import type { LookChange } from './looks.rules.ts';
+
+/** What is read of YouTube about one posted comment, and when next. */
+export interface PostedComment extends Figures {
+  id: number;
+  youtubeCommentId: string;
+  youtubeVideoId: string;
+  /** The thread that an answer stands in; null for a comment on the video itself. */
+  threadId: string | null;
+  replyId: number | null;
+  postedAt: Date;
+  visibility: typeof comments.$inferSelect.visibility;
+  looks: typeof comments.$inferSelect.looks;
+  outcomesCheckedAt: Date | null;
+  nextFiguresAt: Date | null;
+}
+
+export interface ReadFigures extends Figures {
+  id: number;
+  /** Null where YouTube did not show the comment. */
+  checkedAt: Date | null;
+  nextFiguresAt: Date | null;
+}
+
+const threads = alias(comments, 'threads');
+
+export function createPostedCommentsRepository(db: Db) {
+  return {
+    async isAnyDue(now: Date): Promise<boolean> {
+      const [due] = await db
+        .select({ id: comments.id })
+        .from(comments)
+        .where(or(lte(comments.nextLookAt, now), lte(comments.nextFiguresAt, now)))
+        .limit(1);
+      return due !== undefined;
+    },
+
+    /** Null unless it is on YouTube as far as we know. */
+    async find(id: number): Promise<PostedComment | null> {
+      const [found] = await rows(db, eq(comments.id, id), 1);
+      return found ?? null;
+    },
+
+    dueLooks: (now: Date, limit: number): Promise<PostedComment[]> =>
+      rows(db, lte(comments.nextLookAt, now), limit, comments.nextLookAt),
+
+    /** The soonest, due or not. */
+    soonestFigures: (limit: number, postedSince?: Date): Promise<PostedComment[]> =>
+      rows(
+        db,
+        and(isNotNull(comments.nextFiguresAt), postedSince && gte(comments.postedAt, postedSince)),
+        limit,
+        comments.nextFiguresAt,
+      ),
+
+    /** Under the comment's lock; null if it is no longer on YouTube. */
+    recordLook(id: number, decide: (current: PostedComment) => LookChange): Promise<PostedComment | null> {
+      return db.transaction(async (tx) => {
+        await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, id)).for('update');
+        const [current] = await rows(tx, eq(comments.id, id), 1);
+        if (!current) return null;
+        await tx.update(comments).set(decide(current)).where(eq(comments.id, id));
+        return current;
+      });
+    },
+
+    /** One statement, so that many comments are never locked in turn. */
+    async recordFigures(read: readonly ReadFigures[]): Promise<void> {
+      const values = JSON.stringify(read);
+      await db
+        .update(comments)
+        .set({
+          likeCount: sql`figures."likeCount"`,
+          replyCount: sql`figures."replyCount"`,
+          outcomesCheckedAt: sql`coalesce(figures."checkedAt", ${comments.outcomesCheckedAt})`,
+          nextFiguresAt: sql`figures."nextFiguresAt"`,
+        })
+        .from(
+          sql`jsonb_to_recordset(${values}::jsonb) as figures(id int, "likeCount" int, "replyCount" int, "checkedAt" timestamptz, "nextFiguresAt" timestamptz)`,
+        )
+        .where(and(eq(comments.id, sql`figures.id`), isNull(comments.withdrawnAt)));
+    },
+  };
+}
+
+export type PostedCommentsRepository = ReturnType<typeof createPostedCommentsRepository>;
+
+async function rows(
+  on: Db | Tx,
+  condition: ReturnType<typeof and>,
+  limit: number,
+  first: typeof comments.nextLookAt | typeof comments.nextFiguresAt | typeof comments.id = comments.id,
+): Promise<PostedComment[]> {
+  const found = await on
+    .select({
+      id: comments.id,
+      youtubeCommentId: comments.youtubeCommentId,
+      youtubeVideoId: videos.youtubeId,
+      threadId: threads.youtubeCommentId,
+      replyId: comments.replyId,
+      postedAt: comments.postedAt,
+      visibility: comments.visibility,
+      looks: comments.looks,
+      likeCount: comments.likeCount,
+      replyCount: comments.replyCount,
+      outcomesCheckedAt: comments.outcomesCheckedAt,
+      nextFiguresAt: comments.nextFiguresAt,
+    })
+    .from(comments)
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .leftJoin(replies, eq(replies.id, comments.replyId))
+    .leftJoin(threads, eq(threads.id, replies.commentId))
+    .where(
+      and(
+        condition,
+        eq(comments.status, 'posted'),
+        isNull(comments.withdrawnAt),
+        isNotNull(comments.youtubeCommentId),
+        isNotNull(comments.postedAt),
+      ),
+    )
+    .orderBy(asc(first), asc(comments.id))
+    .limit(limit);
+  return found as PostedComment[];
+}
