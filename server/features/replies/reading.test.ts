@@ -1,0 +1,326 @@
+import { asc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { comments, replies } from '#shared/schema.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Change } from '../../core/events.ts';
+import { type ListedReply, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { type FakeClock, fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makePostAttempt,
+  makeReply,
+  makeVideo,
+} from '../../testing/factories.ts';
+import { createReplyReading } from './reading.service.ts';
+import { createRepliesRepository } from './replies.repository.ts';
+
+const test = testDatabase();
+const dayMs = 86_400_000;
+const ownChannel = 'UCowner00000000000000000';
+
+/** What YouTube has: threads by their id. Null: the thread is not in the answers. */
+let threads: Map<string, ListedReply[]>;
+/** Replies that YouTube counts but does not list. */
+let uncounted: number;
+let calls: string[];
+let refuseFrom: number;
+let changed: Change[];
+let clock: FakeClock;
+
+beforeEach(async () => {
+  threads = new Map();
+  uncounted = 0;
+  calls = [];
+  changed = [];
+  refuseFrom = Number.POSITIVE_INFINITY;
+  clock = fakeClock();
+  await makeGoogleAccount(test.db);
+});
+
+const spent = () => new AppError(429, 'quota_spent', 'Today’s units are used up.');
+const spend = (call: string) => {
+  if (calls.length >= refuseFrom) throw spent();
+  calls.push(call);
+};
+
+const handful = (all: readonly ListedReply[]) => all.filter((_, at) => at % 7 === 3).slice(0, 5);
+const threadOf = (youtubeCommentId: string) => {
+  const all = threads.get(youtubeCommentId);
+  if (!all) return [];
+  const listed = all.length <= 5 ? all : handful(all);
+  return [
+    { youtubeCommentId, likeCount: 2, replyCount: all.length + uncounted, replies: listed.toReversed() },
+  ];
+};
+
+const unlike = async (): Promise<never> => {
+  throw new Error('Replies are read by two calls alone.');
+};
+const youtube: YouTube = {
+  searchVideoIds: unlike,
+  listVideos: unlike,
+  ownChannel: unlike,
+  insertComment: unlike,
+  listRecentComments: unlike,
+  hasComment: unlike,
+  readComment: unlike,
+  insertReply: unlike,
+  updateComment: unlike,
+  deleteComment: unlike,
+  async listThreads(ids) {
+    spend('threads');
+    return ids.flatMap(threadOf);
+  },
+  async listReplies(parentId, pageToken) {
+    spend(parentId);
+    const all = threads.get(parentId);
+    if (!all) throw new YouTubeError('refused', 'commentNotFound', 'shared');
+    const from = Number(pageToken ?? 0);
+    const page = all.toReversed().slice(from, from + 100);
+    return { replies: page, nextPageToken: from + 100 < all.length ? String(from + 100) : null };
+  },
+};
+
+/** A new one is the server after a restart. */
+const reading = () =>
+  createReplyReading({
+    repository: createRepliesRepository(test.db),
+    reads: { asAnyone: (request) => request(youtube, { kind: 'key', apiKey: 'key' }) },
+    events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
+    clock,
+  });
+
+let made = 0;
+function reply(thread: string, change: Partial<ListedReply> = {}): ListedReply {
+  made += 1;
+  return {
+    youtubeReplyId: `${thread}.r${made}`,
+    authorChannelId: `UCstranger${made % 13}`,
+    authorName: `@stranger${made % 13}`,
+    text: `Reply number ${made}`,
+    likeCount: made % 3,
+    publishedAt: new Date(clock.now().getTime() - made * 1000).toISOString(),
+    ...change,
+  };
+}
+
+async function thread(youtubeCommentId: string, count: number) {
+  const video = await makeVideo(test.db);
+  const comment = await makeComment(test.db, {
+    videoId: video.id,
+    status: 'posted',
+    postedAt: clock.now(),
+    youtubeCommentId,
+  });
+  const all = Array.from({ length: count }, () => reply(youtubeCommentId));
+  threads.set(youtubeCommentId, all);
+  return { comment, video, all };
+}
+
+const stored = () => test.db.select().from(replies).orderBy(asc(replies.id));
+const ids = (all: readonly { youtubeReplyId: string }[]) => all.map((one) => one.youtubeReplyId).sort();
+
+describe('reading replies (rule 13.7)', () => {
+  it('takes in each stranger’s reply of 40 threads once, and none of ours, over refreshes and restarts', async () => {
+    const counts = Array.from({ length: 40 }, (_, at) => [0, 1, 5, 6, 99, 100, 101, 250][at % 8] ?? 0);
+    const expected: ListedReply[] = [];
+    for (const [at, count] of counts.entries()) {
+      const { all } = await thread(`Ugthread${at}`, count);
+      for (const [place, one] of all.entries()) {
+        if (place % 4 === 1) one.authorChannelId = ownChannel;
+        else if (place % 5 === 2) one.authorChannelId = null;
+        if (one.authorChannelId !== ownChannel) expected.push(one);
+      }
+    }
+    expect((await reading().refresh()).added).toBe(expected.length);
+    expect(ids(await stored())).toEqual(ids(expected));
+    const asked = calls.length;
+
+    clock.advance(60_000);
+    expect((await reading().refresh()).added).toBe(0);
+    expect(ids(await stored())).toEqual(ids(expected));
+    expect(calls.length - asked).toBe(1);
+
+    const late = reply('Ugthread7');
+    threads.get('Ugthread7')?.push(late);
+    expect(await reading().refresh()).toEqual({ added: 1, asOf: clock.now().toISOString() });
+    expect(ids(await stored())).toEqual(ids([...expected, late]));
+  });
+
+  it('renews name, text and likes of a known reply, and keeps its state', async () => {
+    const { all, video } = await thread('Ugone', 2);
+    await reading().refresh();
+    await test.db.update(replies).set({ state: 'dismissed' });
+    Object.assign(all[0] ?? {}, {
+      text: 'As edited.',
+      authorName: '@renamed',
+      likeCount: 9,
+      authorChannelId: video.channelId,
+    });
+    clock.advance(1000);
+    await reading().onThreads(threadOf('Ugone'));
+    expect(await stored()).toMatchObject([
+      expect.objectContaining({ state: 'dismissed', fetchedAt: clock.now() }),
+      expect.objectContaining({ state: 'dismissed', fetchedAt: clock.now() }),
+    ]);
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({
+        text: 'As edited.',
+        authorName: '@renamed',
+        likeCount: 9,
+        isVideoAuthor: true,
+      }),
+    );
+  });
+
+  it('knows replies by a channel that the owner posted from before', async () => {
+    const { all, comment } = await thread('Ugone', 2);
+    await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', authorChannelId: 'UCearlier' });
+    Object.assign(all[0] ?? {}, { authorChannelId: 'UCearlier' });
+    await reading().refresh();
+    expect(ids(await stored())).toEqual(ids(all.slice(1)));
+  });
+
+  it('goes on where the day’s units ended, without losing or doubling any', async () => {
+    const { all } = await thread('Uglong', 250);
+    refuseFrom = 3;
+    await expect(reading().refresh()).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
+    expect((await stored()).length).toBeGreaterThan(0);
+    refuseFrom = Number.POSITIVE_INFINITY;
+    await reading().onThreads(threadOf('Uglong'));
+    expect(ids(await stored())).toEqual(ids(all));
+  });
+
+  it('leaves the others alone when one thread is deleted meanwhile', async () => {
+    await thread('Uggone', 40);
+    const { all } = await thread('Ugthere', 40);
+    const seen = [...threadOf('Uggone'), ...threadOf('Ugthere')];
+    threads.delete('Uggone');
+    await reading().onThreads(seen);
+    expect((await stored()).map(({ youtubeReplyId }) => youtubeReplyId)).toEqual(
+      expect.arrayContaining(ids(all)),
+    );
+  });
+
+  it('is one run for all who ask at once', async () => {
+    await thread('Ugone', 30);
+    const service = reading();
+    await Promise.all([service.refresh(), service.refresh()]);
+    expect(calls).toEqual(['threads', 'Ugone']);
+  });
+
+  it('reads no thread of a withdrawn comment', async () => {
+    const { comment } = await thread('Ugone', 3);
+    await test.db.update(comments).set({ withdrawnAt: clock.now() }).where(eq(comments.id, comment.id));
+    await reading().refresh();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('a reply that disappeared (rule 13.10)', () => {
+  it('goes once the whole thread is listed without it, and an answered one loses its text', async () => {
+    const { all, comment } = await thread('Ugone', 8);
+    await reading().refresh();
+    const [first] = await stored();
+    await makeComment(test.db, { videoId: comment.videoId, replyId: first?.id ?? 0, status: 'pending' });
+    const gone = all.splice(
+      0,
+      8,
+      ...all.filter((one) => one.youtubeReplyId !== first?.youtubeReplyId).slice(1),
+    );
+    expect(gone).toHaveLength(8);
+    clock.advance(1000);
+    await reading().refresh();
+    const rows = await stored();
+    expect(ids(rows)).toEqual(ids([...all, { youtubeReplyId: first?.youtubeReplyId ?? '' }]));
+    expect(rows[0]).toMatchObject({ id: first?.id, text: null, authorName: null });
+    expect(changed).toContain('replies');
+  });
+
+  it('stays while YouTube counts more than it lists, until its text is to be renewed', async () => {
+    const { all } = await thread('Ugone', 8);
+    await reading().refresh();
+    const kept = await stored();
+    all.splice(0, 2);
+    uncounted = 1;
+    await reading().refresh();
+    expect(await stored()).toHaveLength(kept.length);
+    clock.advance(27 * dayMs + 1);
+    await reading().renew();
+    const texts = (await stored()).map(({ text }) => text);
+    expect(texts.filter((text) => text === null)).toHaveLength(2);
+    calls = [];
+    await reading().renew();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('strangers’ texts and names (rule 13.10)', () => {
+  it('are read again before they are 28 days old', async () => {
+    const { all } = await thread('Ugone', 30);
+    await reading().refresh();
+    clock.advance(27 * dayMs + 1);
+    calls = [];
+    await reading().renew();
+    expect(calls).toEqual(['threads', 'Ugone']);
+    clock.advance(3 * dayMs);
+    await reading().renew();
+    expect(calls).toEqual(['threads', 'Ugone']);
+    const rows = await stored();
+    expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
+  });
+
+  it('are deleted on day 29 if YouTube could not be asked, and come back with it; answers and states stay', async () => {
+    const { comment, all } = await thread('Ugone', 3);
+    await reading().refresh();
+    const [first] = await stored();
+    const answer = { videoId: comment.videoId, replyId: first?.id ?? 0, content: 'My own words.' };
+    await makeComment(test.db, answer);
+    await test.db.update(replies).set({ state: 'read' });
+    refuseFrom = 0;
+    calls = [];
+    clock.advance(29 * dayMs + 1);
+    await reading().renew();
+    expect(await stored()).toMatchObject(
+      all.map(() => ({
+        state: 'read',
+        text: null,
+        authorName: null,
+        authorChannelId: null,
+        likeCount: null,
+      })),
+    );
+    expect(await test.db.select().from(comments)).toContainEqual(expect.objectContaining(answer));
+
+    refuseFrom = Number.POSITIVE_INFINITY;
+    await reading().onThreads(threadOf('Ugone'));
+    const rows = await stored();
+    expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
+    expect(rows.map(({ state }) => state)).toEqual(['read', 'read', 'read']);
+  });
+
+  it('are stored as the database can hold them', async () => {
+    const { all } = await thread('Ugone', 1);
+    Object.assign(all[0] ?? {}, { text: `a\u0000b\ud800${'x'.repeat(20_000)}`, authorName: 'n'.repeat(999) });
+    await reading().refresh();
+    const [row] = await stored();
+    expect([row?.text?.length, row?.authorName?.length]).toEqual([10_000, 200]);
+  });
+
+  it('are not taken twice from a page that repeats itself', async () => {
+    const { all } = await thread('Ugone', 3);
+    all.push(...all.slice(0, 1));
+    expect((await reading().refresh()).added).toBe(3);
+  });
+
+  it('are told to the page only where something came or went', async () => {
+    const { comment } = await thread('Ugone', 3);
+    await makeReply(test.db, { commentId: comment.id, youtubeReplyId: 'Ugone.gone' });
+    await reading().refresh();
+    expect(changed).toEqual(['replies']);
+    await reading().refresh();
+    expect(changed).toEqual(['replies']);
+  });
+});

@@ -1,0 +1,240 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import {
+  repliesRefreshedSchema,
+  replyListSchema,
+  replySchema,
+  threadSchema,
+} from '#shared/contracts/replies.ts';
+import { comments, googleAccount, replies } from '#shared/schema.ts';
+import { makeComment, makeReply } from '../../testing/factories.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+
+const test = reviewApp();
+
+const minutes = (count: number) => test.later(count * 60_000);
+
+async function parent() {
+  return test.comment({
+    status: 'posted',
+    content: 'Probes lie.',
+    postedAt: minutes(-600),
+    youtubeCommentId: 'Ugparent',
+    replyCount: 7,
+    likeCount: 4,
+  });
+}
+
+async function list(address: string) {
+  const answer = await test.me.get(address);
+  expect(answer.status).toBe(200);
+  return {
+    rows: replyListSchema.parse(await answer.json()),
+    total: answer.headers.get('x-total-count'),
+    next: /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? null,
+  };
+}
+
+describe('the inbox (rule 13.8)', () => {
+  it('shows a reply with its thread, video and answer', async () => {
+    const comment = await parent();
+    const reply = await makeReply(test.db, {
+      commentId: comment.id,
+      youtubeReplyId: 'Ugparent.a',
+      authorName: '@mirelles',
+      text: 'Which <b>one</b>?',
+      publishedAt: minutes(-30),
+      fetchedAt: minutes(-5),
+    });
+    const { videoId } = comment;
+    const answer = await makeComment(test.db, { videoId, replyId: reply.id, status: 'approved' });
+    const { rows } = await list('/api/replies');
+    expect(rows).toEqual([
+      {
+        id: reply.id,
+        commentId: comment.id,
+        authorName: '@mirelles',
+        text: 'Which <b>one</b>?',
+        likeCount: 1,
+        isVideoAuthor: false,
+        publishedAt: minutes(-30).toISOString(),
+        fetchedAt: minutes(-5).toISOString(),
+        state: 'new',
+        youtubeUrl: expect.stringMatching(/^https:\/\/www\.youtube\.com\/watch\?v=.+&lc=Ugparent\.a$/),
+        thread: {
+          content: 'Probes lie.',
+          postedAt: minutes(-600).toISOString(),
+          youtubeUrl: expect.stringMatching(/lc=Ugparent$/),
+          replyCount: 7,
+        },
+        video: expect.objectContaining({ id: videoId }),
+        answer: { commentId: answer.id, status: 'approved' },
+      },
+    ]);
+  });
+
+  it('pages newest first, and shows each once while others arrive', async () => {
+    const { id: commentId } = await parent();
+    // Many of one instant, which only the id tells apart.
+    for (let at = 0; at < 7; at += 1)
+      await makeReply(test.db, { commentId, publishedAt: minutes(-Math.floor(at / 3)) });
+    const first = await list('/api/replies?limit=3');
+    await makeReply(test.db, { commentId, publishedAt: minutes(1) });
+    const second = await list(first.next ?? '');
+    const third = await list(second.next ?? '');
+    const seen = [...first.rows, ...second.rows, ...third.rows];
+    expect(seen.map(({ id }) => id)).toEqual([3, 2, 1, 6, 5, 4, 7]);
+    expect([first.total, third.total, third.next]).toEqual(['7', '8', null]);
+  });
+
+  it('lists and counts by state', async () => {
+    const { id: commentId } = await parent();
+    for (const state of ['new', 'new', 'read', 'answered', 'dismissed'] as const)
+      await makeReply(test.db, { commentId, state });
+    const waiting = await list('/api/replies?state=new,read');
+    expect(waiting.rows.map(({ state }) => state).sort()).toEqual(['new', 'new', 'read']);
+    expect([waiting.total, (await list('/api/replies?state=answered')).total]).toEqual(['3', '1']);
+    expect(await (await test.me.get('/api/replies/counts')).json()).toEqual({
+      new: 2,
+      read: 1,
+      answered: 1,
+      dismissed: 1,
+    });
+  });
+
+  it('counts every state where there is nothing', async () => {
+    expect(await (await test.me.get('/api/replies/counts')).json()).toEqual({
+      new: 0,
+      read: 0,
+      answered: 0,
+      dismissed: 0,
+    });
+  });
+
+  it.each([
+    ['state=gone', 'state'],
+    ['state=new,', 'state'],
+    ['limit=0', 'limit'],
+    ['cursor=abc', 'cursor'],
+    [`cursor=${Buffer.from('["newest","2026-03-03T09:00:00.000Z",1]').toString('base64url')}`, 'cursor'],
+  ])('refuses ?%s in words', async (query, field) => {
+    const problem = await expectProblem(await test.me.get(`/api/replies?${query}`), 400, 'invalid_request');
+    expect(problem.detail).toContain(`“${field}`);
+  });
+
+  it('is the owner’s alone (rule 6.1)', async () => {
+    const { id } = await makeReply(test.db);
+    const stranger = test.app.browser();
+    const answers = await Promise.all([
+      stranger.get('/api/replies'),
+      stranger.get('/api/replies/counts'),
+      stranger.post('/api/replies/refresh'),
+      stranger.patch(`/api/replies/${id}`, { state: 'read' }),
+      stranger.post(`/api/replies/${id}/draft`),
+      stranger.get('/api/comments/1/thread'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+  });
+});
+
+describe('the state of a reply (rule 13.9)', () => {
+  const patch = (id: number, state: string) => test.me.patch(`/api/replies/${id}`, { state });
+  const told = () => {
+    const resources: string[] = [];
+    test.app.context.events.subscribe((changes) => resources.push(...changes.resources));
+    return resources;
+  };
+
+  it.each([
+    ['new', 'read'],
+    ['read', 'new'],
+    ['read', 'dismissed'],
+    ['dismissed', 'read'],
+  ] as const)('goes from %s to %s', async (from, to) => {
+    const { id } = await makeReply(test.db, { state: from });
+    const resources = told();
+    const answer = await patch(id, to);
+    expect(replySchema.parse(await answer.json())).toMatchObject({ id, state: to });
+    await expect.poll(() => resources).toContain('replies');
+  });
+
+  it('stays answered, and is never set to that by hand', async () => {
+    const { id } = await makeReply(test.db, { state: 'answered' });
+    await expectProblem(await patch(id, 'dismissed'), 409, 'status_conflict');
+    const { id: other } = await makeReply(test.db);
+    await expectProblem(await patch(other, 'answered'), 400, 'invalid_request');
+    expect(await test.db.select({ state: replies.state }).from(replies)).toEqual([
+      { state: 'answered' },
+      { state: 'new' },
+    ]);
+  });
+
+  it('is 404 for an unknown reply', async () => {
+    await expectProblem(await patch(99, 'read'), 404, 'not_found');
+  });
+});
+
+describe('a thread', () => {
+  async function thread() {
+    const comment = await parent();
+    const { id: commentId, videoId } = comment;
+    const second = await makeReply(test.db, { commentId, publishedAt: minutes(-20), text: 'Second.' });
+    const first = await makeReply(test.db, { commentId, publishedAt: minutes(-60), text: 'First.' });
+    const answers = [
+      { replyId: first.id, status: 'posted', content: 'Ours.', postedAt: minutes(-40) },
+      { replyId: second.id, status: 'pending', content: 'Not posted.' },
+    ] as const;
+    const [posted] = await Promise.all(answers.map((one) => makeComment(test.db, { videoId, ...one })));
+    return { comment, first, second, posted };
+  }
+
+  it('begins with the owner’s comment and goes on in the order of time, with posted answers', async () => {
+    const { comment, first, second } = await thread();
+    await test.db.update(googleAccount).set({ channelTitle: 'Ada Builds' });
+    const entries = threadSchema.parse(
+      await (await test.me.get(`/api/comments/${comment.id}/thread`)).json(),
+    );
+    expect(entries.map(({ text, isOurs, replyId }) => [text, isOurs, replyId])).toEqual([
+      ['Probes lie.', true, null],
+      ['First.', false, first.id],
+      ['Ours.', true, null],
+      ['Second.', false, second.id],
+    ]);
+    expect(entries[0]).toMatchObject({ authorName: 'Ada Builds', likeCount: 4 });
+  });
+
+  it('is the same for an answer in it, and leaves out what was withdrawn', async () => {
+    const { posted } = await thread();
+    await test.db
+      .update(comments)
+      .set({ withdrawnAt: minutes(0) })
+      .where(eq(comments.id, posted?.id ?? 0));
+    const entries = threadSchema.parse(
+      await (await test.me.get(`/api/comments/${posted?.id}/thread`)).json(),
+    );
+    expect(entries.map(({ text }) => text)).toEqual(['Probes lie.', 'First.', 'Second.']);
+  });
+
+  it('is 404 for a comment that is not posted', async () => {
+    const { id } = await test.comment();
+    await expectProblem(await test.me.get(`/api/comments/${id}/thread`), 404, 'not_found');
+  });
+});
+
+describe('asking for replies now', () => {
+  it('says how many are new and as of when', async () => {
+    const answer = await test.me.post('/api/replies/refresh');
+    expect(repliesRefreshedSchema.parse(await answer.json())).toEqual({
+      added: 0,
+      asOf: test.now().toISOString(),
+    });
+  });
+
+  it('is refused in words once the day’s units for it are spent', async () => {
+    await test.me.put('/api/user-settings', { autoQueueEnabled: true, outcomeUnits: 0 });
+    await parent();
+    const answer = await test.me.post('/api/replies/refresh');
+    const problem = await expectProblem(answer, 429, 'quota_spent');
+    expect(problem.detail).toContain('midnight Pacific time');
+  });
+});

@@ -1,0 +1,72 @@
+import { Router } from 'express';
+import { commentSchema } from '#shared/contracts/comments.ts';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
+import {
+  repliesRefreshedSchema,
+  replyCountsSchema,
+  replyListQuerySchema,
+  replyListSchema,
+  replySchema,
+  threadSchema,
+  updateReplySchema,
+} from '#shared/contracts/replies.ts';
+import { handle } from '../../http/handle.ts';
+import { sendList } from '../../http/send-list.ts';
+import { presentComment } from '../comments/comment.presenter.ts';
+import type { DraftingService } from '../drafting/drafting.service.ts';
+import type { ReplyReading } from './reading.service.ts';
+import type { RepliesService } from './replies.service.ts';
+import { presentReply, presentThread } from './reply.presenter.ts';
+
+interface Deps {
+  replies: RepliesService;
+  reading: Pick<ReplyReading, 'refresh'>;
+  drafting: Pick<DraftingService, 'answer'>;
+}
+
+export function repliesRoutes({ replies, reading, drafting }: Deps): Router {
+  const router = Router();
+
+  router.get(
+    '/replies',
+    handle({ query: replyListQuerySchema }, async ({ query, req, res }) =>
+      sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
+    ),
+  );
+
+  router.get(
+    '/replies/counts',
+    handle({ response: replyCountsSchema }, () => replies.counts()),
+  );
+
+  router.post(
+    '/replies/refresh',
+    handle({ response: repliesRefreshedSchema }, () => reading.refresh()),
+  );
+
+  router.patch(
+    '/replies/:id',
+    handle(
+      { params: idPathSchema, body: updateReplySchema, response: replySchema },
+      async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
+    ),
+  );
+
+  router.post(
+    '/replies/:id/draft',
+    handle({ params: idPathSchema, response: commentSchema }, async ({ params, res }) => {
+      const { view, isNew } = await drafting.answer(params.id);
+      res.status(isNew ? 201 : 200);
+      return presentComment(view);
+    }),
+  );
+
+  router.get(
+    '/comments/:id/thread',
+    handle({ params: idPathSchema, response: threadSchema }, async ({ params }) =>
+      presentThread(await replies.thread(params.id)),
+    ),
+  );
+
+  return router;
+}
