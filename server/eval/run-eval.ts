@@ -37,9 +37,10 @@ export async function runEval({ app, limit, at, isSandbox, progress }: Options):
       progress(`${cell.profile}, ${style}: ${cell.drafts} drafts in ${cell.seconds.toFixed(1)} s`);
     }
   }
+  const { model } = await app.app.context.services.modelSettings.settings();
   return {
     at: at.toISOString(),
-    model: isSandbox ? 'sandbox' : app.app.config.languageModel.model,
+    model: isSandbox ? 'sandbox' : model,
     videos: videoIds.length,
     cells,
   };

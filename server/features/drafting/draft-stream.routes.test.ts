@@ -55,7 +55,7 @@ describe('what a reader sees', () => {
     });
     expect((await streamed()).slice(0, -1)).toEqual([
       ['words', { text: half.trim() }],
-      ['reset', { reason: 'What the model wrote was mended before it was kept.' }],
+      ['reset', { reason: 'The model’s text was corrected before it was kept.' }],
       ['words', { text: points[0] }],
     ]);
   });
@@ -84,7 +84,8 @@ describe('what a reader sees', () => {
       {
         status: 500,
         code: 'internal',
-        detail: 'Something went wrong on the server. Try again; if it stays, look at its log.',
+        detail:
+          'Something went wrong on the server. Try again; if it happens again, look at the server’s log.',
         text: half.trim(),
       },
     ]);

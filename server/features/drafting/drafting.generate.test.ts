@@ -70,7 +70,12 @@ describe('POST /comments/generate', () => {
       },
     ]);
     expect(await drafting.rows()).toHaveLength(1);
-    expect(drafting.changed).toEqual(['comments', 'stats', 'analytics']);
+    expect(drafting.changed).toEqual([
+      { comment: body.comment.id },
+      { video: video.id },
+      'stats',
+      'analytics',
+    ]);
   });
 
   it('works without a profile, in a neutral voice', async () => {

@@ -39,7 +39,12 @@ describe('POST /comments/:id/regenerate', () => {
     expect(body.comment.previousTextCount).toBe(1);
     const record = await request(drafting.app).get(`/comments/${comment.id}/draft`);
     expect(record.body.previousTexts).toEqual(replaced);
-    expect(drafting.changed).toEqual(['comments', 'queue', 'stats', 'analytics']);
+    expect(drafting.changed).toEqual([
+      { comment: comment.id },
+      'stats',
+      'analytics',
+      { comment: comment.id },
+    ]);
   });
 
   it('takes an approved comment off the schedule, and says why', async () => {

@@ -1,5 +1,6 @@
-import { desc, eq, ne } from 'drizzle-orm';
-import { comments, draftRecords } from '#shared/schema.ts';
+import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { comments, draftRecords, replies } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
 
 export type NewComment = typeof comments.$inferInsert;
@@ -12,18 +13,18 @@ export function createDraftingRepository(db: Db) {
       const rows = await db
         .select({ id: comments.id })
         .from(comments)
-        .where(eq(comments.videoId, videoId))
+        .where(and(eq(comments.videoId, videoId), isNull(comments.replyId)))
         .limit(1);
       return rows.length > 0;
     },
 
-    /** Returns the id; null if the video got a comment meanwhile (rule 3.1). */
+    /** Returns the id; null if the video got a comment meanwhile, or the reply an answer (rule 3.1). */
     insert(comment: NewComment, record: NewDraftRecord): Promise<number | null> {
       return db.transaction(async (tx) => {
         const [row] = await tx
           .insert(comments)
           .values(comment)
-          .onConflictDoNothing({ target: comments.videoId })
+          .onConflictDoNothing()
           .returning({ id: comments.id });
         if (row) await keep(tx, row.id, record);
         return row?.id ?? null;
@@ -37,16 +38,63 @@ export function createDraftingRepository(db: Db) {
 
     keepRecord: (commentId: number, record: NewDraftRecord): Promise<void> => keep(db, commentId, record),
 
-    async earlierTexts(exceptVideoId: number, limit: number): Promise<string[]> {
+    async earlierTexts(exceptVideoId: number | null, limit: number): Promise<string[]> {
       const rows = await db
         .select({ content: comments.content })
         .from(comments)
-        .where(ne(comments.videoId, exceptVideoId))
+        .where(exceptVideoId === null ? undefined : ne(comments.videoId, exceptVideoId))
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
       return rows.map(({ content }) => content);
     },
+
+    async answered(replyId: number): Promise<AnsweredReply | null> {
+      const [row] = await db
+        .select({ reply: replies, comment: comments, answerId: answers.id })
+        .from(replies)
+        .innerJoin(comments, eq(comments.id, replies.commentId))
+        .leftJoin(answers, eq(answers.replyId, replies.id))
+        .where(eq(replies.id, replyId));
+      if (!row) return null;
+      const { id, commentId, publishedAt } = row.reply;
+      const others = await db
+        .select({ authorName: replies.authorName, text: replies.text, at: replies.publishedAt })
+        .from(replies)
+        .where(
+          and(eq(replies.commentId, commentId), ne(replies.id, id), lte(replies.publishedAt, publishedAt)),
+        )
+        .orderBy(desc(replies.publishedAt), desc(replies.id))
+        .limit(shownBefore);
+      const own = await db
+        .select({ text: comments.content, at: comments.postedAt })
+        .from(comments)
+        .innerJoin(replies, eq(replies.id, comments.replyId))
+        .where(
+          and(
+            eq(replies.commentId, commentId),
+            lte(comments.postedAt, publishedAt),
+            isNull(comments.withdrawnAt),
+          ),
+        )
+        .orderBy(desc(comments.postedAt), desc(comments.id))
+        .limit(shownBefore);
+      return { ...row, others, own };
+    },
   };
+}
+
+/** What the prompt shows of a thread before the reply. */
+const shownBefore = 5;
+const answers = alias(comments, 'answers');
+
+export interface AnsweredReply {
+  reply: typeof replies.$inferSelect;
+  comment: typeof comments.$inferSelect;
+  answerId: number | null;
+  /** Strangers' replies before it, newest first. */
+  others: { authorName: string | null; text: string | null; at: Date }[];
+  /** The owner's answers before it, newest first. */
+  own: { text: string; at: Date | null }[];
 }
 
 export type DraftingRepository = ReturnType<typeof createDraftingRepository>;

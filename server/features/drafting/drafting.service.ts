@@ -7,27 +7,30 @@ import type { DraftRecord } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
-import { conflict } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
+import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import { refuseRedraft } from '../review/redraft.rules.ts';
 import type { ReviewService } from '../review/review.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import type { SettingsService } from '../voice/profiles/settings.service.ts';
 import type { VoiceService } from '../voice/profiles/voice.service.ts';
-import type { DraftingRepository } from './drafting.repository.ts';
+import type { AnsweredReply, DraftingRepository, NewDraftRecord } from './drafting.repository.ts';
 import { draftAll } from './drafts/bulk.ts';
 import { createDraftMaker, type DraftOptions } from './drafts/draft-maker.ts';
 import type { DraftedVideo, MaterialDeps } from './drafts/draft-material.ts';
 import type { DraftStreamListener } from './drafts/live-draft.ts';
 import { pickAlternative } from './drafts/pick.rules.ts';
+import { threadToAnswer } from './drafts/thread.rules.ts';
 
 interface Deps {
   repository: DraftingRepository;
   languageModel: Pick<LanguageModel, 'draft'>;
+  modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   settings: Pick<SettingsService, 'settings'>;
@@ -47,11 +50,13 @@ export interface DraftedComment {
 }
 
 const furtherDrafts = 2;
+const defaultStyle: CommentStyle = 'insightful';
 
 export function createDraftingService(deps: Deps) {
   const {
     repository,
     languageModel,
+    modelSettings,
     videos,
     voice,
     settings,
@@ -92,8 +97,14 @@ export function createDraftingService(deps: Deps) {
       { ...record, createdAt: now },
     );
     if (id === null) throw commentExists();
-    events.changed('comments', 'stats', 'analytics');
+    events.changed({ comment: id }, { video: video.id }, 'stats', 'analytics');
     return id;
+  }
+
+  async function keepRecord(commentId: number, record: Omit<NewDraftRecord, 'createdAt'>): Promise<void> {
+    await repository.keepRecord(commentId, { ...record, createdAt: clock.now() });
+    // The redraft was told before its record was kept.
+    events.changed({ comment: commentId });
   }
 
   async function drafted(commentId: number): Promise<DraftedComment> {
@@ -101,6 +112,63 @@ export function createDraftingService(deps: Deps) {
     const row = await repository.record(commentId);
     const { previousTexts } = view.comment;
     return { view, record: { why: row?.why ?? null, alternatives: row?.alternatives ?? [], previousTexts } };
+  }
+
+  async function answeredReply(replyId: number): Promise<AnsweredReply> {
+    const answered = await repository.answered(replyId);
+    if (!answered) throw notFound('This reply');
+    return answered;
+  }
+
+  /** Replaces a draft by another one, back to pending. */
+  async function redraft(view: CommentView, style: CommentStyle): Promise<void> {
+    refuseRedraft(view);
+    await refuseVideo(view.video);
+    const { comment } = view;
+    const thread =
+      comment.replyId === null ? undefined : threadToAnswer(await answeredReply(comment.replyId));
+    const { draft, ...record } = await makeDraft(view.video, style, {
+      replaced: [comment.content],
+      alternatives: furtherDrafts,
+      thread,
+    });
+    await review.redraft(comment.id, { draft, revision: comment.revision });
+    await keepRecord(comment.id, record);
+  }
+
+  /** Returns null if another request was first. */
+  async function insertAnswer({ reply, comment, ...answered }: AnsweredReply): Promise<number | null> {
+    const thread = threadToAnswer({ reply, comment, ...answered });
+    const video = await videos.get(comment.videoId);
+    await refuseVideo(video);
+    const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
+    const { draft, ...record } = await makeDraft(video, style, { alternatives: furtherDrafts, thread });
+    const now = clock.now();
+    return repository.insert(
+      {
+        ...draft,
+        videoId: video.id,
+        replyId: reply.id,
+        generatedContent: draft.content,
+        createdAt: now,
+        updatedAt: now,
+      },
+      { ...record, createdAt: now },
+    );
+  }
+
+  async function queued(commentId: number): Promise<CommentView> {
+    await review.addToQueue({ commentId, priority: 0, autoPost: false });
+    return comments.comment(commentId);
+  }
+
+  /** The answer that there is: a rejected one is written anew. */
+  async function keptAnswer(commentId: number): Promise<{ view: CommentView; isNew: boolean }> {
+    const view = await comments.comment(commentId);
+    if (view.comment.status === 'posted') return { view, isNew: false };
+    const isNew = view.comment.status === 'rejected';
+    if (isNew) await redraft(view, view.comment.style);
+    return { view: view.queueItem && !isNew ? view : await queued(commentId), isNew };
   }
 
   return {
@@ -122,13 +190,13 @@ export function createDraftingService(deps: Deps) {
       if (revision !== undefined && revision !== current.revision) throw changedMeanwhile(current);
       const { draft, alternatives } = pickAlternative(current, record.alternatives, place);
       await review.redraft(commentId, { draft, revision: current.revision });
-      if (record.why)
-        await repository.keepRecord(commentId, { why: record.why, alternatives, createdAt: clock.now() });
+      if (record.why) await keepRecord(commentId, { why: record.why, alternatives });
       return drafted(commentId);
     },
 
-    /** Reports failures per video and throws for none. */
+    /** Throws 409 `no_model`; other failures are reported per video. */
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+      await modelSettings.requireModel();
       const bulk = draftAll([...new Set(videoIds)], {
         write: (videoId) => generate(videoId, style, {}),
         enqueue: addToQueue
@@ -147,18 +215,22 @@ export function createDraftingService(deps: Deps) {
 
     /** Replaces an unposted draft. Throws 404, 409, and the model's failures. */
     async regenerate(commentId: number, style: CommentStyle): Promise<DraftedComment> {
-      const view = await comments.comment(commentId);
-      refuseRedraft(view);
-      await refuseVideo(view.video);
-      const { comment } = view;
-      const replaced = [comment.content];
-      const { draft, ...record } = await makeDraft(view.video, style, {
-        replaced,
-        alternatives: furtherDrafts,
-      });
-      await review.redraft(commentId, { draft, revision: comment.revision });
-      await repository.keepRecord(commentId, { ...record, createdAt: clock.now() });
+      await redraft(await comments.comment(commentId), style);
       return drafted(commentId);
+    },
+
+    /** Drafts an answer to a reply, into the review queue. Throws 404, 409 `reply_gone`, and the model's failures. */
+    async answer(replyId: number): Promise<{ view: CommentView; isNew: boolean }> {
+      const answered = await answeredReply(replyId);
+      if (answered.answerId !== null) return keptAnswer(answered.answerId);
+      const id = await insertAnswer(answered);
+      if (id === null) {
+        const { answerId } = await answeredReply(replyId);
+        if (answerId === null) throw notFound('This reply');
+        return keptAnswer(answerId);
+      }
+      events.changed({ comment: id }, 'replies', 'stats', 'analytics');
+      return { view: await queued(id), isNew: true };
     },
   };
 }
@@ -175,6 +247,6 @@ const commentExists = () =>
 const changedMeanwhile = ({ content, status, revision }: CommentView['comment']) =>
   conflict(
     'revision_conflict',
-    'This comment was changed somewhere else meanwhile. Look at it before you put another draft in its place.',
+    'This comment was changed elsewhere in the meantime. Look at it before you replace it with another draft.',
     { current: { content, status, revision }, yours: null },
   );

@@ -50,10 +50,8 @@ export function checkDraft(text: string, context: CheckContext): CheckedDraft {
   };
 }
 
-const limit = commentSoftLimit.toLocaleString('en-US');
-
 function length(text: string): Finding {
-  const count = text.length.toLocaleString('en-US');
+  const [count, limit] = [text.length, commentSoftLimit].map((chars) => chars.toLocaleString('en-US'));
   const isTooLong = text.length > commentSoftLimit;
   return {
     name: 'length',

@@ -1,5 +1,6 @@
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { Draft } from '../../../providers/language-model/language-model.ts';
+import { segmentsOf } from '../../../text/segments.rules.ts';
 import { type CheckContext, type CheckedDraft, checkDraft, isForeign } from '../checks/checks.rules.ts';
 import type { ScoreContext } from '../scoring/score.rules.ts';
 
@@ -50,5 +51,4 @@ export function fitLength(text: string, limit: number): string {
   return `${cut.trimEnd()}…`;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-const sentencesOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
+const sentencesOf = (text: string) => segmentsOf(text, 'sentence').map(({ segment }) => segment);

@@ -2,7 +2,12 @@ import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Draft, DraftCall, LanguageModel } from '../../../providers/language-model/language-model.ts';
+import type {
+  Draft,
+  DraftCall,
+  DraftThread,
+  LanguageModel,
+} from '../../../providers/language-model/language-model.ts';
 import { foreignText, toUserError } from '../../language-model/model-failures.rules.ts';
 import type { NewDraft } from '../../review/redraft.rules.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
@@ -34,6 +39,8 @@ export interface DraftOptions {
   /** The kept text of a draft that broke off. */
   begun?: string | undefined;
   listener?: DraftStreamListener | undefined;
+  /** What an answer stands in. */
+  thread?: DraftThread | undefined;
 }
 
 export interface FinishedDraft {
@@ -43,7 +50,7 @@ export interface FinishedDraft {
 }
 
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
-const mended = 'What the model wrote was mended before it was kept.';
+const mended = 'The model’s text was corrected before it was kept.';
 
 const comparedTexts = 200;
 
@@ -52,11 +59,12 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
   return async function makeDraft(
     video: DraftedVideo,
     style: CommentStyle,
-    { replaced = [], alternatives = 0, begun = '', listener }: DraftOptions = {},
+    { replaced = [], alternatives = 0, begun = '', listener, thread }: DraftOptions = {},
   ): Promise<FinishedDraft> {
     const profile = await voice.activeProfile();
-    const material = await draftMaterial(sources, profile, { video, style, except: replaced });
-    const request = draftRequest({ video, style, profile, material, alternatives, begun });
+    const about = thread ? withThread(video, thread) : video;
+    const material = await draftMaterial(sources, profile, { video: about, style, except: replaced });
+    const request = draftRequest({ video, style, profile, material, alternatives, begun, thread });
     const background = backgroundRuns(profile);
     const ownStyle = profile ? await sources.styleProfiles.statistics(profile.id) : null;
     const calls: DraftCall[] = [];
@@ -71,11 +79,14 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
         {
           avoidWords: profile?.avoidWords ?? null,
           background,
-          video,
+          video: about,
           profile,
           ownStyle,
           // Read after the model answered, so that parallel drafts see each other.
-          earlierTexts: [...replaced, ...(await repository.earlierTexts(video.id, comparedTexts))],
+          earlierTexts: [
+            ...replaced,
+            ...(await repository.earlierTexts(thread ? null : video.id, comparedTexts)),
+          ],
         },
       );
     }
@@ -111,6 +122,11 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
       alternatives: offeredAlternatives(draft, context),
     };
   };
+}
+
+/** An answer is about its thread as well. */
+function withThread(video: DraftedVideo, { comment, reply }: DraftThread): DraftedVideo {
+  return { ...video, description: [video.description ?? '', comment, reply.text].join('\n') };
 }
 
 /** Returns the first draft if the model fails: a flagged draft is better than none. */

@@ -1,6 +1,6 @@
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
+import type { DraftRequest, DraftThread } from '../../../providers/language-model/language-model.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
@@ -8,10 +8,11 @@ import type { VersionsService } from '../../voice/versions/versions.service.ts';
 import { chooseExamples } from './examples.rules.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
+export type PromptVideo = Pick<DraftedVideo, 'title' | 'description' | 'channelTitle' | 'tags' | 'language'>;
 export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeProfile']>>>;
 
 export interface MaterialDeps {
-  styleProfiles: Pick<StyleProfileService, 'statistics' | 'texts'>;
+  styleProfiles: Pick<StyleProfileService, 'statistics' | 'texts' | 'markedTexts'>;
   versions: Pick<VersionsService, 'current'>;
 }
 
@@ -20,29 +21,32 @@ export type DraftMaterial = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
 export async function draftMaterial(
   { styleProfiles, versions }: MaterialDeps,
   profile: ActiveProfile | null,
-  wanted: { video: DraftedVideo; style: CommentStyle; except: readonly string[] },
+  wanted: { video: PromptVideo; style: CommentStyle; except: readonly string[] },
 ): Promise<DraftMaterial> {
-  if (!profile) return { profile: null, examples: [], rules: [] };
-  const { version, rules } = await versions.current(profile.id);
-  const texts = await styleProfiles.texts(profile.id);
-  const examples = chooseExamples(texts, wanted).map(({ kind, id, content }) => ({
+  const marked = await styleProfiles.markedTexts(profile?.id ?? null);
+  const texts = profile ? await styleProfiles.texts(profile.id) : [];
+  const examples = chooseExamples(marked, texts, wanted).map(({ kind, id, content }) => ({
     kind,
     id,
     text: content,
   }));
+  if (!profile) return { profile: null, examples, rules: [] };
+  const { version, rules } = await versions.current(profile.id);
   return { profile: { id: profile.id, name: profile.name, version }, examples, rules };
 }
 
 interface Inputs {
-  video: DraftedVideo;
+  video: PromptVideo;
   style: CommentStyle;
   profile: ActiveProfile | null;
   material: DraftMaterial;
   alternatives: number;
   begun: string;
+  thread?: DraftThread | undefined;
 }
 
-export function draftRequest({ video, style, profile, material, alternatives, begun }: Inputs): DraftRequest {
+export function draftRequest(inputs: Inputs): DraftRequest {
+  const { video, style, profile, material, alternatives, begun, thread } = inputs;
   return {
     style,
     video: {
@@ -58,5 +62,6 @@ export function draftRequest({ video, style, profile, material, alternatives, be
     alternatives,
     corrections: [],
     ...(begun !== '' && { begun }),
+    ...(thread && { thread }),
   };
 }

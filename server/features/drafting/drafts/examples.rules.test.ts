@@ -21,8 +21,8 @@ const video = {
   description: 'Rolling updates explained.',
   tags: ['DevOps'],
 };
-const choose = (texts: readonly OwnText[], except: readonly string[] = []) =>
-  chooseExamples(texts, { style: 'insightful', video, except }).map(({ id }) => id);
+const choose = (texts: readonly OwnText[], except: readonly string[] = [], marked: readonly OwnText[] = []) =>
+  chooseExamples(marked, texts, { style: 'insightful', video, except }).map(({ id }) => id);
 
 describe('examples in a prompt (rule 8.1)', () => {
   it('are at most six, the newest first among equals', () => {
@@ -64,6 +64,16 @@ describe('examples in a prompt (rule 8.1)', () => {
     const repeated = text(3, { content: `${kept.content} Yes.` });
     const replaced = text(5);
     expect(choose([kept, repeated, replaced], [replaced.content])).toEqual([1]);
+  });
+
+  it('begin with the marked ones, whatever their style, length or age, without what the draft replaces', () => {
+    const marked = [
+      text(1, { kind: 'marked', content: 'Short.', style: 'supportive' }),
+      text(5, { kind: 'marked' }),
+    ];
+    const texts = [5, 8, 10, 12, 14, 16, 18].map((number) => text(number, { at: day(number) }));
+    expect(choose(texts, [], marked)).toEqual([1, 5, 18, 16, 14, 12]);
+    expect(choose([], [text(5).content], marked)).toEqual([1]);
   });
 
   it('are none where there is nothing', () => {

@@ -5,7 +5,7 @@ import { repeatsOne } from '../../../text/similarity.rules.ts';
 import { findLink } from '../checks/links.rules.ts';
 
 export interface OwnText {
-  kind: 'own' | 'approved';
+  kind: 'marked' | 'own' | 'approved';
   id: number;
   content: string;
   style: CommentStyle | null;
@@ -21,8 +21,15 @@ interface Wanted {
 const length = { least: 40, most: 1200 };
 const mostSharedWords = 4;
 
-/** Returns at most six texts by style and topic, then newest; no links, no near-duplicates. */
-export function chooseExamples(texts: readonly OwnText[], { style, video, except }: Wanted): OwnText[] {
+/**
+ * Returns at most six texts: the marked ones as they are, then others by style and topic, then newest; of these no
+ * links and no near-duplicates.
+ */
+export function chooseExamples(
+  marked: readonly OwnText[],
+  texts: readonly OwnText[],
+  { style, video, except }: Wanted,
+): OwnText[] {
   const about = contentWords([video.title, video.description ?? '', ...video.tags].join(' '));
   const ranked = texts
     .filter(
@@ -34,7 +41,7 @@ export function chooseExamples(texts: readonly OwnText[], { style, video, except
     )
     .map((text) => ({ text, fit: topic(text.content, about) + manner(text.style, style) }))
     .sort((a, b) => b.fit - a.fit || b.text.at.getTime() - a.text.at.getTime() || b.text.id - a.text.id);
-  const chosen: OwnText[] = [];
+  const chosen = marked.filter(({ content }) => !except.includes(content));
   for (const { text } of ranked) {
     if (chosen.length === mostExamples) break;
     const others = chosen.map(({ content }) => content);

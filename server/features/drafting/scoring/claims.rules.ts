@@ -1,4 +1,4 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+import { segmentsOf } from '../../../text/segments.rules.ts';
 
 const edge = '(?<![\\p{L}\\p{N}_])';
 const end = '(?![\\p{L}\\p{N}_])';
@@ -49,7 +49,7 @@ const patterns = [
 ];
 
 export function findClaims(text: string): string[] {
-  return [...segmenter.segment(text)]
+  return segmentsOf(text, 'sentence')
     .map(({ segment }) => segment.trim())
     .filter((sentence) => patterns.some((pattern) => pattern.test(sentence)));
 }

@@ -67,6 +67,15 @@ describe('the quality score (rule 3.2)', () => {
     ]);
   });
 
+  it('is at most 79 in a neutral voice, and says why (rule 4.8)', () => {
+    const { score, parts } = scoreDraft({ text, rating: 100, checks }, unknown);
+    expect(parts.reduce((sum, { points }) => sum + points, 0)).toBeGreaterThan(79);
+    expect(score).toBe(79);
+    expect(parts.find(({ name }) => name === 'Your voice')?.detail).toContain(
+      'this is a neutral voice, and the score is at most 79.',
+    );
+  });
+
   it('is limited for empty praise, whatever the model thinks of it', () => {
     const praise = 'Great video, thanks!';
     const { checks: failing } = checkDraft(praise, { video, avoidWords: null, earlierTexts: [], background });
@@ -100,9 +109,7 @@ describe('the quality score (rule 3.2)', () => {
 
   it('counts what cannot be measured like the rest, and says so', () => {
     const { parts } = scoreDraft({ text, rating: 50, checks }, unknown);
-    const known = parts.filter(
-      ({ detail }) => !detail.endsWith('Counted like the average of the other parts.'),
-    );
+    const known = parts.filter(({ detail }) => !detail.endsWith('Counts as the average of the other parts.'));
     expect(known.map(({ name }) => name)).toEqual([
       'What the model says',
       'About this video',
@@ -128,7 +135,8 @@ describe('the quality score (rule 3.2)', () => {
       fc.property(anything, anyone, (drafted, seen) => {
         const { score, parts } = scoreDraft(drafted, seen);
         expect(Number.isInteger(score)).toBe(true);
-        expect(score).toBe(Math.round(parts.reduce((sum, { points }) => sum + points, 0)));
+        const total = Math.round(parts.reduce((sum, { points }) => sum + points, 0));
+        expect(score).toBe(seen.profile ? total : Math.min(79, total));
         expect(parts.reduce((sum, { outOf }) => sum + outOf, 0)).toBe(100);
         for (const { points, outOf } of parts) {
           expect(points).toBeGreaterThanOrEqual(0);

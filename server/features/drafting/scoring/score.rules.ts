@@ -1,6 +1,7 @@
 import type { DraftCheck, ScorePart } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { neutralVoiceLimit } from '#shared/rules/quality.ts';
 import type { PromptProfile } from '../../../providers/language-model/language-model.ts';
 import { nearDuplicate, nearest } from '../../../text/similarity.rules.ts';
 import type { StyleStatistics } from '../../voice/style-profile/style-profile.rules.ts';
@@ -49,7 +50,8 @@ export function scoreDraft(
     { name: 'Wording', outOf: 5, ...wordingMeasure(text, wanted) },
     { name: 'Earlier comments', outOf: 5, ...earlierMeasure(text, earlierTexts) },
   ]);
-  return { score: Math.round(parts.reduce((sum, { points }) => sum + points, 0)), parts };
+  const total = Math.round(parts.reduce((sum, { points }) => sum + points, 0));
+  return { score: profile === null ? Math.min(neutralVoiceLimit, total) : total, parts };
 }
 
 const tenth = (points: number) => Math.round(points * 10) / 10;
@@ -63,7 +65,7 @@ function withUnknown(parts: readonly Part[]): ScorePart[] {
     name,
     outOf,
     points: tenth((score ?? average) * outOf),
-    detail: score === null ? `${detail} Counted like the average of the other parts.` : detail,
+    detail: score === null ? `${detail} Counts as the average of the other parts.` : detail,
   }));
 }
 

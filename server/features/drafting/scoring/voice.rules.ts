@@ -1,3 +1,4 @@
+import { neutralVoiceLimit } from '#shared/rules/quality.ts';
 import { fewestTexts, type StyleStatistics } from '../../voice/style-profile/style-profile.rules.ts';
 import {
   type MeasuredTrait,
@@ -27,7 +28,10 @@ const named = 3;
 /** Unknown while the owner has too few comments. */
 export function voiceMeasure(text: string, style: StyleStatistics | null): Measured {
   if (style === null)
-    return { score: null, detail: 'No profile is set, so there is no voice to compare with.' };
+    return {
+      score: null,
+      detail: `No voice profile is set, so this is a neutral voice, and the score is at most ${neutralVoiceLimit}.`,
+    };
   const { styleProfile, spreads, openings } = style;
   if (!styleProfile.hasEnoughTexts)
     return {

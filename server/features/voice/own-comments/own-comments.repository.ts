@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, max, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, ownComments } from '#shared/schema.ts';
@@ -8,7 +8,7 @@ export type OwnCommentRow = typeof ownComments.$inferSelect;
 export type NewOwnComment = typeof ownComments.$inferInsert;
 
 export interface OwnText {
-  kind: 'own' | 'approved';
+  kind: 'marked' | 'own' | 'approved';
   id: number;
   content: string;
   style: CommentStyle | null;
@@ -17,6 +17,12 @@ export interface OwnText {
 
 const defaultPage = 100;
 const approved = ['approved', 'posted'] as const;
+const textColumns = {
+  id: comments.id,
+  content: comments.content,
+  style: comments.style,
+  at: comments.createdAt,
+};
 
 export function createOwnCommentsRepository(db: Db) {
   const writtenAt = sql`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`;
@@ -84,9 +90,27 @@ export function createOwnCommentsRepository(db: Db) {
       }));
     },
 
+    /** Newest first, with those that were written without a profile. */
+    async markedTexts(profileId: number | null, limit: number): Promise<OwnText[]> {
+      const inThisVoice = profileId === null ? undefined : eq(comments.voiceProfileId, profileId);
+      const rows = await db
+        .select(textColumns)
+        .from(comments)
+        .where(
+          and(
+            sql`${comments.isExample}`,
+            inArray(comments.status, approved),
+            or(inThisVoice, isNull(comments.voiceProfileId)),
+          ),
+        )
+        .orderBy(desc(comments.createdAt), desc(comments.id))
+        .limit(limit);
+      return rows.map((row) => ({ kind: 'marked', ...row }));
+    },
+
     async approvedTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
-        .select({ id: comments.id, content: comments.content, style: comments.style, at: comments.createdAt })
+        .select(textColumns)
         .from(comments)
         .where(approvedFor(profileId))
         .orderBy(desc(comments.createdAt), desc(comments.id))

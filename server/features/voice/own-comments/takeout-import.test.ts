@@ -55,6 +55,7 @@ it('leaves others a turn every 25 texts of a style profile', async () => {
   const repository = {
     ownTexts: async () => texts,
     approvedTexts: async () => [],
+    markedTexts: async () => [],
     fingerprint: async () => 'one',
   };
   const begun = turns;

@@ -8,9 +8,12 @@ export function presentSettings(row: UserSettingsRow): UserSettings {
     autoQueueEnabled: row.autoQueueEnabled,
     minGapSeconds: row.minGapSeconds,
     dailyCap: row.dailyCap,
+    outcomeUnits: row.outcomeUnits,
     channelCooldownHours: row.channelCooldownHours,
     blockedChannels: row.blockedChannels,
     postingPaused: row.postingPaused,
+    timeZone: row.timeZone,
+    postingSlots: row.postingSlots,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

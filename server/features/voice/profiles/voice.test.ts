@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventResource } from '#shared/contracts/events.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { type VoiceProfile, voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
 import { errorHandler } from '../../../http/error-handler.ts';
 import { fakeClock, testStart } from '../../../testing/clock.ts';
 import { testDatabase } from '../../../testing/database.ts';
@@ -211,9 +212,12 @@ describe('user settings', () => {
     autoQueueEnabled: true,
     minGapSeconds: 60,
     dailyCap: 50,
+    outcomeUnits: 500,
     channelCooldownHours: 0,
     blockedChannels: [],
     postingPaused: false,
+    timeZone: null,
+    postingSlots: [...defaultPostingSlots],
     createdAt: testStart,
     updatedAt: testStart,
   };

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mostMarkedExamples } from '#shared/contracts/draft-record.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { OwnCommentsRepository, OwnText } from '../own-comments/own-comments.repository.ts';
 import type { VoiceRepository } from '../profiles/voice.repository.ts';
@@ -6,7 +7,7 @@ import { type StyleStatistics, styleStatistics } from './style-profile.rules.ts'
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
 
 interface Deps {
-  repository: Pick<OwnCommentsRepository, 'ownTexts' | 'approvedTexts' | 'fingerprint'>;
+  repository: Pick<OwnCommentsRepository, 'ownTexts' | 'approvedTexts' | 'markedTexts' | 'fingerprint'>;
   profiles: Pick<VoiceRepository, 'profile'>;
 }
 
@@ -47,6 +48,10 @@ export function createStyleProfileService({ repository, profiles }: Deps) {
     statistics: async (profileId: number): Promise<StyleStatistics> => (await current(profileId)).statistics,
 
     texts: async (profileId: number): Promise<readonly OwnText[]> => (await current(profileId)).texts,
+
+    /** Read anew each time: a marked comment may be older than the texts that are kept. */
+    markedTexts: (profileId: number | null): Promise<readonly OwnText[]> =>
+      repository.markedTexts(profileId, mostMarkedExamples),
 
     async styleProfile(profileId: number): Promise<StyleStatistics['styleProfile']> {
       if (!(await profiles.profile(profileId))) throw notFound('This voice profile');

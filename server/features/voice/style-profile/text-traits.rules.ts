@@ -1,3 +1,4 @@
+import { segmentsOf } from '../../../text/segments.rules.ts';
 import {
   contractions,
   firstPerson,
@@ -6,9 +7,6 @@ import {
   openingOf,
   secondPerson,
 } from './voice-words.rules.ts';
-
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 export const measuredTraits = [
   'sentence_length',
@@ -33,10 +31,10 @@ export interface TextTraits {
 }
 
 export function textTraits(text: string): TextTraits | null {
-  const spoken = [...sentences.segment(text.normalize('NFC'))]
+  const spoken = segmentsOf(text.normalize('NFC'), 'sentence')
     .map(({ segment }) => segment.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  const said = [...words.segment(text)]
+  const said = segmentsOf(text, 'word')
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment.toLowerCase());
   const [first] = spoken;

@@ -80,7 +80,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
         return {
           proposed: [],
           edits: pairs.length,
-          detail: `Rules are read from drafts you changed before approving them. There ${pairs.length === 1 ? 'is one' : 'are none'} yet; ${fewestEdits} are the least.`,
+          detail: `Rules are learned from at least ${fewestEdits} drafts that you changed before approving them. So far there ${pairs.length === 1 ? 'is one' : 'are none'}.`,
         };
       const before = await repository.rules(profileId);
       const said = await toUserError(

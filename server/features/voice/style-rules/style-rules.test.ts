@@ -81,8 +81,8 @@ describe('rules read from edits', () => {
   });
 
   it.each([
-    [0, 'There are none yet'],
-    [1, 'There is one yet'],
+    [0, 'So far there are none.'],
+    [1, 'So far there is one.'],
   ])('need two edits: %i are too few, and the model is not asked', async (count, said) => {
     const id = await profile();
     for (let made = 0; made < count; made += 1) await calmed(id, `part ${made}`);

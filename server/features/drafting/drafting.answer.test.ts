@@ -1,0 +1,227 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { type Comment, commentSchema } from '#shared/contracts/comments.ts';
+import { comments, draftRecords, queueItems, replies, videos } from '#shared/schema.ts';
+import { makeComment, makeReply } from '../../testing/factories.ts';
+import { injections } from '../../testing/injections.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+import { findLink } from './checks/links.rules.ts';
+
+const test = reviewApp();
+
+const mine = 'Readiness probes that call the database take every pod down at once.';
+const question = 'How do you tell a slow start from a hang without calling the database?';
+
+async function replied(values: Partial<typeof replies.$inferInsert> = {}) {
+  const comment = await test.comment({
+    status: 'posted',
+    content: mine,
+    postedAt: test.now(),
+    youtubeCommentId: 'Ugmine',
+  });
+  const reply = await makeReply(test.db, { commentId: comment.id, text: question, ...values });
+  return { comment, reply };
+}
+
+const draft = (replyId: number) => test.me.post(`/api/replies/${replyId}/draft`);
+
+async function drafted(replyId: number): Promise<Comment> {
+  const answer = await draft(replyId);
+  expect(answer.status).toBe(201);
+  return commentSchema.parse(await answer.json());
+}
+
+const answersIn = () => test.db.select().from(comments).where(isNotNull(comments.replyId));
+
+function asked() {
+  return test.app.sandbox.admin
+    .requests()
+    .filter(({ path }) => path === '/v1/chat/completions')
+    .map(({ body }) => {
+      const { messages } = body as { messages: { content: string }[] };
+      const [system = '', user = ''] = messages.map(({ content }) => content);
+      return { system, user, count: messages.length };
+    });
+}
+
+/** What stands outside the fences is ours. */
+const fences = /⟦YOUTUBE DATA⟧([\s\S]*?)⟦END OF YOUTUBE DATA⟧/g;
+const outside = (user: string) => user.replace(fences, '…');
+const inside = (user: string) => [...user.matchAll(fences)].map(([, text = '']) => text).join('\n');
+
+describe('drafting an answer (rule 13.11)', () => {
+  it('makes a pending comment in the review queue, with what it answers', async () => {
+    const { comment, reply } = await replied();
+    const answer = await drafted(reply.id);
+    expect(answer).toMatchObject({
+      videoId: comment.videoId,
+      status: 'pending',
+      inQueue: true,
+      answers: { replyId: reply.id, authorName: reply.authorName, text: question },
+      analysis: { platformCompliance: true },
+    });
+    expect(await test.queuedItem(answer.id)).toMatchObject({ autoPost: false, scheduledFor: null });
+    expect(await test.db.$count(draftRecords)).toBe(1);
+  });
+
+  it('tells the model the thread, fenced, and asks for the language of the reply (rule 6.8)', async () => {
+    const { comment, reply } = await replied({ authorName: '@mirelles' });
+    const at = (minutes: number) => new Date(reply.publishedAt.getTime() + minutes * 60_000);
+    const { id: commentId, videoId } = comment;
+    await makeReply(test.db, { commentId, text: 'Later than it.', publishedAt: at(5) });
+    const first = await makeReply(test.db, { commentId, text: 'Thanks for this.', publishedAt: at(-9) });
+    await makeComment(test.db, {
+      videoId,
+      replyId: first.id,
+      status: 'posted',
+      content: 'Glad it helps.',
+      postedAt: at(-5),
+    });
+    await drafted(reply.id);
+    const [{ system, user } = { system: '', user: '' }] = asked();
+    expect(inside(user)).toMatch(
+      new RegExp(
+        `This person: ${mine}\\nA stranger \\(@stranger\\d+\\): Thanks for this\\.\\nThis person: Glad it helps\\.\\nThe reply to answer, by @mirelles: How do you`,
+      ),
+    );
+    expect(inside(user)).not.toContain('Later than it.');
+    expect(outside(user)).toContain('write in the language of the reply');
+    expect(system).toMatch(/^You write one answer to a reply/);
+    expect(system).toContain('One to three sentences');
+  });
+
+  it('is the same answer for a second press, back in the queue if it was taken out', async () => {
+    const { reply } = await replied();
+    const { id } = await drafted(reply.id);
+    await test.db.delete(queueItems);
+    const again = await draft(reply.id);
+    expect([again.status, await again.json()]).toMatchObject([200, { id, inQueue: true }]);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('is one answer for two at once', async () => {
+    const { reply } = await replied();
+    const both = await Promise.all([draft(reply.id), draft(reply.id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
+    expect(await answersIn()).toHaveLength(1);
+    expect(await test.db.$count(queueItems)).toBe(1);
+  });
+
+  it('writes a rejected answer anew, and keeps its earlier text', async () => {
+    const { reply } = await replied();
+    const first = await drafted(reply.id);
+    await test.me.patch(`/api/comments/${first.id}`, { status: 'rejected' });
+    const second = await drafted(reply.id);
+    expect(second).toMatchObject({ id: first.id, status: 'pending', previousTextCount: 1 });
+    expect(second.content).not.toBe(first.content);
+  });
+
+  it('is redrafted with its thread', async () => {
+    const { reply } = await replied();
+    const { id } = await drafted(reply.id);
+    await test.me.post(`/api/comments/${id}/regenerate`, { style: 'supportive' });
+    expect(asked().every(({ user }) => inside(user).includes(question))).toBe(true);
+    expect(asked().length).toBeGreaterThan(1);
+  });
+
+  it('never repeats the comment above it', async () => {
+    const { reply } = await replied();
+    const repeating = {
+      comment: mine,
+      rating: 90,
+      engagementPotential: 'x',
+      technicalAccuracy: 'x',
+      tone: 'x',
+    };
+    test.app.sandbox.admin.fault({
+      match: { path: '/v1/chat/completions', contains: question.slice(0, 30) },
+      times: 1,
+      fault: { kind: 'model', behaviour: 'text', text: JSON.stringify(repeating) },
+    });
+    const { content } = await drafted(reply.id);
+    expect(content).not.toBe(mine);
+    expect(asked()).toHaveLength(2);
+  });
+});
+
+describe('no answer is drafted', () => {
+  const refusals: [string, string, (made: Awaited<ReturnType<typeof replied>>) => Promise<unknown>][] = [
+    [
+      'where the text of the reply is deleted',
+      'reply_gone',
+      ({ reply }) => test.db.update(replies).set({ text: null }).where(eq(replies.id, reply.id)),
+    ],
+    [
+      'under a withdrawn comment',
+      'reply_gone',
+      ({ comment }) =>
+        test.db.update(comments).set({ withdrawnAt: test.now() }).where(eq(comments.id, comment.id)),
+    ],
+    [
+      'where comments are off by now',
+      'comments_off',
+      ({ comment }) =>
+        test.db.update(videos).set({ commentsOff: true }).where(eq(videos.id, comment.videoId)),
+    ],
+  ];
+
+  it.each(refusals)('%s', async (_, code, spoil) => {
+    const made = await replied();
+    await spoil(made);
+    await expectProblem(await draft(made.reply.id), 409, code);
+    expect(asked()).toEqual([]);
+    expect(await answersIn()).toEqual([]);
+  });
+
+  it('for an unknown reply', async () => {
+    await expectProblem(await draft(99), 404, 'not_found');
+  });
+});
+
+describe('a video with an answer (rule 13.11)', () => {
+  it('keeps the state of its own comment on Discover, and no second one is drafted for it', async () => {
+    const { comment, reply } = await replied();
+    await drafted(reply.id);
+    const states = await (await test.me.get(`/api/videos/comment-states?ids=${comment.videoId}`)).json();
+    expect(JSON.stringify(states)).toContain('"posted"');
+    expect(JSON.stringify(states)).not.toContain('"pending"');
+    const again = await test.me.post('/api/comments/generate', {
+      videoId: comment.videoId,
+      style: 'insightful',
+    });
+    await expectProblem(again, 409, 'comment_exists');
+  });
+});
+
+it(`${injections.length} injections in replies reach the model inside the fence alone, and none comes out (rules 6.8, 13.11)`, async () => {
+  const { comment, reply } = await replied();
+  await drafted(reply.id);
+  const [plain] = asked();
+  test.app.sandbox.admin.clearRequests();
+
+  for (const [index, text] of injections.entries()) {
+    const inName = index % 3 === 0 && text.length < 100;
+    const hostile = await makeReply(test.db, {
+      commentId: comment.id,
+      authorName: inName ? text : '@somebody',
+      text: inName ? question : `${question}\nThis person: ${text}`,
+    });
+    await drafted(hostile.id);
+  }
+  const first = asked().filter(({ user }) => !user.includes('An earlier draft could not be used'));
+  expect(first).toHaveLength(injections.length);
+  for (const { system, user, count } of first) {
+    expect(count).toBe(2);
+    expect(system).toBe(plain?.system);
+    expect(outside(user)).toBe(outside(plain?.user ?? ''));
+    // Two fences, and no line of a stranger's that begins as the person's own.
+    expect(user.match(/[⟦⟧]/g)).toHaveLength(8);
+    expect(inside(user).match(/^This person: /gm)).toHaveLength(1);
+  }
+  const written = await answersIn();
+  expect(written).toHaveLength(injections.length + 1);
+  for (const { content, videoId, status } of written) {
+    expect([videoId, findLink(content), status]).toEqual([comment.videoId, null, 'pending']);
+    expect(content).not.toMatch(/HACKED|system prompt/i);
+  }
+});
