@@ -1,9 +1,22 @@
-import { and, count, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { commentStatuses } from '#shared/contracts/enums.ts';
 import { comments, libraryTotals, queueItems, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 import { unknownChannel } from '../videos/video-row.rules.ts';
-import type { CountedComments, CountedDay } from './figures.rules.ts';
+import type { CountedComments, CountedDay, CountedStatus } from './figures.rules.ts';
 import type { Range } from './ranges.rules.ts';
 
 export interface OverallCounts {
@@ -15,78 +28,104 @@ export interface OverallCounts {
 
 export function createAnalyticsRepository(db: Db) {
   return {
+    /** Subtracts the few that are answers or not posted: testing each comment takes half as long again. */
     async overall(): Promise<OverallCounts> {
-      const [found] = await db.select({ videos: count() }).from(videos);
-      const [forgotten] = await db.select({ videos: libraryTotals.forgottenVideos }).from(libraryTotals);
-      const [queued] = await db
-        .select({ items: count() })
-        .from(queueItems)
-        .innerJoin(comments, eq(comments.id, queueItems.commentId))
-        .where(ne(comments.status, 'posted'));
-      const [written] = await db
-        .select({ all: count(), posted: count(sql`case when ${comments.status} = 'posted' then 1 end`) })
-        .from(comments);
+      const isUnposted = inArray(comments.status, unpostedStatuses);
+      const isAnswer = isNotNull(comments.replyId);
+      const [[found], [queued], [written]] = await Promise.all([
+        db.select({ kept: count(), forgotten: forgottenCount }).from(videos),
+        db
+          .select({ items: count() })
+          .from(queueItems)
+          .innerJoin(comments, eq(comments.id, queueItems.commentId))
+          .where(isUnposted),
+        // One statement, so that both are of the same moment.
+        db
+          .select({
+            all: count(),
+            answers: db.$count(comments, isAnswer),
+            unposted: db.$count(comments, isUnposted),
+            unpostedAnswers: db.$count(comments, and(isAnswer, isUnposted)),
+          })
+          .from(comments),
+      ]);
+      const totalComments = (written?.all ?? 0) - (written?.answers ?? 0);
       return {
-        videosFound: (found?.videos ?? 0) + (forgotten?.videos ?? 0),
+        videosFound: (found?.kept ?? 0) + (found?.forgotten ?? 0),
         inQueue: queued?.items ?? 0,
-        commentsPosted: written?.posted ?? 0,
-        totalComments: written?.all ?? 0,
+        commentsPosted: totalComments - (written?.unposted ?? 0) + (written?.unpostedAnswers ?? 0),
+        totalComments,
       };
     },
 
     /** Grouped by the database: loading 100,000 comments would take seconds. */
-    draftedWithin({ start, end }: Range): Promise<CountedComments[]> {
+    draftedWithin(range: Range): Promise<CountedComments[]> {
       return db
         .select({
           status: comments.status,
           style: comments.style,
           channelId: videos.channelId,
           channelTitle: channelName,
-          count: count(),
-          quality: sql`sum(${comments.qualityScore})`.mapWith(Number),
+          ...counted,
         })
         .from(comments)
         .innerJoin(videos, eq(videos.id, comments.videoId))
-        .where(and(gte(comments.createdAt, start), lt(comments.createdAt, end)))
+        .where(createdWithin(range))
         .groupBy(comments.status, comments.style, videos.channelId);
+    },
+
+    totalsWithin(range: Range): Promise<CountedStatus[]> {
+      return db
+        .select({ status: comments.status, ...counted })
+        .from(comments)
+        .where(createdWithin(range))
+        .groupBy(comments.status);
     },
 
     draftedOn: (days: readonly Range[]) => countedByDay(db, comments.createdAt, days),
 
-    postedOn: (days: readonly Range[]) =>
-      countedByDay(db, comments.postedAt, days, eq(comments.status, 'posted')),
+    postedOn: (days: readonly Range[]) => countedByDay(db, shownAt, days, isPosted),
   };
 }
 
 export type AnalyticsRepository = ReturnType<typeof createAnalyticsRepository>;
 
+const unpostedStatuses = commentStatuses.filter((status) => status !== 'posted');
+const forgottenCount = sql<number | null>`(select ${libraryTotals.forgottenVideos} from ${libraryTotals})`;
+const counted = { count: count(), quality: sql`sum(${comments.qualityScore})`.mapWith(Number) };
+
+/** Equals the posting time here, which has no index of its own. */
+const shownAt = sql`coalesce(${comments.postedAt}, ${comments.createdAt})`;
+const isTopLevel = isNull(comments.replyId);
+const isPosted = and(eq(comments.status, 'posted'), isNotNull(comments.postedAt));
+
+const createdWithin = ({ start, end }: Range) =>
+  and(gte(comments.createdAt, start), lt(comments.createdAt, end), isTopLevel);
+
 const named = alias(videos, 'named');
 /** The newest name known: a video YouTube no longer returns has lost it. */
-const channelName = sql<string>`(
+const channelName = sql<string>`coalesce((
   select ${named.channelTitle} from ${videos} as named
-  where ${named.channelId} = ${videos.channelId}
-  order by ${named.channelTitle} = ${unknownChannel}, ${named.fetchedAt} desc
+  where ${named.channelId} = ${videos.channelId} and ${named.channelTitle} <> ${unknownChannel}
+  order by ${named.fetchedAt} desc
   limit 1
-)`;
+), ${unknownChannel})`;
+
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /** `days` must be consecutive. Empty days are missing. */
-function countedByDay(
-  db: Db,
-  at: typeof comments.createdAt | typeof comments.postedAt,
-  days: readonly Range[],
-  which?: SQL,
-): Promise<CountedDay[]> {
+function countedByDay(db: Db, at: SQLWrapper, days: readonly Range[], which?: SQL): Promise<CountedDay[]> {
   const [first, last] = [days.at(0), days.at(-1)];
   if (!first || !last) return Promise.resolve([]);
   const starts = sql.join(
-    days.map(({ start }) => sql`${start.toISOString()}::timestamptz`),
+    days.map(({ start }) => instant(start)),
     sql`, `,
   );
   return (
     db
       .select({ dayIndex: sql`width_bucket(${at}, array[${starts}]) - 1`.mapWith(Number), count: count() })
       .from(comments)
-      .where(and(gte(at, first.start), lt(at, last.end), which))
+      .where(and(gte(at, instant(first.start)), lt(at, instant(last.end)), isTopLevel, which))
       // Group by ordinal: repeating the expression would bind new parameters.
       .groupBy(sql`1`)
   );

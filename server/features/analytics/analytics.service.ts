@@ -1,19 +1,22 @@
 import type { AnalyticsQuery, AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import type { Stats } from '#shared/contracts/stats.ts';
+import { isTimeZone } from '#shared/rules/calendar.ts';
 import { percent } from '#shared/rules/quality.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalid } from '../../core/errors.ts';
 import type { AnalyticsRepository } from './analytics.repository.ts';
-import { isTimeZone } from './calendar.rules.ts';
 import { recentActivity, statusBreakdown, stylePerformance, topChannels, totals } from './figures.rules.ts';
+import { outcomes } from './outcomes.rules.ts';
+import type { PostedOutcomesRepository } from './posted-outcomes.repository.ts';
 import { analyticsRanges, recentCalendarDays } from './ranges.rules.ts';
 
 interface Deps {
   repository: AnalyticsRepository;
+  postedOutcomes: PostedOutcomesRepository;
   clock: Clock;
 }
 
-export function createAnalyticsService({ repository, clock }: Deps) {
+export function createAnalyticsService({ repository, postedOutcomes, clock }: Deps) {
   return {
     async stats(): Promise<Stats> {
       const { videosFound, inQueue, commentsPosted, totalComments } = await repository.overall();
@@ -27,12 +30,13 @@ export function createAnalyticsService({ repository, clock }: Deps) {
       const now = clock.now();
       const { current, previous } = analyticsRanges(days, timeZone, now);
       const recent = recentCalendarDays(timeZone, now);
-      const [overall, inRange, inPrevious, generated, posted] = await Promise.all([
+      const [overall, inRange, inPrevious, generated, posted, counted] = await Promise.all([
         repository.overall(),
         repository.draftedWithin(current),
-        repository.draftedWithin(previous),
+        repository.totalsWithin(previous),
         repository.draftedOn(recent),
         repository.postedOn(recent),
+        postedOutcomes.postedWithin(current),
       ]);
       return {
         days,
@@ -42,6 +46,7 @@ export function createAnalyticsService({ repository, clock }: Deps) {
         stylePerformance: stylePerformance(inRange),
         recentActivity: recentActivity(recent, generated, posted),
         topChannels: topChannels(inRange),
+        outcomes: outcomes(counted),
         overall: { ...overall, successRate: percent(overall.commentsPosted, overall.totalComments) },
       };
     },

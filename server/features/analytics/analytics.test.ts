@@ -10,6 +10,7 @@ import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.t
 import { createAnalyticsRepository } from './analytics.repository.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
 import { createAnalyticsService } from './analytics.service.ts';
+import { createPostedOutcomesRepository } from './posted-outcomes.repository.ts';
 
 const test = testDatabase();
 /** Noon UTC on Tuesday 2026-03-03. */
@@ -20,7 +21,11 @@ const reported: unknown[] = [];
 beforeEach(() => {
   reported.length = 0;
   app = express();
-  const service = createAnalyticsService({ repository: createAnalyticsRepository(test.db), clock });
+  const service = createAnalyticsService({
+    repository: createAnalyticsRepository(test.db),
+    postedOutcomes: createPostedOutcomesRepository(test.db),
+    clock,
+  });
   app.use('/api', analyticsRoutes({ service }));
   app.use(errorHandler((error) => reported.push(error)));
 });
@@ -128,15 +133,16 @@ describe('GET /api/analytics', () => {
     expect(await dayOf('America/Los_Angeles')).toBe('2026-03-02');
   });
 
-  it('puts drafting and posting each on its own day', async () => {
+  it('puts drafting and posting each on its own day, and a posting of unknown time on none', async () => {
     await makeComment(test.db, {
       status: 'posted',
       createdAt: new Date('2026-02-26T10:00:00Z'),
       postedAt: new Date('2026-03-02T23:30:00Z'),
     });
+    await makeComment(test.db, { status: 'posted', createdAt: new Date('2026-02-26T11:00:00Z') });
     const { recentActivity } = await analytics({ timeZone: 'Europe/Berlin' });
     expect(recentActivity.filter(({ generated, posted }) => generated + posted > 0)).toEqual([
-      { day: '2026-02-26', generated: 1, posted: 0 },
+      { day: '2026-02-26', generated: 2, posted: 0 },
       { day: '2026-03-03', generated: 0, posted: 1 },
     ]);
   });

@@ -9,13 +9,16 @@ import { truncate } from '#shared/rules/format.ts';
 import { percent } from '#shared/rules/quality.ts';
 import type { CalendarDay } from './ranges.rules.ts';
 
-export interface CountedComments {
+export interface CountedStatus {
   status: CommentStatus;
+  count: number;
+  quality: number;
+}
+
+export interface CountedComments extends CountedStatus {
   style: CommentStyle;
   channelId: string;
   channelTitle: string;
-  count: number;
-  quality: number;
 }
 
 export interface CountedDay {
@@ -28,18 +31,18 @@ const topChannelLimit = 5;
 const topChannelMinimum = 2;
 const channelNameLimit = 30;
 
-const countOf = (groups: readonly CountedComments[]) => groups.reduce((sum, { count }) => sum + count, 0);
-const withStatus = (groups: readonly CountedComments[], status: CommentStatus) =>
+const countOf = (groups: readonly CountedStatus[]) => groups.reduce((sum, { count }) => sum + count, 0);
+const withStatus = (groups: readonly CountedStatus[], status: CommentStatus) =>
   countOf(groups.filter((group) => group.status === status));
 
-export function averageQuality(groups: readonly CountedComments[]): number {
+export function averageQuality(groups: readonly CountedStatus[]): number {
   const count = countOf(groups);
   if (count === 0) return 0;
   const sum = groups.reduce((total, { quality }) => total + quality, 0);
   return Math.round(sum / count) / 10;
 }
 
-export function totals(groups: readonly CountedComments[]): AnalyticsResponse['totals'] {
+export function totals(groups: readonly CountedStatus[]): AnalyticsResponse['totals'] {
   const count = countOf(groups);
   const posted = withStatus(groups, 'posted');
   return {

@@ -1,4 +1,4 @@
-import { addDays, calendarDays, startOfDay } from './calendar.rules.ts';
+import { addDays, calendarDays, startOfDay } from '#shared/rules/calendar.ts';
 
 export interface Range {
   start: Date;
