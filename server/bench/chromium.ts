@@ -1,4 +1,9 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+
+export interface Site {
+  origin: string;
+  cookie: string;
+}
 
 export function openChromium(): Promise<Browser> {
   return chromium.launch({
@@ -7,14 +12,20 @@ export function openChromium(): Promise<Browser> {
   });
 }
 
-export async function onNewPage<Result>(
-  browser: Browser,
-  { origin, cookie }: { origin: string; cookie: string },
-  use: (page: Page) => Promise<Result>,
-): Promise<Result> {
+/** Pages of one context share the browser's cache. */
+export async function openContext(browser: Browser, { origin, cookie }: Site): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: origin }]);
+  return context;
+}
+
+export async function onNewPage<Result>(
+  browser: Browser,
+  site: Site,
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await openContext(browser, site);
   try {
     return await use(await context.newPage());
   } finally {

@@ -10,10 +10,15 @@ export interface Comparison {
   ratio: number;
 }
 
-type Measure = () => Promise<number>;
+type Measure<Figures> = () => Promise<Figures>;
 
-export async function compare(ours: Measure, theirs: Measure, rounds = ROUNDS): Promise<Comparison> {
-  const pairs: { ours: number; theirs: number }[] = [];
+/** Compares several figures of the same visits; returns the comparison of one of them. */
+export async function compareAll<Name extends string>(
+  ours: Measure<Record<Name, number>>,
+  theirs: Measure<Record<Name, number>>,
+  rounds = ROUNDS,
+): Promise<(name: Name) => Comparison> {
+  const pairs: { ours: Record<Name, number>; theirs: Record<Name, number> }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     if (round % 2 === 0) {
       const mine = await ours();
@@ -23,11 +28,24 @@ export async function compare(ours: Measure, theirs: Measure, rounds = ROUNDS): 
       pairs.push({ ours: await ours(), theirs: peers });
     }
   }
-  return {
-    ours: median(pairs.map((pair) => pair.ours)),
-    theirs: median(pairs.map((pair) => pair.theirs)),
-    ratio: median(pairs.map((pair) => pair.ours / pair.theirs)),
-  };
+  return (name) => ({
+    ours: median(pairs.map((pair) => pair.ours[name])),
+    theirs: median(pairs.map((pair) => pair.theirs[name])),
+    ratio: median(pairs.map((pair) => pair.ours[name] / pair.theirs[name])),
+  });
+}
+
+export async function compare(
+  ours: Measure<number>,
+  theirs: Measure<number>,
+  rounds = ROUNDS,
+): Promise<Comparison> {
+  const comparison = await compareAll(
+    async () => ({ figure: await ours() }),
+    async () => ({ figure: await theirs() }),
+    rounds,
+  );
+  return comparison('figure');
 }
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -6,7 +6,7 @@ import { type Finding, milliseconds } from './finding.ts';
 import { startProxy } from './proxy.ts';
 import { seedDue } from './seed-due.ts';
 
-const DUE = 200;
+const DUE = 100;
 const LATENCY_MS = 100;
 const FLOOR_MS = DUE * LATENCY_MS;
 

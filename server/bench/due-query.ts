@@ -6,8 +6,8 @@ import { testStart } from '../testing/clock.ts';
 import { compare, latency } from './compare.ts';
 import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
-import { seedComments } from './seed-comments.ts';
 import { seedDue } from './seed-due.ts';
+import { seedShortComments } from './seed-short-comments.ts';
 
 const FEW = 1_000;
 const DUE = 20;
@@ -16,7 +16,12 @@ const now = new Date(testStart);
 const SEARCH = { limit: 200, cooldownHours: 0, byLastTry: false };
 
 async function fill(database: Database, settled: number): Promise<Database> {
-  await seedComments(database.sessionPool, { count: settled, until: now, days: 365 });
+  await seedShortComments(database.sessionPool, {
+    count: settled,
+    until: now,
+    days: 365,
+    text: 'A comment.',
+  });
   await seedDue(database.sessionPool, { from: settled + 1, count: DUE, due: now });
   await database.sessionPool.query('ANALYZE');
   return database;

@@ -12,6 +12,10 @@ export const exactly = (count: number): Target => ({
   text: `exactly ${count}`,
   holds: (value) => value === count,
 });
+export const megabytesAtMost = (limit: number): Target => ({
+  text: `≤ ${limit} MB`,
+  holds: (value) => value <= limit,
+});
 export const noMoreThan = (count: number): Target => ({
   text: `at most ${count}`,
   holds: (value) => value <= count,
@@ -29,3 +33,4 @@ export const isMissed = ({ target, value }: Finding): boolean => target !== null
 
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 export const perSecond = (value: number): string => `${value.toFixed(1)}/s`;
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;

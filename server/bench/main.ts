@@ -1,15 +1,20 @@
 import { parseArgs } from 'node:util';
+import { approveAll } from './approve-all.ts';
 import { bulk } from './bulk.ts';
 import { bundle } from './bundle.ts';
+import { dayMemory } from './day-memory.ts';
 import { draining } from './draining.ts';
 import { dueQuery } from './due-query.ts';
 import { type BenchEnvironment, createEnvironment } from './environment.ts';
 import { figures } from './figures.ts';
 import { type Finding, isMissed } from './finding.ts';
+import { firstPage } from './first-page.ts';
+import { historyPage } from './history-page.ts';
+import { historySearch } from './history-search.ts';
 import { memory } from './memory.ts';
+import { oneChange } from './one-change.ts';
 import { paint } from './paint.ts';
 import { queuePage } from './queue-page.ts';
-import { queueRate } from './queue-rate.ts';
 import { search } from './search.ts';
 import { searchCalls } from './search-calls.ts';
 import { startUp } from './start-up.ts';
@@ -20,7 +25,13 @@ type Bench = (environment: BenchEnvironment) => Promise<Finding[]>;
 const counts: Record<string, Bench> = { calls: searchCalls, statements, bundle };
 
 const benches: Record<string, Bench> = {
-  queue: queueRate,
+  'first-page': firstPage,
+  'history-search': historySearch,
+  'history-page': historyPage,
+  'queue-page': queuePage,
+  'one-change': oneChange,
+  'day-memory': dayMemory,
+  'approve-all': approveAll,
   figures,
   due: dueQuery,
   draining,
@@ -28,7 +39,6 @@ const benches: Record<string, Bench> = {
   search,
   ...counts,
   paint,
-  'queue-page': queuePage,
   'start-up': startUp,
   memory,
 };
@@ -48,9 +58,10 @@ try {
     process.stderr.write(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
   }
 } finally {
+  // What was measured before a failure stays worth reading.
+  process.stdout.write(`${table(findings)}\n`);
   await environment.close();
 }
-process.stdout.write(`${table(findings)}\n`);
 if (findings.some(isMissed)) process.exitCode = 1;
 
 function table(rows: readonly Finding[]): string {

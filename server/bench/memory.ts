@@ -1,6 +1,6 @@
 import { appHomes } from './app-homes.ts';
 import type { BenchEnvironment } from './environment.ts';
-import { atMost, type Finding } from './finding.ts';
+import { atMost, type Finding, megabytesAtMost } from './finding.ts';
 import { appCommand, residentMegabytes, startServer } from './processes.ts';
 import { ratePerSecond } from './rate.ts';
 
@@ -26,6 +26,13 @@ export async function memory(environment: BenchEnvironment): Promise<Finding[]> 
       const long = residentMegabytes(app.child);
       const target = (limit: number) => (hasTarget ? atMost(limit) : null);
       findings.push(
+        {
+          what: `resident memory of a second start, idle, ${name}`,
+          ours: megabytes(idle),
+          against: 'absolute',
+          value: idle,
+          target: megabytesAtMost(256),
+        },
         {
           what: `resident memory after 10,000 requests, ${name}`,
           ours: megabytes(after),

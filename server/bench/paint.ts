@@ -5,7 +5,7 @@ import { startTestApp } from '../testing/app.ts';
 import { buildOneLine } from './build-one-line.ts';
 import { builtClient } from './bundle.ts';
 import { onNewPage, openChromium } from './chromium.ts';
-import { median } from './compare.ts';
+import { type Comparison, compareAll } from './compare.ts';
 import type { BenchDatabase, BenchEnvironment } from './environment.ts';
 import { atMost, type Finding, milliseconds } from './finding.ts';
 
@@ -47,25 +47,20 @@ async function measure({ name, url, database }: BenchDatabase, folder: string): 
       theirs: { origin: oneLine.origin, cookie, path: '/', selector: 'p' },
     };
     strictEqual((await fetch(`${app.origin}/discover`, { headers: { Accept: 'text/html' } })).status, 200);
-    const seen: Record<'paint' | 'interactive', { ours: number; theirs: number }[]> = {
-      paint: [],
-      interactive: [],
-    };
     await visit(browser, sites.ours);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const ours = await visit(browser, sites.ours);
-      const theirs = await visit(browser, sites.theirs);
-      seen.paint.push({ ours: ours.paint, theirs: theirs.paint });
-      seen.interactive.push({ ours: ours.interactive, theirs: theirs.interactive });
-    }
-    const row = (what: string, pairs: { ours: number; theirs: number }[]): Finding => ({
+    const seen = await compareAll(
+      () => visit(browser, sites.ours),
+      () => visit(browser, sites.theirs),
+      ROUNDS,
+    );
+    const row = (what: string, { ours, theirs, ratio }: Comparison): Finding => ({
       what: `${what} of /discover, ${name}`,
-      ours: milliseconds(median(pairs.map(({ ours }) => ours))),
-      against: `${milliseconds(median(pairs.map(({ theirs }) => theirs)))} (a React page of one line)`,
-      value: median(pairs.map(({ ours, theirs }) => ours / theirs)),
+      ours: milliseconds(ours),
+      against: `${milliseconds(theirs)} (a React page of one line)`,
+      value: ratio,
       target: url === null ? null : atMost(1.5),
     });
-    return [row('first paint', seen.paint), row('interactive', seen.interactive)];
+    return [row('first paint', seen('paint')), row('interactive', seen('interactive'))];
   } finally {
     await browser.close();
     await app.close();

@@ -7,12 +7,10 @@ import { builtEntry } from '../testing/start-app-process.ts';
 export interface Served {
   child: ChildProcess;
   origin: string;
-  ms: number;
   stop(): Promise<void>;
 }
 
 export async function startServer(args: string[], env: Record<string, string>): Promise<Served> {
-  const begun = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,7 +31,6 @@ export async function startServer(args: string[], env: Record<string, string>): 
   return {
     child,
     origin,
-    ms: performance.now() - begun,
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -47,6 +44,6 @@ export const appCommand = [
 ];
 
 export function residentMegabytes(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  const sums = readFileSync(`/proc/${child.pid}/smaps_rollup`, 'utf8');
+  return Number(/^Rss:\s+(\d+)/m.exec(sums)?.[1]) / 1024;
 }

@@ -1,27 +1,15 @@
 import type { Browser, Page } from '@playwright/test';
-import { type Database, openDatabase } from '../db/client.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { serveClient } from '../http/static.ts';
-import { startTestApp } from '../testing/app.ts';
-import { seedLongQueue } from '../testing/seed-long-queue.ts';
-import { builtClient } from './bundle.ts';
-import { onNewPage, openChromium } from './chromium.ts';
-import { median } from './compare.ts';
-import type { BenchDatabase, BenchEnvironment } from './environment.ts';
-import { atMost, type Finding, milliseconds, noMoreThan } from './finding.ts';
+import { onNewPage, openChromium, type Site } from './chromium.ts';
+import { compareAll } from './compare.ts';
+import type { BenchEnvironment, SeededPair } from './environment.ts';
+import { atMost, type Finding, kilobytes, milliseconds, noMoreThan } from './finding.ts';
+import { withSeededApps } from './seeded-apps.ts';
+import { watchWire } from './wire.ts';
 
-const ROUNDS = 5;
-const FEW = 50;
-const MANY = 5_000;
+const ROUNDS = { measured: 5, informed: 1 };
 const typed = 'typed while the others wait';
 const LONGEST_FRAME_MS = 50;
-
-interface Visit {
-  open: number;
-  scroll: number;
-  type: number;
-  longestTyping: number;
-}
+const MOST_KILOBYTES = 150;
 
 const frames = (page: Page) =>
   page.evaluate(async () => {
@@ -29,7 +17,7 @@ const frames = (page: Page) =>
     return performance.now();
   });
 
-async function visit(browser: Browser, site: { origin: string; cookie: string }): Promise<Visit> {
+async function visit(browser: Browser, site: Site) {
   return onNewPage(browser, site, async (page) => {
     await page.addInitScript(() => {
       const long: number[] = [];
@@ -38,10 +26,13 @@ async function visit(browser: Browser, site: { origin: string; cookie: string })
         for (const { duration } of list.getEntries()) long.push(duration);
       }).observe({ type: 'longtask' });
     });
+    const wire = await watchWire(page);
     await page.goto(`${site.origin}/queue`);
     const editor = page.getByRole('article').getByRole('textbox').first();
     await editor.waitFor();
     const open = await frames(page);
+    await wire.untilQuiet();
+    const bytes = wire.bytes();
 
     const longest = () =>
       page.evaluate(() =>
@@ -49,12 +40,12 @@ async function visit(browser: Browser, site: { origin: string; cookie: string })
       );
     const beforeScroll = await frames(page);
     for (let turn = 0; turn < 10; turn += 1) {
-      await page.mouse.move(700, 500);
+      // Over the list, which scrolls by itself.
+      await page.mouse.move(400, 500);
       await page.mouse.wheel(0, 600);
       await frames(page);
     }
     const scroll = (await frames(page)) - beforeScroll;
-    await page.evaluate(() => window.scrollTo(0, 0));
     await editor.click();
     await page.waitForTimeout(100);
     await longest();
@@ -65,62 +56,57 @@ async function visit(browser: Browser, site: { origin: string; cookie: string })
     }
     const type = (await frames(page)) - beforeTyping;
     if (!(await editor.inputValue()).includes(typed)) throw new Error('The editor lost what was typed.');
-    return { open, scroll, type, longestTyping: await longest() };
+    return { open, bytes, scroll, type, longestTyping: await longest() };
   });
 }
 
-async function serve(database: Database, items: number) {
-  const app = await startTestApp({ database, client: serveClient(builtClient) });
-  const cookie = (await app.signedIn()).cookie() ?? '';
-  await seedLongQueue(database.db, items);
-  await database.sessionPool.query('VACUUM ANALYZE');
-  return { origin: app.origin, cookie, close: app.close };
-}
-
-async function measure(
-  { name, url, database }: BenchDatabase,
-  environment: BenchEnvironment,
-): Promise<Finding[]> {
-  const other = await openDatabase({
-    databaseUrl: url === null ? null : await environment.postgresUrl(),
-    dataDir: `${environment.folder}/short-queue`,
+async function measure(pair: SeededPair, environment: BenchEnvironment): Promise<Finding[]> {
+  return withSeededApps(pair, environment, async ({ few, many }) => {
+    const browser = await openChromium();
+    try {
+      await visit(browser, few);
+      const visits = await compareAll(
+        () => visit(browser, many),
+        () => visit(browser, few),
+        pair.hasTarget ? ROUNDS.measured : ROUNDS.informed,
+      );
+      const page = `queue page, ${many.home.queued} items`;
+      const row = (what: 'open' | 'scroll' | 'type', limit: number): Finding => {
+        const { ours, theirs, ratio } = visits(what);
+        return {
+          what: `${page}: ${what}, ${pair.name}`,
+          ours: milliseconds(ours),
+          against: `${milliseconds(theirs)} (${few.home.queued} items)`,
+          value: ratio,
+          target: pair.hasTarget ? atMost(limit) : null,
+        };
+      };
+      const bytes = visits('bytes').ours;
+      const typing = visits('longestTyping').ours;
+      return [
+        row('open', 1.2),
+        row('scroll', 1.5),
+        row('type', 1.5),
+        {
+          what: `${page}: longest task while typing, ms, ${pair.name}`,
+          ours: milliseconds(typing),
+          against: `${LONGEST_FRAME_MS} ms`,
+          value: typing,
+          target: pair.hasTarget ? noMoreThan(LONGEST_FRAME_MS) : null,
+        },
+        {
+          what: `${page}: data, kB on the wire, ${pair.name}`,
+          ours: kilobytes(bytes),
+          against: `${MOST_KILOBYTES} kB`,
+          value: bytes / 1000,
+          target: pair.hasTarget ? noMoreThan(MOST_KILOBYTES) : null,
+        },
+      ];
+    } finally {
+      await browser.close();
+    }
   });
-  await migrateDatabase(other);
-  const many = await serve(database, MANY);
-  const few = await serve(other, FEW);
-  const browser = await openChromium();
-  try {
-    const visits: { ours: Visit; theirs: Visit }[] = [];
-    await visit(browser, few);
-    for (let round = 0; round < ROUNDS; round += 1)
-      visits.push({ ours: await visit(browser, many), theirs: await visit(browser, few) });
-    const row = (what: 'open' | 'scroll' | 'type'): Finding => ({
-      what: `queue page, ${MANY} items: ${what}, ${name}`,
-      ours: milliseconds(median(visits.map(({ ours }) => ours[what]))),
-      against: `${milliseconds(median(visits.map(({ theirs }) => theirs[what])))} (${FEW} items)`,
-      value: median(visits.map(({ ours, theirs }) => ours[what] / theirs[what])),
-      target: url === null ? null : atMost(1.5),
-    });
-    const typing = median(visits.map(({ ours }) => ours.longestTyping));
-    return [
-      row('open'),
-      row('scroll'),
-      row('type'),
-      {
-        what: `queue page, ${MANY} items: longest task while typing, ms, ${name}`,
-        ours: milliseconds(typing),
-        against: `${LONGEST_FRAME_MS} ms`,
-        value: typing,
-        target: url === null ? null : noMoreThan(LONGEST_FRAME_MS),
-      },
-    ];
-  } finally {
-    await browser.close();
-    await many.close();
-    await few.close();
-    await other.close();
-  }
 }
 
 export const queuePage = (environment: BenchEnvironment): Promise<Finding[]> =>
-  environment.onEach((database) => measure(database, environment));
+  environment.onSeeded((pair) => measure(pair, environment));
