@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { googleAccount, sessions } from '#shared/schema.ts';
 import { createApp } from '../app/app.ts';
 import { createContext } from '../app/context.ts';
+import { createFront } from '../app/front.ts';
 import { type Environment, loadConfig } from '../config/config.ts';
 import { createLog, type Log } from '../core/log.ts';
 import type { Database } from '../db/client.ts';
@@ -37,13 +38,15 @@ interface SignedIn {
   account: typeof googleAccount.$inferSelect;
 }
 
+const noClient: RequestHandler = (_req, _res, next) => next();
+
 /** What the worker's first sign-in left behind; see `ownersBrowser`. */
 let firstSignIn: SignedIn | null = null;
 
 /** The whole app over HTTP with the sandbox as Google, YouTube and model. Jobs run only by `services.loop.tick()`. */
 export async function startTestApp(options: TestAppOptions) {
-  const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random, client } = options;
-  const { between = (addresses) => addresses, wait = () => nextTurn() } = options;
+  const { database, clock = fakeClock(), env = {}, log = createLog('silent'), random } = options;
+  const { between = (addresses) => addresses, wait = () => nextTurn(), client = noClient } = options;
   const sandbox = await startSandbox({ dataDir: null, port: 0, clock, wait });
   let handle: RequestListener = (_req, res) => res.end();
   const server = createServer((req, res) => handle(req, res));
@@ -55,7 +58,7 @@ export async function startTestApp(options: TestAppOptions) {
     SESSION_SECRET: 'a secret for tests, of thirty-two characters and more',
     ...env,
   });
-  const context = await createContext({
+  const context = createContext({
     config,
     clock,
     sandbox: between(sandbox),
@@ -63,7 +66,8 @@ export async function startTestApp(options: TestAppOptions) {
     database,
     ...(random && { random }),
   });
-  const app = createApp(context, client);
+  const { googleOrigin } = context;
+  const app = createFront({ config, log, googleOrigin, client, app: Promise.resolve(createApp(context)) });
   handle = app;
   const { db } = database;
 

@@ -12,10 +12,10 @@ export interface TestDatabase {
 let shared: Promise<{ database: Database; empty: () => Promise<unknown> }> | null = null;
 
 /**
- * A migrated database, emptied before each test of the file that calls this at its top. All files of a worker share
- * it, so closing it does nothing.
+ * A migrated database, emptied before each test of the file that calls this at its top, or once before all of them.
+ * All files of a worker share it, so closing it does nothing.
  */
-export function testDatabase(): TestDatabase {
+export function testDatabase(emptied: 'each' | 'once' = 'each'): TestDatabase {
   let current: Database | null = null;
   let empty: () => Promise<unknown>;
 
@@ -24,8 +24,9 @@ export function testDatabase(): TestDatabase {
     const { database, ...rest } = await shared;
     empty = rest.empty;
     current = { ...database, close: async () => {} };
+    if (emptied === 'once') await empty();
   });
-  beforeEach(() => empty());
+  if (emptied === 'each') beforeEach(() => empty());
 
   const opened = () => {
     if (!current) throw new Error('The database is there only while tests and their hooks run.');

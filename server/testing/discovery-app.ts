@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import type { EventResource } from '#shared/contracts/events.ts';
+import type { Change } from '../core/events.ts';
 import type { Db } from '../db/database.ts';
 import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
@@ -56,7 +56,7 @@ export interface DiscoveryApp {
   readonly searches: VideoSearch[];
   readonly lists: { ids: readonly string[]; auth: YouTubeAuth }[];
   readonly assessed: { ids: number[]; expertise: readonly string[] }[];
-  readonly changed: EventResource[];
+  readonly changed: Change[];
   readonly reported: unknown[];
   /** YouTube's videos, in its order. */
   readonly known: Map<string, YouTubeVideo>;
@@ -77,7 +77,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
   const searches: VideoSearch[] = [];
   const lists: DiscoveryApp['lists'] = [];
   const assessed: DiscoveryApp['assessed'] = [];
-  const changed: EventResource[] = [];
+  const changed: Change[] = [];
   const reported: unknown[] = [];
   const refreshed: string[] = [];
   const behaviour: DiscoveryApp['behaviour'] = {
@@ -87,7 +87,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     token: 'token-1',
   };
   const events = {
-    changed: (...resources: EventResource[]) => void changed.push(...resources),
+    changed: (...changes: Change[]) => void changed.push(...changes),
     subscribe: () => () => {},
   };
   const quota = createQuotaService({

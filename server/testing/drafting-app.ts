@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
-import type { EventResource } from '#shared/contracts/events.ts';
 import { comments } from '#shared/schema.ts';
+import type { Change } from '../core/events.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createCommentsService } from '../features/comments/comments.service.ts';
 import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
@@ -47,6 +47,8 @@ export const goodDraft: Draft = {
     parts: [{ name: 'Task', text: 'Write.' }],
     tokens: { input: 900, output: 90 },
     costUsd: 0.0001,
+    structured: true,
+    streamed: false,
   },
 };
 
@@ -65,7 +67,7 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   /** Drafting routes with their real services on the test database. */
   readonly app: Express;
   readonly asked: DraftRequest[];
-  readonly changed: EventResource[];
+  readonly changed: Change[];
   readonly reported: unknown[];
   /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
   answer(...answers: Answer[]): void;
@@ -78,10 +80,10 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
   const clock = fakeClock();
   let answers: Answer[] = [];
   const asked: DraftRequest[] = [];
-  const changed: EventResource[] = [];
+  const changed: Change[] = [];
   const reported: unknown[] = [];
   const events = {
-    changed: (...resources: EventResource[]) => void changed.push(...resources),
+    changed: (...changes: Change[]) => void changed.push(...changes),
     subscribe: () => () => {},
   };
   const languageModel = {
@@ -108,6 +110,7 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
         isStopping: () => false,
         repository: createDraftingRepository(test.db),
         languageModel: realModel?.() ?? languageModel,
+        modelSettings: { requireModel: async () => {} },
         videos: createVideoService({
           repository: createVideoRepository(test.db),
           reads: { listVideos: async () => [] },

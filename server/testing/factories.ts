@@ -1,4 +1,12 @@
-import { comments, googleAccount, postAttempts, queueItems, videos, voiceProfiles } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  queueItems,
+  replies,
+  videos,
+  voiceProfiles,
+} from '#shared/schema.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { testStart } from './clock.ts';
 
@@ -66,6 +74,36 @@ export async function makeComment(
   return only(
     await db
       .insert(comments)
+      .values({ ...values, ...overrides })
+      .returning(),
+  );
+}
+
+/** A stranger's reply, under a new posted comment unless `commentId` names one. */
+export async function makeReply(db: Db | Tx, overrides: Overrides<typeof replies> = {}) {
+  const number = next();
+  const values = {
+    commentId:
+      overrides.commentId ??
+      (
+        await makeComment(db, {
+          status: 'posted',
+          postedAt: start(),
+          youtubeCommentId: `Ugthread${number}`,
+        })
+      ).id,
+    youtubeReplyId: `Ugthread.reply${number}`,
+    authorChannelId: `UCstranger${number}`,
+    authorName: `@stranger${number}`,
+    text: `How do your probes tell a slow start from a hang? (${number})`,
+    likeCount: 1,
+    publishedAt: start(),
+    fetchedAt: start(),
+    createdAt: start(),
+  };
+  return only(
+    await db
+      .insert(replies)
       .values({ ...values, ...overrides })
       .returning(),
   );

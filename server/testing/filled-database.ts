@@ -6,6 +6,7 @@ import {
   makeGoogleAccount,
   makePostAttempt,
   makeQueueItem,
+  makeReply,
   makeVideo,
   makeVoiceProfile,
 } from './factories.ts';
@@ -86,6 +87,10 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     startedAt: hours(-5),
   });
   await fillVoice(db, now, profile.id, posted.id);
+  const reply = await makeReply(db, { commentId: posted.id, text: 'Really? 💬', state: 'answered' });
+  const answer = await makeComment(db, { videoId: posted.videoId, replyId: reply.id, status: 'posted' });
+  await makePostAttempt(db, { commentId: answer.id, state: 'posted', closedAt: hours(-2) });
+  await makeReply(db, { commentId: posted.id, authorName: null, text: null, likeCount: null });
   const approved = await makeComment(db, { status: 'approved' });
   await makeQueueItem(db, {
     commentId: approved.id,

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { beforeEach } from 'vitest';
-import type { EventResource } from '#shared/contracts/events.ts';
 import { comments, postAttempts, queueItems, userSettings } from '#shared/schema.ts';
-import type { Events } from '../core/events.ts';
+import type { Change, Events } from '../core/events.ts';
 import type { RetryAfter } from '../core/retry-after.ts';
 import type { Db } from '../db/client.ts';
 import { createClaimRepository, postedSince } from '../features/publishing/claim.repository.ts';
@@ -17,6 +16,7 @@ import { createQuotaService } from '../features/quota/quota.service.ts';
 import {
   type ListedComment,
   type NewComment,
+  type NewReply,
   type QuotaBucket,
   type YouTube,
   YouTubeError,
@@ -24,7 +24,7 @@ import {
 } from '../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { makeComment, makeQueueItem, makeVideo } from './factories.ts';
+import { type CommentRow, makeComment, makeQueueItem, makeReply, makeVideo } from './factories.ts';
 
 export const ownChannel = 'UCowner00000000000000000';
 
@@ -37,60 +37,120 @@ interface Refusal {
   bucket?: QuotaBucket;
 }
 type Answer = 'ok' | 'accepted, no answer' | Refusal;
+type Written =
+  | ({ call: 'reply' } & NewReply)
+  | { call: 'change'; youtubeCommentId: string; text: string }
+  | { call: 'withdraw'; youtubeCommentId: string };
 
 /** YouTube as publishing sees it: what it was sent, what it shows, and scripted answers (`ok` when none is left). */
 export function fakeYouTube(clock: FakeClock) {
   const received: NewComment[] = [];
-  const shown: (ListedComment & { youtubeVideoId: string })[] = [];
+  /** Answers, changes and withdrawals, in order. */
+  const written: Written[] = [];
+  const shown: (ListedComment & { youtubeVideoId: string; parentId?: string })[] = [];
   const answers: Answer[] = [];
   /** What each insert is answered once the scripted answers are over; null takes the comment. */
   const behaviour: { always: ((comment: NewComment) => Refusal | null) | null } = { always: null };
   const checkFailures: YouTubeError[] = [];
   let checks = 0;
-  const show = ({ youtubeVideoId, text }: NewComment) => {
-    const youtubeCommentId = `Ugz${shown.length + 1}`;
-    shown.push({
-      youtubeCommentId,
-      youtubeVideoId,
-      text,
-      authorChannelId: ownChannel,
-      publishedAt: clock.now().toISOString(),
-    });
+  let ids = 0;
+  const show = (place: { youtubeVideoId: string; parentId?: string }, text: string) => {
+    ids += 1;
+    const youtubeCommentId = place.parentId ? `${place.parentId}.${ids}` : `Ugz${ids}`;
+    const publishedAt = clock.now().toISOString();
+    shown.push({ ...place, youtubeCommentId, text, authorChannelId: ownChannel, publishedAt });
     return { youtubeCommentId };
   };
+  const indexOf = (youtubeCommentId: string) =>
+    shown.findIndex((one) => one.youtubeCommentId === youtubeCommentId);
+  /** Takes effect unless the next scripted answer is a refusal. */
+  function take<T>(answer: Answer, effect: () => T): T {
+    if (answer === 'ok') return effect();
+    if (answer === 'accepted, no answer') {
+      effect();
+      throw new YouTubeError('unknown', 'timeout', 'shared');
+    }
+    const { kind, reason = kind, bucket = 'shared', retryAfter } = answer;
+    throw new YouTubeError(kind, reason, bucket, retryAfter);
+  }
+  function look(): void {
+    checks += 1;
+    const failure = checkFailures.shift();
+    if (failure) throw failure;
+  }
   const unused = () => Promise.reject(new Error('not part of publishing'));
   const youtube: YouTube = {
     searchVideoIds: unused,
     listVideos: unused,
     ownChannel: unused,
-    async insertComment(comment) {
-      received.push(comment);
-      const answer = answers.shift() ?? behaviour.always?.(comment) ?? 'ok';
-      if (answer === 'ok') return show(comment);
-      if (answer === 'accepted, no answer') {
-        show(comment);
-        throw new YouTubeError('unknown', 'timeout', 'shared');
-      }
-      const { kind, reason = kind, bucket = 'shared', retryAfter } = answer;
-      throw new YouTubeError(kind, reason, bucket, retryAfter);
-    },
-    async listRecentComments(youtubeVideoId, since) {
-      checks += 1;
-      const failure = checkFailures.shift();
-      if (failure) throw failure;
-      return shown.filter(
-        (one) => one.youtubeVideoId === youtubeVideoId && new Date(one.publishedAt) >= since,
+    hasComment: unused,
+    listThreads: unused,
+    async insertReply(reply) {
+      written.push({ call: 'reply', ...reply });
+      return take(answers.shift() ?? 'ok', () =>
+        show({ youtubeVideoId: '', parentId: reply.parentId }, reply.text),
       );
     },
+    async updateComment(change) {
+      written.push({ call: 'change', ...change });
+      take(answers.shift() ?? 'ok', () => {
+        const one = shown[indexOf(change.youtubeCommentId)];
+        if (!one) throw new YouTubeError('refused', 'commentNotFound', 'shared');
+        one.text = change.text;
+      });
+    },
+    async deleteComment(youtubeCommentId) {
+      written.push({ call: 'withdraw', youtubeCommentId });
+      take(answers.shift() ?? 'ok', () => {
+        const index = indexOf(youtubeCommentId);
+        if (index < 0) throw new YouTubeError('refused', 'commentNotFound', 'shared');
+        shown.splice(index, 1);
+      });
+    },
+    async readComment(youtubeCommentId) {
+      look();
+      const text = shown[indexOf(youtubeCommentId)]?.text;
+      return text === undefined ? null : { text };
+    },
+    async listReplies(parentId, pageToken) {
+      look();
+      const from = Number(pageToken ?? 0);
+      const all = shown.filter((one) => one.parentId === parentId);
+      const page = all
+        .slice(from, from + 100)
+        .map(({ youtubeCommentId, authorChannelId, text, publishedAt }) => ({
+          youtubeReplyId: youtubeCommentId,
+          authorChannelId,
+          authorName: '@somebody',
+          text,
+          likeCount: 0,
+          publishedAt,
+        }));
+      return { replies: page, nextPageToken: all.length > from + 100 ? String(from + 100) : null };
+    },
+    async insertComment(comment) {
+      received.push(comment);
+      const { youtubeVideoId, text } = comment;
+      return take(answers.shift() ?? behaviour.always?.(comment) ?? 'ok', () =>
+        show({ youtubeVideoId }, text),
+      );
+    },
+    async listRecentComments(youtubeVideoId, since) {
+      look();
+      const comments = shown.filter(
+        (one) => one.youtubeVideoId === youtubeVideoId && new Date(one.publishedAt) >= since,
+      );
+      return { comments, isComplete: true };
+    },
   };
-  return { youtube, received, shown, answers, behaviour, checkFailures, checks: () => checks };
+  return { youtube, received, written, shown, answers, behaviour, checkFailures, checks: () => checks };
 }
 
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */
 export function publishingFixture(db: Db, clock: FakeClock) {
-  const told: EventResource[][] = [];
+  const told: Change[][] = [];
   const events: Events = {
-    changed: (...resources) => void told.push(resources),
+    changed: (...changes) => void told.push(changes),
     subscribe: () => () => undefined,
   };
   const remote = fakeYouTube(clock);
@@ -195,7 +255,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     account,
     hold: repository.hold,
     /** What open pages were told to refresh since this was last asked. */
-    told: () => told.splice(0).filter((resources) => !resources.includes('quota')),
+    told: () => told.splice(0).filter((changes) => changes.length > 0 && !changes.includes('quota')),
     refreshed,
     blocked,
     markedOff,
@@ -226,6 +286,40 @@ export function publishingFixture(db: Db, clock: FakeClock) {
         autoPost: due !== null,
         createdAt: clock.now(),
       });
+      return comment;
+    },
+    /** A comment that is on YouTube, as `id` there. */
+    posted: async (youtubeCommentId = 'Ugz-posted') => {
+      const publishedAt = clock.now();
+      const { id: videoId, youtubeId: youtubeVideoId } = await makeVideo(db);
+      const comment = await makeComment(db, {
+        videoId,
+        status: 'posted',
+        postedAt: publishedAt,
+        youtubeCommentId,
+      });
+      remote.shown.push({
+        youtubeCommentId,
+        youtubeVideoId,
+        text: comment.content,
+        authorChannelId: ownChannel,
+        publishedAt: publishedAt.toISOString(),
+      });
+      return comment;
+    },
+    /** An approved answer to a stranger's reply in the thread Ugz-thread. */
+    answer: async ({ dueInMs, parent }: { dueInMs: number; parent?: Partial<CommentRow> }) => {
+      const thread = await makeComment(db, { status: 'posted', youtubeCommentId: 'Ugz-thread', ...parent });
+      const reply = await makeReply(db, { commentId: thread.id });
+      const { videoId } = thread;
+      const comment = await makeComment(db, {
+        videoId,
+        replyId: reply.id,
+        status: 'approved',
+        reviewedAt: clock.now(),
+      });
+      const dueAt = new Date(clock.now().getTime() + dueInMs);
+      await makeQueueItem(db, { commentId: comment.id, scheduledFor: dueAt, dueAt, autoPost: true });
       return comment;
     },
     /** What the database says of a comment now. */

@@ -1,12 +1,10 @@
 import { comments, queueItems, videos } from '#shared/schema.ts';
 import type { Db } from '../db/database.ts';
-import { testStart } from './clock.ts';
 
 const CHUNK = 500;
 
-/** `count` pending comments in the queue, of realistic length, each on a video of its own. */
-export async function seedLongQueue(db: Db, count: number): Promise<void> {
-  const at = new Date(testStart);
+/** `count` pending comments in the queue, of realistic length, each on a video of its own, all as of `at`. */
+export async function seedLongQueue(db: Db, count: number, at: Date): Promise<void> {
   for (let from = 1; from <= count; from += CHUNK) {
     const ids = Array.from({ length: Math.min(CHUNK, count - from + 1) }, (_, index) => from + index);
     await db.insert(videos).values(

@@ -7,6 +7,11 @@ export interface Acknowledged {
   posted: Set<number>;
   /** Approvals that were asked for; a kill may have swallowed the answer. */
   approvalAsked: Set<number>;
+  /** Comment id → the text it was to get on YouTube. */
+  changeAsked: Map<number, string>;
+  changed: Set<number>;
+  withdrawalAsked: Set<number>;
+  withdrawn: Set<number>;
 }
 
 export const nothingYet = (): Acknowledged => ({
@@ -15,4 +20,8 @@ export const nothingYet = (): Acknowledged => ({
   scheduled: new Set(),
   posted: new Set(),
   approvalAsked: new Set(),
+  changeAsked: new Map(),
+  changed: new Set(),
+  withdrawalAsked: new Set(),
+  withdrawn: new Set(),
 });

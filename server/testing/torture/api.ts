@@ -1,6 +1,7 @@
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { PostingStatus, QuotaResponse } from '#shared/contracts/posting.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { Reply } from '#shared/contracts/replies.ts';
 import type { createBrowser } from '../browser.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
@@ -41,6 +42,19 @@ export function createApi(browser: ReturnType<typeof createBrowser>, acknowledge
       if (status === 200) acknowledged.posted.add(id);
       return status;
     },
+    async change(id: number, content: string, revision: number): Promise<void> {
+      acknowledged.changeAsked.set(id, content);
+      const { status } = await browser.post(`/api/comments/${id}/change`, { content, revision });
+      if (status === 200) acknowledged.changed.add(id);
+    },
+    async withdraw(id: number, revision: number): Promise<void> {
+      acknowledged.withdrawalAsked.add(id);
+      const { status } = await browser.post(`/api/comments/${id}/withdraw`, { revision });
+      if (status === 200) acknowledged.withdrawn.add(id);
+    },
+    refreshReplies: () => json(browser.post('/api/replies/refresh')),
+    replies: () => json<Reply[]>(browser.get('/api/replies?limit=200')),
+    draftAnswer: (replyId: number) => json<Comment>(browser.post(`/api/replies/${replyId}/draft`)),
     postingStatus: () => json<PostingStatus>(browser.get('/api/posting-status')),
     /** Units of the shared bucket counted today. */
     async unitsUsed(): Promise<number> {

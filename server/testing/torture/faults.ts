@@ -26,3 +26,13 @@ export function scriptFaults(sandbox: Sandbox, random: () => number): void {
       });
   }
 }
+
+/** About half of the next answers, changes and withdrawals meet a fault. */
+export function scriptFaultsOfThreads(sandbox: Sandbox, random: () => number): void {
+  sandbox.admin.clearFaults();
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const fault = kinds[Math.floor(random() * kinds.length)];
+    if (fault && random() < 0.6)
+      sandbox.admin.fault({ match: { method, path: '/youtube/v3/comments' }, fault });
+  }
+}

@@ -12,11 +12,13 @@ import { type Outcome, report } from './report.ts';
 import { torture } from './run.ts';
 import { scenes } from './scenes.ts';
 import { playScene } from './systemic.ts';
+import { tortureThreads } from './threads.ts';
 import type { Verdict } from './verdict.ts';
 
 /** npm run torture; the options are in options.ts. Uses loopback only. */
 const {
   rounds,
+  threadRounds,
   lostLock: lostLockComments,
   races,
   scenes: scenesWanted,
@@ -48,6 +50,9 @@ async function attack(
 const kill = (databaseUrl: string | null) => (dataDir: string) =>
   torture({ rounds, dataDir, databaseUrl, random: seededRandom(seed) });
 
+const killInThreads = (databaseUrl: string | null) => (dataDir: string) =>
+  tortureThreads({ rounds: threadRounds, dataDir, databaseUrl, random: seededRandom(seed) });
+
 async function onPostgres(
   attackIt: (url: string, urlOf: (database: string) => string) => Promise<void>,
 ): Promise<void> {
@@ -77,6 +82,10 @@ say(`torture with seed ${seed}`);
 if (databases.embedded && rounds > 0) await attack('kills, embedded', rounds, kill(null));
 if (databases.postgres && rounds > 0)
   await onPostgres((url) => attack('kills, PostgreSQL', rounds, kill(url)));
+if (databases.embedded && threadRounds > 0)
+  await attack('kills in threads, embedded', threadRounds, killInThreads(null));
+if (databases.postgres && threadRounds > 0)
+  await onPostgres((url) => attack('kills in threads, PostgreSQL', threadRounds, killInThreads(url)));
 if (databases.postgres && lostLockComments > 0)
   await onPostgres((databaseUrl) =>
     attack(`lost lock, ${lostLockComments} comments`, 2, (dataDir) =>

@@ -3,6 +3,7 @@ import { scenes } from './scenes.ts';
 
 export interface Options {
   rounds: number;
+  threadRounds: number;
   lostLock: number;
   races: number;
   /** How many scenes to play on each database. */
@@ -14,7 +15,7 @@ export interface Options {
 }
 
 const allScenes = Object.keys(scenes).length;
-const usage = `npm run torture -- [--rounds 200] [--lost-lock 60] [--races 100] [--scenes 5] [--only kills|lost-lock|races|systemic|full-disk]
+const usage = `npm run torture -- [--rounds 200] [--thread-rounds 100] [--lost-lock 60] [--races 100] [--scenes 5] [--only kills|threads|lost-lock|races|systemic|full-disk]
   [--small-disk FOLDER] [--database embedded|postgres|both] [--seed N] [--minutes 75]`;
 
 /** Throws an Error with the usage. */
@@ -24,6 +25,8 @@ export function readOptions(args: string[]): Options {
     options: {
       /** Kills on each database. */
       rounds: { type: 'string', default: '200' },
+      /** Kills on each database while answers are sent, changed and withdrawn. */
+      'thread-rounds': { type: 'string', default: '100' },
       /** Due comments on PostgreSQL, while the connection of the app's lock is cut twice. */
       'lost-lock': { type: 'string', default: '60' },
       /** Comments that the loop and Post Now want at once, on PostgreSQL. */
@@ -45,13 +48,17 @@ export function readOptions(args: string[]): Options {
     return number;
   };
   const { only, database } = values;
-  if (only !== undefined && !['kills', 'lost-lock', 'races', 'systemic', 'full-disk'].includes(only))
+  if (
+    only !== undefined &&
+    !['kills', 'threads', 'lost-lock', 'races', 'systemic', 'full-disk'].includes(only)
+  )
     throw new Error(usage);
   if (!['embedded', 'postgres', 'both'].includes(database)) throw new Error(usage);
   if (only === 'full-disk' && values['small-disk'] === undefined) throw new Error(usage);
   const unless = (name: string, number: number) => (only === undefined || only === name ? number : 0);
   return {
     rounds: unless('kills', whole(values.rounds, 1_000)),
+    threadRounds: unless('threads', whole(values['thread-rounds'], 150)),
     lostLock: unless('lost-lock', whole(values['lost-lock'], 300)),
     races: unless('races', whole(values.races, 300)),
     scenes: unless('systemic', whole(values.scenes, allScenes)),

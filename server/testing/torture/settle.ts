@@ -14,9 +14,11 @@ export async function settle(
   stage: Stage,
   { process, api }: Awaited<ReturnType<Stage['start']>>,
 ): Promise<Comment[]> {
+  const isAnyMoving = async () =>
+    (await api.queue()).some(isMoving) || (await api.comments()).some(({ posting }) => posting !== null);
   const until = Date.now() + patienceMs;
   let sent = -1;
-  while (Date.now() < until && (await api.queue()).some(isMoving)) {
+  while (Date.now() < until && (await isAnyMoving())) {
     const before = sent;
     sent = stage.sandbox.admin.comments().length;
     // Only unconfirmed comments need a later time.

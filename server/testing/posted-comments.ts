@@ -1,0 +1,91 @@
+import { asc, isNotNull, min } from 'drizzle-orm';
+import { comments, userSettings } from '#shared/schema.ts';
+import { createContext } from '../app/context.ts';
+import type { Db } from '../db/client.ts';
+import { posted } from '../features/publishing/settlement.rules.ts';
+import { createYouTube } from '../providers/youtube/create-youtube.ts';
+import type { FaultOrder } from '../sandbox/faults/fault.ts';
+import type { TestApp } from './app.ts';
+import { makeComment, makeVideo } from './factories.ts';
+
+type Fate = Omit<Extract<FaultOrder['fault'], { kind: 'moderate' }>, 'kind'>;
+
+const minute = 60_000;
+
+/** What became of comments that were posted to the sandbox, as the app finds out. The owner is signed in. */
+export function postedComments(app: TestApp, db: Db) {
+  const { admin } = app.sandbox;
+  const open = admin.videos().filter((video) => admin.acceptsComments(video));
+  const youtube = createYouTube({
+    rootUrl: app.sandbox.googleOrigin,
+    meter: { spend: async () => async () => undefined },
+    random: () => 0.5,
+  });
+
+  const now = () => app.clock.now();
+
+  /** The app started anew on the same database; its jobs run by hand. */
+  const restarted = () =>
+    createContext({
+      config: app.config,
+      clock: app.clock,
+      sandbox: app.sandbox,
+      log: app.context.log,
+      database: app.context.database,
+    });
+
+  async function nextDue(): Promise<Date | null> {
+    const [due] = await db
+      .select({ look: min(comments.nextLookAt), figures: min(comments.nextFiguresAt) })
+      .from(comments);
+    const times = [due?.look, due?.figures].flatMap((time) => (time ? [time.getTime()] : []));
+    return times.length === 0 ? null : new Date(Math.min(...times));
+  }
+
+  return {
+    nextDue,
+
+    /** Posts on one of the sandbox's videos, past the app's attempts. */
+    async post(fate?: Fate) {
+      const video = open.shift();
+      if (!video) throw new Error('The sandbox has too few videos.');
+      const accessToken = await app.context.services.account.accessToken();
+      const { id: videoId } = await makeVideo(db, { youtubeId: video.id, channelId: video.channelId });
+      const text = `The part about probes saved me an evening (${video.id}).`;
+      if (fate)
+        admin.fault({
+          match: { method: 'POST', path: '/youtube/v3/commentThreads' },
+          fault: { kind: 'moderate', ...fate },
+        });
+      const { youtubeCommentId } = await youtube.insertComment(
+        { youtubeVideoId: video.id, channelId: video.channelId, text },
+        { kind: 'grant', accessToken },
+      );
+      const settled = posted(youtubeCommentId, now(), now()).comment;
+      const comment = await makeComment(db, { videoId, content: text, ...settled });
+      return { ...comment, youtubeCommentId, youtubeVideoId: video.id };
+    },
+
+    stored: () => db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id)),
+
+    async setUnits(outcomeUnits: number): Promise<void> {
+      await db
+        .insert(userSettings)
+        .values({ id: 1, outcomeUnits, createdAt: now(), updatedAt: now() })
+        .onConflictDoUpdate({ target: userSettings.id, set: { outcomeUnits } });
+    },
+
+    /** Lets time pass from due time to due time; every tick is a newly started app's. */
+    async pass(ms: number): Promise<void> {
+      const end = now().getTime() + ms;
+      for (;;) {
+        const due = await nextDue();
+        const next = Math.max(due?.getTime() ?? Number.POSITIVE_INFINITY, now().getTime() + minute);
+        if (next > end) break;
+        app.clock.set(new Date(next).toISOString());
+        await restarted().services.outcomes.tick();
+      }
+      app.clock.set(new Date(end).toISOString());
+    },
+  };
+}

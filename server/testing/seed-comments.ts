@@ -1,0 +1,158 @@
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { SessionPool } from '../db/database.ts';
+
+interface Seed {
+  count: number;
+  /** So many of the newest are pending in the queue, every fourth if there are enough. */
+  queued: number;
+  until: Date;
+}
+
+/** Words that the seeded comments hold: each of them, one in a hundred (twice), one in 10,000. */
+export const seededWords = {
+  everywhere: 'kubernetes',
+  usual: 'terraform',
+  besideUsual: 'postmortem',
+  rare: 'zanzibar',
+} as const;
+
+const secondsBetween = 4_320;
+/** PostgreSQL ends a statement after 30 seconds. */
+const BATCH = 20_000;
+
+const words = `
+  the part about readiness probes saved me an evening since ours asked database and took every pod out at once we
+  drain node first only then upgrade kubelet it us two outages to learn that order what would you alert on when
+  error budget of one team is spent by retries another prestop sleep ugly but thing kept our rollouts quiet behind
+  old load balancer measure before setting limits requests equal usage th percentile did more for than any limit
+  which network plugin was this saw same drops with overlay none without nice detail per deployment not had wrong
+  way round year moving migrations init container helped as well because pods used run them graph near end best
+  argument small instances have seen perhaps add cost request leader election over leases has been boring highest
+  praise can give such try queue in front burst noon finally made up plain traces showed most latency came from
+  name resolution five lookups each call outside caching answers edge moved problem invalidation version path
+  solved comparison managed service fair though price person should be shop single machine good backups tested
+  restore hard beat find see how garbage collector behaves heap half may use never understood connection pools
+  until proxy between held hundred idle transaction feature flags nobody removes become configuration so now
+  carries date owner schema change three steps will show my colleagues tomorrow thank drawing long rebuild index
+  take writes wait or build beside`
+  .trim()
+  .split(/\s+/);
+
+/** Sentences that compress as prose does; few words are frequent, many are rare. */
+function makeSentences(count: number): string[] {
+  let state = 1;
+  const random = () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const word = () => words[Math.floor(words.length * random() ** 2)] ?? '';
+  return Array.from({ length: count }, () => {
+    const sentence = Array.from({ length: 12 + Math.floor(random() * 10) }, word).join(' ');
+    return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  });
+}
+
+const sentences = makeSentences(400);
+
+const analysis: CommentAnalysis = {
+  engagementPotential: 'High: it asks one concrete question that the author can answer.',
+  technicalAccuracy: 'Correct: readiness decides about traffic, liveness about restarts.',
+  tone: 'Collegial and plain',
+  platformCompliance: true,
+  checks: [
+    { name: 'length', passed: true, detail: 'Between 80 and 600 characters.' },
+    { name: 'links', passed: true, detail: 'No link and no address.' },
+    { name: 'profile_text', passed: true, detail: 'No sentence of the profile.' },
+    { name: 'avoided_words', passed: true, detail: 'None of the words to avoid.' },
+    { name: 'repetition', passed: true, detail: 'Unlike the last 20 comments.' },
+    { name: 'empty_praise', passed: true, detail: 'Names what it refers to.' },
+  ],
+  scoreParts: [
+    {
+      name: 'Relevance',
+      points: 24,
+      outOf: 30,
+      detail: 'Takes up three terms of the title and description.',
+    },
+    {
+      name: 'Voice',
+      points: 21,
+      outOf: 25,
+      detail: 'Sentence length and punctuation like the own comments.',
+    },
+    { name: 'Substance', points: 20, outOf: 25, detail: 'One experience and one question.' },
+    { name: 'Length', points: 10, outOf: 10, detail: 'As long as the own comments.' },
+    { name: 'Model', points: 8, outOf: 10, detail: 'Rated 8 of 10 by the model that wrote it.' },
+  ],
+};
+
+/** Texts depend on `age`, so the newest are the same at any count. */
+const seeded = `(
+  select n as id, age, $1::timestamptz - make_interval(secs => 60 + age * ${secondsBetween}::float8) as at,
+    'video' || lpad(to_hex(age), 6, '0') as youtube_id, age * 7 % 331 as channel,
+    case when age % step = 0 and age / step < $3::int then 'pending' when age % 50 = 31 then 'rejected'
+      when age % 200 = 33 then 'failed' else 'posted' end as status
+  from generate_series($4::int, $5::int) n, lateral (select $2::int - n as age) newest_last,
+    (select greatest(1, least(4, $2::int / greatest(1, $3::int))) as step) steps
+) seeded`;
+
+const textOf = (first: string, count: string) => `(
+  select string_agg(($6::text[])[1 + (hashint8(age::bigint * 31 + part) & 65535) % ${sentences.length}], ' ' order by part)
+  from generate_series(${first}, ${first} + ${count} - 1) part)`;
+
+const videosSql = `
+  insert into videos (id, youtube_id, title, description, channel_title, channel_id, published_at,
+    view_count, like_count, comment_count, language, tags, fetched_at, created_at)
+  select id, youtube_id, 'Part ' || age || ': ' || rtrim(left(${textOf('40', '1')}, 60)), ${textOf('50', '10 + age % 16')},
+    'Cloud Kitchen ' || channel, 'UC' || lpad(channel::text, 22, 'k'),
+    '2026-02-20T08:00:00Z', 1000 + age % 90000, age % 900,
+    age % 300, 'en', '["Kubernetes","DevOps"]', $1::timestamptz, at
+  from ${seeded}`;
+
+const commentsSql = `
+  insert into comments (id, video_id, content, style, quality_score, status, analysis, generated_content, previous_texts,
+    model, youtube_comment_id, failure_code, failure_reason, like_count, reply_count, created_at, updated_at, reviewed_at,
+    posted_at)
+  select id, id, content, (array['insightful','supportive','questioning'])[1 + age % 3], 40 + age % 60, status, $7::jsonb,
+    case when age % 3 = 0 then ${textOf('10', '4')} else content end,
+    case when age % 4 = 1 then jsonb_build_array(jsonb_build_object('content', ${textOf('20', '4')},
+      'style', 'supportive', 'replacedAt', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))) else '[]' end,
+    'gpt-5-mini', case when status = 'posted' then 'Ugz' || md5(age::text) end,
+    case when status = 'failed' then 'comments_off' end,
+    case when status = 'failed' then 'Comments are turned off for this video.' end,
+    case when status = 'posted' then age % 40 end, case when status = 'posted' then age % 3 end, at, at,
+    case when status <> 'pending' then at end, case when status = 'posted' then at end
+  from ${seeded}, lateral (
+    select concat_ws(' ', 'On ${seededWords.everywhere}, pod ' || to_hex(hashint8(age) & 65535) || ':', ${textOf('0', '4 + age % 2')},
+      case when age % 100 = 7 then 'We keep it in ${seededWords.usual}.' end,
+      case when age % 50 = 7 then 'The ${seededWords.besideUsual} is worth a read.' end,
+      case when age % 10000 = 77 then 'Greetings from ${seededWords.rare}.' end) as content
+  ) texts`;
+
+/** A video, comment and post attempt each, twenty a day; nearly all posted, one in forty rejected or failed. */
+export async function seedComments(pool: SessionPool, { count, queued, until }: Seed): Promise<void> {
+  const { rows } = await pool.query(
+    `select indexname as name, indexdef as definition from pg_indexes where indexdef like '% USING gin %'`,
+  );
+  const wordIndexes = rows as { name: string; definition: string }[];
+  // Filling them row by row takes ten times as long.
+  for (const { name } of wordIndexes) await pool.query(`drop index ${name}`);
+  for (let first = 1; first <= count; first += BATCH) {
+    const last = Math.min(first + BATCH - 1, count);
+    const values = [until.toISOString(), count, queued, first, last, sentences];
+    await pool.query(videosSql, values);
+    await pool.query(commentsSql, [...values, JSON.stringify(analysis)]);
+  }
+  await pool.query(`
+    insert into queue_items (id, comment_id, created_at)
+    select id, id, created_at from comments where status = 'pending'`);
+  await pool.query(`
+    insert into post_attempts (comment_id, origin, state, content, youtube_video_id, channel_id, author_channel_id, worker,
+      started_at, outcome_code, closed_at)
+    select c.id, 'loop', 'posted', c.content, v.youtube_id, v.channel_id, 'UCowner', 'seed', posted_at, 'posted', posted_at
+    from comments c join videos v on v.id = c.video_id where status = 'posted'`);
+  for (const { definition } of wordIndexes) await pool.query(definition);
+  for (const table of ['videos', 'comments', 'queue_items', 'post_attempts'])
+    await pool.query(`select setval(pg_get_serial_sequence('${table}', 'id'), max(id)) from ${table}`);
+  await pool.query('VACUUM ANALYZE');
+}
