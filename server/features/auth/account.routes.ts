@@ -11,7 +11,7 @@ type StandIns = AuthUserResponse['sandbox'];
 interface Deps {
   service: AccountService;
   events: Events;
-  standIns: StandIns;
+  standIns: () => Promise<StandIns>;
 }
 
 export function openAccountRoutes({ service, standIns }: Omit<Deps, 'events'>): Router {
@@ -21,7 +21,7 @@ export function openAccountRoutes({ service, standIns }: Omit<Deps, 'events'>): 
     handle({ response: authUserResponseSchema }, async ({ req }) => {
       const { googleSub } = req.session;
       const account = googleSub ? await service.account() : null;
-      return presentUser(account?.googleSub === googleSub ? account : null, standIns);
+      return presentUser(account?.googleSub === googleSub ? account : null, await standIns());
     }),
   );
   return router;

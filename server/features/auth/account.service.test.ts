@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EventResource } from '#shared/contracts/events.ts';
 import { googleAccount, postingHold } from '#shared/schema.ts';
+import type { Change } from '../../core/events.ts';
 import { GrantError, type RefreshedGrant } from '../../providers/google-auth/google-auth.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
@@ -17,7 +17,7 @@ const minute = 60_000;
 function setUp({ ownerEmails = [] as string[], sessionSecret = secret } = {}) {
   const clock = fakeClock();
   const vault = createTokenVault(sessionSecret);
-  const changes: EventResource[][] = [];
+  const changes: Change[][] = [];
   const google = {
     refresh: vi.fn(
       async (_token: string): Promise<RefreshedGrant> => ({
@@ -36,7 +36,7 @@ function setUp({ ownerEmails = [] as string[], sessionSecret = secret } = {}) {
     vault,
     googleAuth: google,
     channels: { find },
-    events: { changed: (...resources) => changes.push(resources), subscribe: () => () => {} },
+    events: { changed: (...told) => changes.push(told), subscribe: () => () => {} },
     clock,
     ownerEmails,
   });

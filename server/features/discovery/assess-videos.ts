@@ -1,6 +1,7 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import {
   type Assessment,
+  isLasting,
   type LanguageModel,
   LanguageModelError,
 } from '../../providers/language-model/language-model.ts';
@@ -30,7 +31,7 @@ export async function assessVideos(
         }
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error;
-        if (error.kind === 'quota' || error.kind === 'config') waiting.length = 0;
+        if (isLasting(error.kind)) waiting.length = 0;
         // Until an answer arrives, a failed request is not followed by another.
         if (arrived.size === 0) return;
       }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns, gt, gte, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lte } from 'drizzle-orm';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { comments, postAttempts, queueItems, searchCache } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
@@ -57,7 +57,7 @@ export function createDiscoveryRepository(db: Db) {
         })
         .from(comments)
         .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-        .where(isOneOf(comments.videoId, videoIds));
+        .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)));
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },
 
@@ -68,7 +68,14 @@ export function createDiscoveryRepository(db: Db) {
           postedAt: postAttempts.startedAt,
         })
         .from(postAttempts)
-        .where(and(gte(postAttempts.startedAt, since), eq(postAttempts.state, 'posted')))
+        .where(
+          and(
+            eq(postAttempts.kind, 'insert'),
+            isNull(postAttempts.parentYoutubeId),
+            gte(postAttempts.startedAt, since),
+            eq(postAttempts.state, 'posted'),
+          ),
+        )
         .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));
     },
   };

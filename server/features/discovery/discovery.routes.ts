@@ -4,13 +4,16 @@ import {
   commentStatesQuerySchema,
   commentStatesSchema,
   type FoundVideo,
+  keptSearchQuerySchema,
+  keptSearchSchema,
+  type VideoSearchResponse,
   videoSearchQuerySchema,
   videoSearchResponseSchema,
 } from '#shared/contracts/videos.ts';
 import { isScheduled } from '#shared/rules/comment-status.ts';
 import { handle } from '../../http/handle.ts';
 import { presentVideo } from '../videos/video-row.rules.ts';
-import type { FoundVideoView, SearchService } from './search.service.ts';
+import type { FoundVideoView, SearchOutcome, SearchService } from './search.service.ts';
 
 export function discoveryRoutes({ search }: { search: SearchService }): Router {
   const router = Router();
@@ -18,8 +21,14 @@ export function discoveryRoutes({ search }: { search: SearchService }): Router {
   router.get(
     '/videos/search',
     handle({ query: videoSearchQuerySchema, response: videoSearchResponseSchema }, async ({ query }) => {
-      const outcome = await search.search(query);
-      return { ...outcome, videos: outcome.videos.map(presentFoundVideo) };
+      return presentOutcome(await search.search(query));
+    }),
+  );
+  router.get(
+    '/videos/search/kept',
+    handle({ query: keptSearchQuerySchema, response: keptSearchSchema }, async ({ query }) => {
+      const outcome = await search.keptSearch(query);
+      return outcome && presentOutcome(outcome);
     }),
   );
   router.get(
@@ -42,8 +51,13 @@ export function discoveryRoutes({ search }: { search: SearchService }): Router {
   return router;
 }
 
-function presentFoundVideo({ video, comment }: FoundVideoView): FoundVideo {
-  return { ...presentVideo(video), matchScore: video.matchScore, ...presentCommentState(comment) };
+function presentOutcome({ videos, ...outcome }: SearchOutcome): VideoSearchResponse {
+  return { ...outcome, videos: videos.map(presentFoundVideo) };
+}
+
+function presentFoundVideo({ video, matchedTopics, comment }: FoundVideoView): FoundVideo {
+  const { matchScore } = video;
+  return { ...presentVideo(video), matchScore, matchedTopics, ...presentCommentState(comment) };
 }
 
 function presentCommentState(

@@ -2,11 +2,18 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
-import { firstPage, type Lookup, lookupKey, passesViewCount } from './search-query.rules.ts';
+import {
+  firstPage,
+  type Lookup,
+  lookupKey,
+  passesViewCount,
+  type SearchLookup,
+} from './search-query.rules.ts';
 
 export interface FoundOnYouTube {
   videos: YouTubeVideo[];
   totalResults: number;
+  nextPageToken: string | null;
 }
 
 const enoughFilteredVideos = 10;
@@ -36,28 +43,47 @@ export function createVideoFinder(reads: YouTubeReads, clock: Clock) {
     return kept;
   }
 
-  return async (lookup: Lookup, now: Date): Promise<FoundOnYouTube> => {
-    const key = lookupKey(lookup);
+  async function unlessFailed<T>(key: string, find: () => Promise<T>): Promise<T> {
     const failure = failures.get(key);
-    if (failure && now.getTime() < failure.until) throw failure.error;
+    if (failure && clock.now().getTime() < failure.until) throw failure.error;
     try {
-      return await findVideos(reads, lookup, now);
+      return await find();
     } catch (error) {
       throw keepFailure(key, error);
     }
+  }
+
+  return {
+    first: (lookup: Lookup, now: Date): Promise<FoundOnYouTube> =>
+      unlessFailed(lookupKey(lookup), () => findVideos(reads, lookup, now)),
+
+    /** Spends one search, also where a filter lets nothing through. */
+    next: (lookup: SearchLookup, pageToken: string, now: Date): Promise<FoundOnYouTube> =>
+      unlessFailed(`${lookupKey(lookup)} ${pageToken}`, async () => {
+        const { query, filters } = lookup;
+        const page = await reads.searchVideos({ ...firstPage(query, filters, now), pageToken });
+        return {
+          ...page,
+          videos: page.videos.filter((video) => passesViewCount(video.viewCount, filters.viewCount)),
+        };
+      }),
   };
 }
 
 async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date): Promise<FoundOnYouTube> {
   if (lookup.kind === 'video') {
     const videos = await reads.listVideos([lookup.youtubeId]);
-    return { videos, totalResults: videos.length };
+    return { videos, totalResults: videos.length, nextPageToken: null };
   }
   const { query, filters } = lookup;
   const first = firstPage(query, filters, now);
   if (!filters.viewCount) {
-    const { videos, totalResults } = await reads.searchVideos(first);
-    return { videos, totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length) };
+    const { videos, totalResults, nextPageToken } = await reads.searchVideos(first);
+    return {
+      videos,
+      totalResults: videos.length === 0 ? 0 : Math.max(totalResults, videos.length),
+      nextPageToken,
+    };
   }
 
   const passing = new Map<string, YouTubeVideo>();
@@ -76,5 +102,5 @@ async function findVideos(reads: YouTubeReads, lookup: Lookup, now: Date): Promi
     }
     if (pageToken === null) break;
   }
-  return { videos: [...passing.values()], totalResults: passing.size };
+  return { videos: [...passing.values()], totalResults: passing.size, nextPageToken: pageToken };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MatchableVideo, matchScorer } from './match.rules.ts';
+import { type MatchableVideo, matchScorer, topicMatcher } from './match.rules.ts';
 
 const video = (title: string, description = '', tags: string[] = []) => ({ title, description, tags });
 const matchScore = (candidate: MatchableVideo, areas: readonly string[]) => matchScorer(areas)(candidate);
@@ -67,5 +67,22 @@ describe('matchScorer', () => {
         },
       ),
     );
+  });
+});
+
+describe('topicMatcher', () => {
+  const topics = topicMatcher(['GitOps', 'developer platforms', 'gitops', 'go']);
+
+  it('names each area once that a field holds whole, the clearest first', () => {
+    expect(topics(video('Developer platforms', 'A GitOps story'))).toEqual(['developer platforms', 'gitops']);
+    expect(topics(video('A platform for each developer', '', ['GitOps']))).toEqual([
+      'gitops',
+      'developer platforms',
+    ]);
+  });
+
+  it('names none of which a word is missing, or spread over fields', () => {
+    expect(topics(video('A developer', 'and a platform'))).toEqual([]);
+    expect(topicMatcher([])(video('Anything'))).toEqual([]);
   });
 });

@@ -14,21 +14,50 @@ const stopWords = new Set(
   'a an and are as at by for from how in into is it of on or the to vs what why with your'.split(' '),
 );
 
-/** Returns 0 to 100; a further area never lowers it. */
-export function matchScorer(areas: readonly string[]): (video: MatchableVideo) => number {
-  const distinct = new Map(areas.map((area) => [words(area).join(' '), contentWords(area)]));
-  const wanted = [...distinct.values()].filter((area) => area.length > 0);
+interface MatchedArea {
+  area: string;
+  /** 0 to 1, by the field where it matches best. */
+  match: number;
+  /** One field holds all its words. */
+  named: boolean;
+}
+
+function areaMatcher(areas: readonly string[]): (video: MatchableVideo) => MatchedArea[] {
+  const distinct = new Map(areas.map((area) => [words(area).join(' '), area]));
+  const wanted = [...distinct.values()]
+    .map((area) => ({ area, content: contentWords(area) }))
+    .filter(({ content }) => content.length > 0);
   return (video) => {
     const fields = [
       { weight: fieldWeights.title, text: indexed(video.title) },
       { weight: fieldWeights.tags, text: indexed(video.tags.join(' ')) },
       { weight: fieldWeights.description, text: indexed(video.description ?? '') },
     ];
-    const gap = wanted
-      .map((area) => Math.max(...fields.map(({ weight, text }) => weight * areaMatch(area, text))))
-      .reduce((rest, match) => rest * (1 - areaWeight * match), 1);
+    return wanted.map(({ area, content }) => ({
+      area,
+      match: Math.max(...fields.map(({ weight, text }) => weight * areaMatch(content, text))),
+      named: fields.some(({ text }) => content.every((word) => text.set.has(word))),
+    }));
+  };
+}
+
+/** Returns 0 to 100; a further area never lowers it. */
+export function matchScorer(areas: readonly string[]): (video: MatchableVideo) => number {
+  const matches = areaMatcher(areas);
+  return (video) => {
+    const gap = matches(video).reduce((rest, { match }) => rest * (1 - areaWeight * match), 1);
     return Math.round((1 - gap) * 100);
   };
+}
+
+/** Returns the areas that a video names, the clearest first. */
+export function topicMatcher(areas: readonly string[]): (video: MatchableVideo) => string[] {
+  const matches = areaMatcher(areas);
+  return (video) =>
+    matches(video)
+      .filter(({ named }) => named)
+      .sort((a, b) => b.match - a.match)
+      .map(({ area }) => area);
 }
 
 /** Without expertise the query counts; a linked video is a full match. */

@@ -2,30 +2,27 @@ import { and, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { comments, draftRecords } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 
-const forgottenText = 'Deleted after 30 days, as YouTube’s terms want of what it says about a video.';
+const forgottenText = 'Deleted after 30 days, as YouTube’s terms want of what it says.';
 
 export function createOutcomesRepository(db: Db) {
   return {
-    async removeOutcomes(checkedBefore: Date): Promise<number> {
-      const known = or(
-        isNotNull(comments.likeCount),
-        isNotNull(comments.replyCount),
-        isNotNull(comments.visibility),
-      );
+    /** Returns the comments that had any. */
+    async removeOutcomes(checkedBefore: Date): Promise<number[]> {
+      const known = or(isNotNull(comments.likeCount), isNotNull(comments.replyCount));
       const cleared = await db
         .update(comments)
-        .set({ likeCount: null, replyCount: null, visibility: null, outcomesCheckedAt: null })
+        .set({ likeCount: null, replyCount: null, outcomesCheckedAt: null })
         .where(and(known, lt(comments.outcomesCheckedAt, checkedBefore)))
         .returning({ id: comments.id });
-      return cleared.length;
+      return cleared.map(({ id }) => id);
     },
 
-    async removeVideoFromPrompts(draftedBefore: Date): Promise<void> {
+    async removeYouTubeFromPrompts(draftedBefore: Date): Promise<void> {
       const parts = sql`${draftRecords.why} -> 'parts'`;
-      const forgotten = JSON.stringify([{ name: 'Video', text: forgottenText }]);
+      const forgotten = JSON.stringify({ text: forgottenText });
       const shortened = sql`(
         select jsonb_agg(
-          case when part ->> 'name' = 'Video' then ${forgotten}::jsonb -> 0 else part end order by place
+          case when part ->> 'name' in ('Video', 'Thread') then part || ${forgotten}::jsonb else part end order by place
         ) from jsonb_array_elements(${parts}) with ordinality as each_part(part, place)
       )`;
       await db
@@ -34,7 +31,7 @@ export function createOutcomesRepository(db: Db) {
         .where(
           and(
             lt(draftRecords.createdAt, draftedBefore),
-            sql`${parts} @> '[{"name": "Video"}]' and not ${parts} @> ${forgotten}::jsonb`,
+            sql`${parts} @> '[{"name": "Video"}]' and not ${parts} @> jsonb_build_array(${forgotten}::jsonb)`,
           ),
         );
     },

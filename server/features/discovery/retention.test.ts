@@ -1,9 +1,18 @@
 import { lt, or, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { comments, draftRecords, googleAccount, libraryTotals, searchCache, videos } from '#shared/schema.ts';
+import {
+  comments,
+  draftRecords,
+  googleAccount,
+  libraryTotals,
+  replies,
+  searchCache,
+  videos,
+} from '#shared/schema.ts';
+import { noChanges } from '../../core/events.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { makeComment, makeGoogleAccount, makeVideo } from '../../testing/factories.ts';
+import { makeComment, makeGoogleAccount, makeReply, makeVideo } from '../../testing/factories.ts';
 import { forgottenVideo } from '../videos/video-row.rules.ts';
 
 const test = testDatabase();
@@ -40,15 +49,23 @@ it('keeps nothing of YouTube’s for more than 30 days, and counts deleted video
     await me.post('/api/comments/generate', { videoId: id, style: 'insightful' });
   await test.db
     .update(comments)
-    .set({ likeCount: 3, replyCount: 1, visibility: 'published', outcomesCheckedAt: app.clock.now() });
+    .set({ likeCount: 3, replyCount: 1, visibility: 'public', outcomesCheckedAt: app.clock.now() });
   await test.db.update(googleAccount).set({ channelTitle: 'As it was called then' });
   await test.db.update(videos).set({ title: 'As it was called then' });
 
   app.clock.advance(31 * dayMs);
   expect(await stale()).toEqual({ videos: found.length, searches: 1, outcomes: 3 });
+  const told = noChanges();
+  app.context.events.subscribe((changes) => {
+    for (const id of changes.comments) told.comments.add(id);
+    for (const id of changes.videos) told.videos.add(id);
+  });
   await app.context.services.retention.renew();
   await app.context.services.channelName.renew();
   expect(await stale()).toEqual(none);
+  const shown = await test.db.select().from(comments);
+  expect(told.comments).toEqual(new Set(shown.map(({ id }) => id)));
+  expect(told.videos).toEqual(new Set(commented.map(({ id }) => id)));
   const kept = await test.db.select().from(videos);
   expect(kept.map(({ id }) => id).sort()).toEqual(commented.map(({ id }) => id).sort());
   for (const { title } of commented) expect(kept.map((video) => video.title)).toContain(title);
@@ -85,12 +102,13 @@ it('deletes quietly while nobody is signed in (rule 3.7)', async () => {
   expect(await test.db.select().from(videos)).toMatchObject([{ ...forgottenVideo, id: videoId }]);
 });
 
-it('removes the video, and nothing else, from the prompt of an old draft (rule 3.7)', async () => {
+it('removes the video and the thread, and nothing else, from the prompt of an old draft (rule 3.7)', async () => {
   const why = {
     promptVersion: '2',
     parts: [
       { name: 'Task', text: 'Write.' },
       { name: 'Video', text: 'Title: As YouTube said' },
+      { name: 'Thread', text: 'A stranger (@who): As they said' },
       { name: 'Style', text: 'Insightful.' },
     ],
     profile: null,
@@ -109,10 +127,24 @@ it('removes the video, and nothing else, from the prompt of an old draft (rule 3
   app.clock.advance(2 * dayMs);
   for (const _ of ['first', 'second']) {
     await app.context.services.retention.renew();
-    const [task, video, style] = why.parts;
+    const [task, video, thread, style] = why.parts;
     const text = expect.stringContaining('Deleted after 30 days');
-    expect(await kept()).toEqual({ ...why, parts: [task, { ...video, text }, style] });
+    const parts = [task, { ...video, text }, { ...thread, text }, style];
+    expect(await kept()).toEqual({ ...why, parts });
   }
+});
+
+it('deletes what strangers wrote where it cannot be renewed, and keeps the answer to it (rule 3.7)', async () => {
+  const reply = await makeReply(test.db);
+  const { content } = await makeComment(test.db, { replyId: reply.id, status: 'posted' });
+  app.clock.advance(28 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(replies)).toMatchObject([{ text: reply.text }]);
+  app.clock.advance(2 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(replies)).toMatchObject([{ text: null, authorName: null }]);
+  const kept = await test.db.select({ content: comments.content }).from(comments);
+  expect(kept).toContainEqual({ content });
 });
 
 it('deletes more than one batch in a run', async () => {

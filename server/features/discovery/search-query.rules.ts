@@ -1,4 +1,4 @@
-import type { VideoSearchQuery } from '#shared/contracts/videos.ts';
+import type { KeptSearchQuery } from '#shared/contracts/videos.ts';
 import type { VideoSearch } from '../../providers/youtube/youtube.ts';
 
 const dayMs = 86_400_000;
@@ -17,13 +17,16 @@ const viewRanges = {
 const youtubeHosts = new Set(['youtube.com', 'youtube-nocookie.com', 'youtu.be']);
 const pathsBeforeId = new Set(['shorts', 'live', 'embed', 'v']);
 
-export type Lookup =
-  | { kind: 'video'; youtubeId: string }
-  | { kind: 'search'; query: string; filters: SearchFilters };
+export interface SearchLookup {
+  kind: 'search';
+  query: string;
+  filters: SearchFilters;
+}
+export type Lookup = { kind: 'video'; youtubeId: string } | SearchLookup;
 
-type SearchFilters = Pick<VideoSearchQuery, 'uploadDate' | 'viewCount' | 'relevance'>;
+type SearchFilters = Pick<KeptSearchQuery, 'uploadDate' | 'viewCount' | 'relevance'>;
 
-export function lookupOf({ q, uploadDate, viewCount, relevance }: VideoSearchQuery): Lookup {
+export function lookupOf({ q, uploadDate, viewCount, relevance }: KeptSearchQuery): Lookup {
   const youtubeId = linkedVideoId(q);
   if (youtubeId) return { kind: 'video', youtubeId };
   const query = q.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -49,7 +52,7 @@ export function firstPage(query: string, filters: SearchFilters, now: Date): Vid
   };
 }
 
-export function passesViewCount(viewCount: number | null, filter: VideoSearchQuery['viewCount']): boolean {
+export function passesViewCount(viewCount: number | null, filter: KeptSearchQuery['viewCount']): boolean {
   if (!filter) return true;
   const [from, below] = viewRanges[filter];
   return viewCount !== null && viewCount >= from && viewCount < below;

@@ -1,7 +1,9 @@
-import type { VideoSearchQuery } from '#shared/contracts/videos.ts';
+import { type KeptSearchQuery, mostPages, type VideoSearchQuery } from '#shared/contracts/videos.ts';
 import type { Clock } from '../../core/clock.ts';
+import { conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Assessment, LanguageModel } from '../../providers/language-model/language-model.ts';
+import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import { storedVideo, type VideoRow } from '../videos/video-row.rules.ts';
 import type { YouTubeReads } from '../videos/youtube-reads.service.ts';
@@ -15,8 +17,15 @@ import type {
 } from './discovery.repository.ts';
 import { createVideoFinder } from './find-videos.ts';
 import { plainAssessment } from './insights.rules.ts';
-import { matchFor } from './match.rules.ts';
-import { assessmentKey, type Lookup, lookupKey, lookupOf, searchCacheMs } from './search-query.rules.ts';
+import { matchFor, topicMatcher } from './match.rules.ts';
+import {
+  assessmentKey,
+  type Lookup,
+  lookupKey,
+  lookupOf,
+  type SearchLookup,
+  searchCacheMs,
+} from './search-query.rules.ts';
 
 interface Deps {
   repository: DiscoveryRepository;
@@ -31,12 +40,14 @@ interface Deps {
 interface Found {
   search: CachedSearch;
   rows: VideoRow[];
+  cached: boolean;
 }
 
 type MatchedVideo = VideoRow & { matchScore: number };
 
 export interface FoundVideoView {
   video: MatchedVideo;
+  matchedTopics: string[];
   comment: CommentState | null;
 }
 
@@ -46,6 +57,8 @@ export interface SearchOutcome {
   cached: boolean;
   enhanced: boolean;
   missing: number;
+  pages: number;
+  more: boolean;
 }
 
 const recentlyPostedMs = 7 * 86_400_000;
@@ -53,7 +66,7 @@ const recentlyPostedMs = 7 * 86_400_000;
 /** Spends at most one search on the same request in half an hour. */
 export function createSearchService(deps: Deps) {
   const { repository, videos, reads, languageModel, voice, events, clock } = deps;
-  const findVideos = createVideoFinder(reads, clock);
+  const finder = createVideoFinder(reads, clock);
   const searching = sharedRun<Found>();
   const assessing = sharedRun<Map<number, Assessment>>();
 
@@ -61,30 +74,63 @@ export function createSearchService(deps: Deps) {
 
   const expertiseAreas = async () => (await voice.activeProfile())?.expertiseAreas ?? [];
 
+  async function saved(found: readonly YouTubeVideo[], now: Date): Promise<VideoRow[]> {
+    const rows = await videos.save(found.map((video) => ({ ...storedVideo(video, now), createdAt: now })));
+    if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
+      events.changed('stats', 'analytics');
+    }
+    return rows;
+  }
+
   const fromYouTube = (lookup: Lookup): Promise<Found> =>
     searching(lookupKey(lookup), async () => {
       const now = clock.now();
-      const found = await findVideos(lookup, now);
-      const rows = await videos.save(
-        found.videos.map((video) => ({ ...storedVideo(video, now), createdAt: now })),
-      );
+      const { totalResults, nextPageToken, ...page } = await finder.first(lookup, now);
+      const rows = await saved(page.videos, now);
+      const videoIds = rows.map(({ id }) => id);
+      const search = { videoIds, totalResults, nextPageToken, assessedIds: [], pages: 1, fetchedAt: now };
+      await repository.saveSearch(lookupKey(lookup), search);
+      return { search, rows, cached: false };
+    });
+
+  /** Keeps the age of the first page: page tokens and results expire together. */
+  const nextPage = (lookup: SearchLookup, before: CachedSearch, pageToken: string): Promise<Found> =>
+    searching(`${lookupKey(lookup)} ${pageToken}`, async () => {
+      const now = clock.now();
+      const page = await finder.next(lookup, pageToken, now);
+      const rows = await saved(page.videos, now);
+      const videoIds = [...new Set([...before.videoIds, ...rows.map(({ id }) => id)])];
       const search = {
-        videoIds: rows.map(({ id }) => id),
-        totalResults: found.totalResults,
-        assessedIds: [],
-        fetchedAt: now,
+        ...before,
+        videoIds,
+        totalResults: Math.max(before.totalResults, videoIds.length),
+        nextPageToken: page.nextPageToken,
+        pages: before.pages + 1,
       };
       await repository.saveSearch(lookupKey(lookup), search);
-      if (rows.some(({ createdAt }) => createdAt.getTime() === now.getTime())) {
-        events.changed('stats', 'analytics');
-      }
-      return { search, rows };
+      return { search, rows: await videos.inOrder(videoIds), cached: false };
     });
 
   const fromCache = async (search: CachedSearch): Promise<Found> => ({
     search,
     rows: await videos.inOrder(search.videoIds),
+    cached: true,
   });
+
+  /** Spends at most one page more than is kept. */
+  async function found(lookup: Lookup, pages: number): Promise<Found> {
+    // No await until fromYouTube: a search that ended in between would be made again.
+    const kept = await repository.findSearch(lookupKey(lookup), expiry());
+    if (!kept && pages > 1) {
+      throw conflict(
+        'search_expired',
+        'These results are more than half an hour old. Search again, then load more.',
+      );
+    }
+    if (!kept) return fromYouTube(lookup);
+    if (lookup.kind === 'video' || kept.pages >= pages || kept.nextPageToken === null) return fromCache(kept);
+    return nextPage(lookup, kept, kept.nextPageToken);
+  }
 
   /** Caches failures too; only `askMissing` asks again for what is missing. */
   async function assessed(
@@ -97,7 +143,8 @@ export function createSearchService(deps: Deps) {
     }: { search: CachedSearch; expertise: readonly string[]; askMissing: boolean },
   ): Promise<Map<number, Assessment>> {
     const outcome = await repository.findSearch(key, expiry());
-    const known = storedAssessments(rows, outcome?.assessedIds ?? []);
+    // Read after the outcome: rows read before it may lack what another request has just assessed.
+    const known = storedAssessments(await videos.inOrder(outcome?.assessedIds ?? []));
     if (outcome && !askMissing) return known;
     return assessing(key, async () => {
       const open = rows.filter(({ id }) => !known.has(id));
@@ -109,33 +156,57 @@ export function createSearchService(deps: Deps) {
     });
   }
 
+  async function outcome(
+    { search, rows, cached }: Found,
+    lookup: Lookup,
+    expertise: readonly string[],
+    assessments: Map<number, Assessment> | null,
+  ): Promise<SearchOutcome> {
+    const match = matchFor(expertise, lookup);
+    const topics = topicMatcher(expertise);
+    // Read last, to see comments drafted during the calls.
+    const states = await repository.commentStates(search.videoIds);
+    return {
+      videos: rows.map((stored) => {
+        const row = { ...stored, matchScore: match(stored) };
+        return {
+          video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
+          matchedTopics: topics(row),
+          comment: states.get(row.id) ?? null,
+        };
+      }),
+      totalResults: search.totalResults,
+      cached,
+      enhanced: assessments !== null && assessments.size > 0,
+      missing: assessments ? rows.filter(({ id }) => !assessments.has(id)).length : 0,
+      pages: search.pages,
+      more: search.nextPageToken !== null && search.pages < mostPages,
+    };
+  }
+
   return {
     async search(request: VideoSearchQuery): Promise<SearchOutcome> {
       const lookup = lookupOf(request);
-      // No await until fromYouTube: a search that ended in between would be made again.
-      const cached = await repository.findSearch(lookupKey(lookup), expiry());
-      const [{ search, rows: stored }, expertise] = await Promise.all([
-        cached ? fromCache(cached) : fromYouTube(lookup),
-        expertiseAreas(),
-      ]);
-      const match = matchFor(expertise, lookup);
-      const rows = stored.map((row) => ({ ...row, matchScore: match(row) }));
-      const askMissing = request.askMissing === true;
+      const [result, expertise] = await Promise.all([found(lookup, request.pages ?? 1), expertiseAreas()]);
+      const { search, rows } = result;
+      const askMissing = request.askMissing === true || (search.pages > 1 && !result.cached);
       const assessments = request.intelligent
         ? await assessed(rows, assessmentKey(lookup, expertise), { search, expertise, askMissing })
         : null;
-      // Read last, to see comments drafted during the calls.
-      const states = await repository.commentStates(search.videoIds);
-      return {
-        videos: rows.map((row) => ({
-          video: assessments ? withInsights(row, assessments.get(row.id)) : withoutInsights(row),
-          comment: states.get(row.id) ?? null,
-        })),
-        totalResults: search.totalResults,
-        cached: cached !== null,
-        enhanced: assessments !== null && assessments.size > 0,
-        missing: assessments ? rows.filter(({ id }) => !assessments.has(id)).length : 0,
-      };
+      return outcome(result, lookup, expertise, assessments);
+    },
+
+    /** Asks neither YouTube nor the model; null where one of them would be needed. */
+    async keptSearch(request: KeptSearchQuery): Promise<SearchOutcome | null> {
+      const lookup = lookupOf(request);
+      const expertise = await expertiseAreas();
+      const kept = await repository.findSearch(lookupKey(lookup), expiry());
+      const assessment = request.intelligent
+        ? await repository.findSearch(assessmentKey(lookup, expertise), expiry())
+        : null;
+      if (!kept || (request.intelligent && !assessment)) return null;
+      const assessments = assessment ? storedAssessments(await videos.inOrder(assessment.assessedIds)) : null;
+      return outcome(await fromCache(kept), lookup, expertise, assessments);
     },
 
     commentStates: (videoIds: readonly number[]): Promise<Map<number, CommentState>> =>
@@ -160,13 +231,10 @@ function sharedRun<Result>() {
   };
 }
 
-function storedAssessments(rows: readonly VideoRow[], ids: readonly number[]): Map<number, Assessment> {
-  const assessed = new Set(ids);
+function storedAssessments(rows: readonly VideoRow[]): Map<number, Assessment> {
   return new Map(
     rows.flatMap(({ id, engagementScore, contentInsights: insights }) =>
-      assessed.has(id) && engagementScore !== null && insights !== null
-        ? [[id, { engagementScore, insights }] as const]
-        : [],
+      engagementScore !== null && insights !== null ? [[id, { engagementScore, insights }] as const] : [],
     ),
   );
 }

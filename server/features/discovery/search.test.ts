@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
+import { keptSearchSchema, videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { userSettings, videos } from '#shared/schema.ts';
 import {
   LanguageModelError,
@@ -163,7 +163,127 @@ describe('a search', () => {
       cached: false,
       enhanced: false,
       missing: 0,
+      pages: 1,
+      more: false,
     });
+  });
+
+  it('names the expertise areas that a video is about', async () => {
+    await activate(['Sourdough', 'GitOps', 'platform engineering']);
+    know(youTubeVideo('aaaaaaaaaaa', { title: 'Platform engineering talk', description: 'With GitOps.' }));
+    expect((await search()).videos[0]?.matchedTopics).toEqual(['platform engineering', 'GitOps']);
+  });
+});
+
+describe('loading more', () => {
+  const idOf = (page: number, index: number) => `page${page}video${index}`;
+
+  /** Pages of two videos each, the last with no page after it. */
+  function pages(count: number) {
+    discovery.behaviour.pages = ({ pageToken }) => {
+      const page = Number(pageToken ?? 0);
+      const youtubeIds = [idOf(page, 0), idOf(page, 1)];
+      know(...youtubeIds.map((id) => youTubeVideo(id)));
+      return { youtubeIds, totalResults: 3, nextPageToken: page + 1 < count ? String(page + 1) : null };
+    };
+  }
+  const searched = () => discovery.searches.map(({ pageToken }) => pageToken);
+
+  it('spends one search, appends its page, and repeats it for nothing (rule 9.2)', async () => {
+    pages(3);
+    expect(await search()).toMatchObject({ pages: 1, more: true, totalResults: 3 });
+    const second = await search({ q: 'kubernetes', pages: '2' });
+    expect(second.videos.map(({ youtubeId }) => youtubeId)).toEqual(
+      [0, 1].flatMap((page) => [idOf(page, 0), idOf(page, 1)]),
+    );
+    expect(second).toMatchObject({ pages: 2, more: true, totalResults: 4, cached: false });
+    expect(await search({ q: 'kubernetes', pages: '2' })).toEqual({ ...second, cached: true });
+    expect(await search()).toEqual({ ...second, cached: true });
+    expect(await search({ q: 'kubernetes', pages: '3' })).toMatchObject({ pages: 3, more: false });
+    expect(await search({ q: 'kubernetes', pages: '4' })).toMatchObject({ pages: 3, more: false });
+    expect(searched()).toEqual([null, '1', '2']);
+  });
+
+  it('spends one search for two presses at the same time', async () => {
+    pages(3);
+    await search();
+    const both = [search({ q: 'kubernetes', pages: '2' }), search({ q: 'kubernetes', pages: '2' })];
+    expect((await Promise.all(both)).map(({ videos: rows }) => rows.length)).toEqual([4, 4]);
+    expect(searched()).toEqual([null, '1']);
+  });
+
+  it('keeps the age of the first page, and spends nothing once it has expired', async () => {
+    pages(3);
+    await search();
+    clock.advance(29 * 60_000);
+    await search({ q: 'kubernetes', pages: '2' });
+    clock.advance(60_000);
+    const { body } = await get({ q: 'kubernetes', pages: '3' }).expect(409);
+    expect(body).toMatchObject({ code: 'search_expired', detail: expect.stringMatching(/Search again/) });
+    expect(searched()).toEqual([null, '1']);
+  });
+
+  it('spends one search with a filter, however few pass', async () => {
+    pages(9);
+    const first = await search({ q: 'kubernetes', viewCount: '100k+' });
+    expect(first).toMatchObject({ videos: [], more: true });
+    expect(searched()).toEqual([null, '1', '2']);
+    const second = await search({ q: 'kubernetes', viewCount: '100k+', pages: '2' });
+    expect(second).toMatchObject({ videos: [], pages: 2, more: true });
+    expect(searched()).toEqual([null, '1', '2', '3']);
+  });
+
+  it('ends at four pages', async () => {
+    pages(9);
+    await search();
+    for (const page of ['2', '3']) expect((await search({ q: 'kubernetes', pages: page })).more).toBe(true);
+    expect((await search({ q: 'kubernetes', pages: '4' })).more).toBe(false);
+    await get({ q: 'kubernetes', pages: '5' }).expect(400);
+  });
+
+  it('asks the model for the new videos alone', async () => {
+    pages(2);
+    discovery.behaviour.assess = (ids) => new Map(ids.map((id) => [id, { engagementScore: 77, insights }]));
+    const intelligent = { q: 'kubernetes', intelligent: 'true' };
+    const first = await search(intelligent);
+    const second = await search({ ...intelligent, pages: '2' });
+    expect(second).toMatchObject({ enhanced: true, missing: 0 });
+    const known = new Set(first.videos.map(({ id }) => id));
+    expect(discovery.assessed.at(-1)?.ids).toEqual(
+      second.videos.map(({ id }) => id).filter((id) => !known.has(id)),
+    );
+  });
+});
+
+describe('what is kept of a search', () => {
+  async function kept(query: Record<string, string> = { q: 'kubernetes' }) {
+    const { body } = await request(discovery.app).get('/api/videos/search/kept').query(query).expect(200);
+    return keptSearchSchema.parse(body);
+  }
+  const intelligent = { q: 'kubernetes', intelligent: 'true' };
+
+  it('is answered for half an hour, and never searches or asks the model (rule 9.1)', async () => {
+    know(youTubeVideo('aaaaaaaaaaa'));
+    expect(await kept()).toBeNull();
+    expect(await kept({ q: 'https://youtu.be/aaaaaaaaaaa' })).toBeNull();
+    expect(discovery.searches).toEqual([]);
+    expect(discovery.lists).toEqual([]);
+
+    const found = await search();
+    expect(await kept()).toEqual({ ...found, cached: true });
+    expect(await kept(intelligent)).toBeNull();
+    expect(discovery.assessed).toEqual([]);
+    const assessed = await search(intelligent);
+    expect(await kept(intelligent)).toEqual({ ...assessed, cached: true });
+    expect(discovery.assessed).toHaveLength(1);
+
+    clock.advance(30 * 60_000);
+    expect(await kept()).toBeNull();
+    expect(discovery.searches).toHaveLength(1);
+  });
+
+  it('needs a query (rule 5.1)', async () => {
+    await request(discovery.app).get('/api/videos/search/kept').query({ q: ' ' }).expect(400);
   });
 });
 
@@ -440,6 +560,8 @@ it('answers bad input with a sentence, and asks YouTube nothing (rules 5.1, 5.7)
     { q: 'x', relevance: 'best' },
     { q: 'x', intelligent: 'perhaps' },
     { q: 'x', askMissing: '2' },
+    { q: 'x', pages: '0' },
+    { q: 'x', pages: 'two' },
   ];
   for (const query of bad) {
     const { body } = await get(query).expect(400);
