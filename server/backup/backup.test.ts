@@ -15,6 +15,7 @@ import {
   makeGoogleAccount,
   makePostAttempt,
   makeQueueItem,
+  makeReply,
   makeVideo,
 } from '../testing/factories.ts';
 import { fillDatabase } from '../testing/filled-database.ts';
@@ -83,7 +84,7 @@ describe('a backup', () => {
     onTestFinished(() => (other === target ? undefined : other.close()));
     const summary = await restore(other, await backUp(test.db), { keepSchedule: true });
     expect(summary).toMatchObject({
-      rows: { videos: 5, comments: 4, queueItems: 2, postAttempts: 2, quotaUsage: 2 },
+      rows: { videos: 5, replies: 2, comments: 5, queueItems: 2, postAttempts: 3, quotaUsage: 2 },
       returnedToReview: 0,
       toConfirm: 0,
       keptPosted: 0,
@@ -142,12 +143,16 @@ describe('a backup', () => {
 });
 
 describe('secrets (rule 6.5)', () => {
-  it('are not in a backup: after a restore the account asks for a new sign-in', async () => {
+  it('are not in a backup: after a restore the account asks for a new sign-in, a model for its key', async () => {
     await makeGoogleAccount(test.db, {
       sealedAccessToken: 'v1.sealed-access',
       sealedRefreshToken: 'v1.sealed-refresh',
       grantExpiresAt: hours(100),
     });
+    const model = { kind: 'ollama' as const, baseUrl: 'http://localhost:11434/v1', model: 'qwen3:8b' };
+    await test.db
+      .insert(schema.modelSettings)
+      .values({ ...model, sealedKey: 'v1.sealed-key', updatedAt: hours(0) });
     await test.db
       .insert(schema.sessions)
       .values({ sid: 'session-id-1', sess: { secret: 'session' }, expire: hours(24) });
@@ -163,6 +168,9 @@ describe('secrets (rule 6.5)', () => {
       sealedAccessToken: null,
       sealedRefreshToken: null,
     });
+    expect(await target.db.select().from(schema.modelSettings)).toMatchObject([
+      { ...model, sealedKey: null },
+    ]);
   });
 });
 
@@ -365,6 +373,63 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     ]);
     expect(await test.db.select().from(schema.quotaUsage)).toMatchObject([{ used: 150 }]);
     expect(await test.db.$count(schema.comments)).toBe(3);
+  });
+
+  it('keeps changes and withdrawals made after the backup', async () => {
+    const inVideo = async (youtubeId: string) => {
+      const { id: videoId } = await makeVideo(test.db, { youtubeId });
+      const posted = { videoId, status: 'posted' as const, youtubeCommentId: `Ugz-${youtubeId}` };
+      const comment = await makeComment(test.db, { ...posted, content: 'As posted.' });
+      await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', closedAt: minutes(-9) });
+      return comment;
+    };
+    const changed = await inVideo('changed');
+    const withdrawn = await inVideo('withdrawn');
+    const changing = await inVideo('changing');
+    await inVideo('untouched');
+    const path = await backUp(test.db);
+
+    const done = { state: 'posted' as const, startedAt: minutes(1), closedAt: minutes(1) };
+    await makePostAttempt(test.db, { commentId: changed.id, kind: 'change', ...done });
+    await makePostAttempt(test.db, { commentId: withdrawn.id, kind: 'withdraw', ...done });
+    await makePostAttempt(test.db, { commentId: changing.id, kind: 'change', startedAt: minutes(1) });
+    await test.db.update(schema.comments).set({ content: 'As changed.' }).where(sql`id = ${changed.id}`);
+    await test.db
+      .update(schema.comments)
+      .set({ withdrawnAt: minutes(1) })
+      .where(sql`id = ${withdrawn.id}`);
+
+    const summary = await restore(test, path, { replace: true }, minutes(10));
+    expect(summary).toMatchObject({ keptPosted: 3, toConfirm: 1 });
+    const states = {
+      changed: { content: 'As changed.' },
+      withdrawn: { withdrawnAt: minutes(1) },
+      changing: { content: 'As posted.', status: 'posted' },
+      untouched: { content: 'As posted.', status: 'posted' },
+    };
+    for (const [youtubeId, comment] of Object.entries(states))
+      expect(await stateOf(test.db, youtubeId)).toMatchObject({ comment, queueItem: null });
+    expect(await test.db.$count(schema.postAttempts)).toBe(7);
+  });
+
+  it('keeps an answer posted after the backup, beside the comment on the same video', async () => {
+    const video = await makeVideo(test.db, { youtubeId: 'talked-about' });
+    const parent = await makeComment(test.db, { videoId: video.id, status: 'posted', content: 'Mine.' });
+    const path = await backUp(test.db);
+    const reply = await makeReply(test.db, { commentId: parent.id, state: 'answered' });
+    const values = { videoId: video.id, replyId: reply.id, status: 'posted' as const, content: 'Because.' };
+    const answer = await makeComment(test.db, values);
+    await makePostAttempt(test.db, { commentId: answer.id, state: 'posted', content: 'Because.' });
+
+    const summary = await restore(test, path, { replace: true }, minutes(10));
+    expect(summary).toMatchObject({ keptPosted: 1, returnedToReview: 0 });
+    const [kept] = await test.db.select().from(schema.replies);
+    expect(kept).toMatchObject({ youtubeReplyId: reply.youtubeReplyId, state: 'answered' });
+    expect(await test.db.select().from(schema.comments).orderBy(schema.comments.id)).toMatchObject([
+      { content: 'Mine.', replyId: null },
+      { content: 'Because.', replyId: kept?.id },
+    ]);
+    expect(await test.db.select().from(schema.postAttempts)).toMatchObject([{ content: 'Because.' }]);
   });
 
   it('does not keep twice what the backup has as well', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { backupsSchema } from '#shared/contracts/backups.ts';
+import type { Change } from '../core/events.ts';
 import { jobRegistry } from '../jobs/registry.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fakeClock } from '../testing/clock.ts';
@@ -18,13 +19,13 @@ const hour = 3_600_000;
 function backups(folder = join(tempDir(), 'backups')) {
   const clock = fakeClock('2026-03-03T03:00:00.000Z');
   const logged: string[] = [];
-  const changed: string[] = [];
+  const changed: Change[] = [];
   const service = createBackupsService({
     db: test.db,
     origin: 'google',
     folder,
     clock,
-    events: { changed: (...resources) => void changed.push(...resources), subscribe: () => () => {} },
+    events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
     log: { error: (_: unknown, message?: string) => void logged.push(String(message)) },
   });
   const files = () => readdirSync(folder).sort();
@@ -138,6 +139,7 @@ it('the scheduler looks every five minutes whether a backup is due', async () =>
   const idle = { tick: async () => {}, renew: async () => {} };
   const jobs = jobRegistry({
     loop: idle,
+    outcomes: idle,
     retention: idle,
     channelName: idle,
     backups: { nightly },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { comments, postAttempts, videos } from '#shared/schema.ts';
+import { comments, postAttempts, replies, videos } from '#shared/schema.ts';
 import type { Tx } from '../db/client.ts';
 import { changedRows } from '../db/rows.ts';
 import { columnsOf } from '../db/table-columns.ts';
@@ -11,23 +11,33 @@ const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
 
 const videoColumns = listOf(videos, 'id');
 /** Without the profile: its id may be another one's in the backup. */
-const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId');
+const commentColumns = listOf(comments, 'id', 'videoId', 'voiceProfileId', 'replyId');
+const replyColumns = listOf(replies, 'id', 'commentId');
 const attemptColumns = listOf(postAttempts, 'id', 'commentId');
 
 const raw = (columns: readonly string[], prefix = ''): SQL =>
   sql.raw(columns.map((column) => `${prefix}${column}`).join(', '));
 
-/** An older backup must not undo posts or spent quota (rule 7.17). */
+/** What YouTube's ids say a comment stands under, alike in the database and in the backup. */
+const placed = sql`(
+  select c.*, v.youtube_id as kept_youtube_id, r.youtube_reply_id as kept_reply_id,
+    coalesce(r.youtube_reply_id, v.youtube_id) as place
+  from comments c join videos v on v.id = c.video_id left join replies r on r.id = c.reply_id)`;
+
+/** An older backup must not undo posts, changes, withdrawals or spent quota (rule 7.17). */
 export async function setPostedAside(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temporary table kept_comments on commit drop as
-    select c.*, v.youtube_id as kept_youtube_id from comments c join videos v on v.id = c.video_id
+    select c.* from ${placed} c
     where c.status = 'posted' or exists (
       select 1 from post_attempts a where a.comment_id = c.id
       and (a.state in ('sending', 'confirming') or a.outcome_code = 'unconfirmed'))`);
   await tx.execute(sql`
     create temporary table kept_videos on commit drop as
-    select v.* from videos v join kept_comments k on k.video_id = v.id`);
+    select * from videos where id in (select video_id from kept_comments)`);
+  await tx.execute(sql`
+    create temporary table kept_replies on commit drop as
+    select r.*, k.kept_youtube_id from replies r join kept_comments k on k.reply_id = r.id`);
   await tx.execute(sql`
     create temporary table kept_attempts on commit drop as
     select a.* from post_attempts a join kept_comments k on k.id = a.comment_id`);
@@ -36,38 +46,53 @@ export async function setPostedAside(tx: Tx): Promise<void> {
 
 /** Call it after loading. Returns how many comments the backup lacked. */
 export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
+  const lacks = (kinds: SQL) => sql`exists (
+    select 1 from kept_attempts a where a.comment_id = k.id and ${kinds} and not exists (
+      select 1 from post_attempts p
+      where p.comment_id = c.id and p.started_at = a.started_at and p.state = a.state))`;
   await tx.execute(sql`
-    delete from kept_comments k using videos v, comments c
-    where v.youtube_id = k.kept_youtube_id and c.video_id = v.id
-    and (c.status = 'posted' or (c.status = k.status and c.revision = k.revision and not exists (
-      select 1 from kept_attempts a where a.comment_id = k.id and not exists (
-        select 1 from post_attempts p
-        where p.comment_id = c.id and p.started_at = a.started_at and p.state = a.state))))`);
+    delete from kept_comments k using ${placed} c
+    where c.place = k.place and (
+      (c.status = 'posted' and not ${lacks(sql`a.kind <> 'insert'`)})
+      or (c.status = k.status and c.revision = k.revision and not ${lacks(sql`true`)}))`);
   await tx.execute(sql`
     insert into videos (${raw(videoColumns)})
     select ${raw(videoColumns, 'k.')} from kept_videos k
-    join kept_comments c on c.kept_youtube_id = k.youtube_id on conflict (youtube_id) do nothing`);
+    where k.youtube_id in (select kept_youtube_id from kept_comments) on conflict (youtube_id) do nothing`);
   const updates = commentColumns.map((column) => `${column} = excluded.${column}`).join(', ');
-  const kept = await tx.execute(sql`
+  const onVideos = await tx.execute(sql`
     insert into comments (video_id, ${raw(commentColumns)})
     select v.id, ${raw(commentColumns, 'k.')} from kept_comments k
     join videos v on v.youtube_id = k.kept_youtube_id
-    on conflict (video_id) do update set ${sql.raw(updates)}`);
+    where k.reply_id is null
+    on conflict (video_id) where reply_id is null do update set ${sql.raw(updates)}`);
+  await tx.execute(sql`
+    insert into replies (comment_id, ${raw(replyColumns)})
+    select c.id, ${raw(replyColumns, 'k.')} from kept_replies k
+    join videos v on v.youtube_id = k.kept_youtube_id
+    join comments c on c.video_id = v.id and c.reply_id is null
+    on conflict (youtube_reply_id) do update set state = excluded.state`);
+  const answers = await tx.execute(sql`
+    insert into comments (video_id, reply_id, ${raw(commentColumns)})
+    select v.id, r.id, ${raw(commentColumns, 'k.')} from kept_comments k
+    join videos v on v.youtube_id = k.kept_youtube_id
+    join replies r on r.youtube_reply_id = k.kept_reply_id
+    on conflict (reply_id) where reply_id is not null do update set ${sql.raw(updates)}`);
   await bringBackAttempts(tx, now);
   await tx.execute(sql`
-    insert into quota_usage (pacific_day, bucket, used, blocked_until)
-    select pacific_day, bucket, used, blocked_until from kept_quota
+    insert into quota_usage (pacific_day, bucket, used, outcomes_used, blocked_until)
+    select pacific_day, bucket, used, outcomes_used, blocked_until from kept_quota
     on conflict (pacific_day, bucket) do update set
       used = greatest(quota_usage.used, excluded.used),
+      outcomes_used = greatest(quota_usage.outcomes_used, excluded.outcomes_used),
       blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
-  return changedRows(kept);
+  return changedRows(onVideos) + changedRows(answers);
 }
 
 /** Clears schedules; what is not certainly posted appears in the Review Queue. */
 async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
   const known = sql`
-    select c.id from comments c join videos v on v.id = c.video_id
-    join kept_comments k on k.kept_youtube_id = v.youtube_id`;
+    select c.id from ${placed} c join kept_comments k on k.place = c.place`;
   await tx.execute(sql`delete from queue_items where comment_id in (${known})`);
   await tx.execute(sql`
     insert into queue_items (comment_id, created_at)
@@ -78,6 +103,5 @@ async function bringBackAttempts(tx: Tx, now: Date): Promise<void> {
     insert into post_attempts (comment_id, ${raw(attemptColumns)})
     select c.id, ${raw(attemptColumns, 'a.')} from kept_attempts a
     join kept_comments k on k.id = a.comment_id
-    join videos v on v.youtube_id = k.kept_youtube_id
-    join comments c on c.video_id = v.id order by a.id`);
+    join ${placed} c on c.place = k.place order by a.id`);
 }

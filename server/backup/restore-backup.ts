@@ -43,6 +43,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await target.setPostedAside();
     await target.clear();
     await load(target, path, header);
+    await refusedBy('the replies', target.checkReferences());
     await target.continueIdsAfter(before, await target.highestIds());
     return {
       madeAt: header.madeAt,

@@ -35,6 +35,8 @@ function restoreTarget(tx: Tx) {
     async lockTables(): Promise<void> {
       const all = sql.join(tableNames.map(sqlNameOf), sql`, `);
       await tx.execute(sql`set local lock_timeout = '10s'`);
+      // Replies come before their comments.
+      await tx.execute(sql`set constraints all deferred`);
       await tx.execute(sql`lock table ${all} in access exclusive mode`);
     },
 
@@ -71,6 +73,10 @@ function restoreTarget(tx: Tx) {
         const sequence = sql`pg_get_serial_sequence(${getTableName(tableOf(name))}, 'id')`;
         await tx.execute(sql`select setval(${sequence}, ${last})`);
       }
+    },
+
+    async checkReferences(): Promise<void> {
+      await tx.execute(sql`set constraints all immediate`);
     },
 
     setPostedAside: () => setPostedAside(tx),
