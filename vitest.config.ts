@@ -43,8 +43,11 @@ const postgres = {
       '**/*.rules.test.ts',
       'server/db/embedded/**',
       // Answers of models and YouTube, and access: main-job.test.ts and each feature's tests cover them.
-      'server/features/drafting/{bad-answers,draft-stream.routes,drafting.prompt,drafting.stream,injection,injection.stream}.test.ts',
+      'server/features/drafting/{bad-answers,draft-stream.routes,drafting.answer,drafting.prompt,drafting.stream,injection,injection.stream}.test.ts',
       'server/features/voice/own-comments/takeout-import.test.ts',
+      // Their course over time; hold-at-once.test.ts and outcomes.test.ts cover their SQL.
+      'server/features/publishing/hold.test.ts',
+      'server/features/outcomes/{fates,figures-cost,looker}.test.ts',
       'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
       'server/features/auth/{google-sign-in,google-strategy,sign-in-failures,slow-callback,token-vault}.test.ts',
       'server/http/!(session-store).test.ts',

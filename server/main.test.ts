@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundledEntries } from './testing/bundled-entries.ts';
 import { placeEmbedded } from './testing/embedded-template.ts';
+import { freePort } from './testing/free-port.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 const nowhere = 'http://127.0.0.1:9';
@@ -52,7 +53,6 @@ it('stops with one line per missing variable, and nothing else', async () => {
   expect(lines.map((line) => line.split(':')[0])).toEqual([
     'GOOGLE_CLIENT_ID',
     'GOOGLE_CLIENT_SECRET',
-    'OPENAI_API_KEY',
     'SESSION_SECRET',
   ]);
 });
@@ -92,16 +92,46 @@ it('starts once on a port, and a signal ends it cleanly (rule 7.16)', async () =
   await expect(fetch(`${address}/readyz`)).rejects.toThrow();
 });
 
-it('ends in spite of an unfinished request, and the next one takes over its data', async () => {
-  const env = { ...credentials, ...(await onNewData()) };
-  const first = run(env);
-  const { host, port } = new URL(await addressOf(first));
-  const second = run({ ...env, LOG_LEVEL: 'info' });
+/** One whose database stays in use by `first`. */
+async function runWaiting(env: Record<string, string>, first: ReturnType<typeof run>) {
+  const port = await freePort();
+  const second = run({ ...env, PORT: String(port), LOG_LEVEL: 'info' });
   const [waiting] = await once(second.child.stdout, 'data');
   expect(JSON.parse(String(waiting))).toMatchObject({
     msg: 'waiting for another Chime In to end',
     pid: first.child.pid,
   });
+  return { ...second, origin: `http://localhost:${port}` };
+}
+
+it('shows its pages while its database is still in use, and is told to stop (rules 3.11, 7.16)', async () => {
+  const env = { ...credentials, ...(await onNewData()) };
+  const first = run(env);
+  await addressOf(first);
+  const second = await runWaiting(env, first);
+  const held = fetch(`${second.origin}/api/auth/user`);
+  expect((await fetch(`${second.origin}/privacy`)).status).toBe(200);
+  expect((await fetch(`${second.origin}/readyz`)).status).toBe(503);
+  second.child.kill('SIGTERM');
+  expect((await held).status).toBe(503);
+  expect(await second.ended).toEqual({ code: 0, stderr: '' });
+});
+
+it('ends with a sentence if its database cannot be opened', async () => {
+  const nowhere = 'postgres://127.0.0.1:9/nothing';
+  const { code, stderr } = await run({ ...credentials, DATABASE_URL: nowhere, PORT: '0' }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^PostgreSQL could not be used .* Check that it runs and that DATABASE_URL is right\.\n$/,
+  );
+});
+
+it('ends in spite of an unfinished request, and the next one takes over its data and answers (rule 3.11)', async () => {
+  const env = { ...credentials, ...(await onNewData()) };
+  const first = run(env);
+  const { host, port } = new URL(await addressOf(first));
+  const second = await runWaiting(env, first);
+  const held = fetch(`${second.origin}/api/auth/user`);
   const client = connect(Number(port), 'localhost');
   client.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   client.write(
@@ -112,7 +142,7 @@ it('ends in spite of an unfinished request, and the next one takes over its data
   await once(client, 'data');
   first.child.kill('SIGTERM');
   // Without a refusal the connection would be cut only at the end of the drain.
-  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*starting or stopping/s);
+  expect(await answers).toMatch(/^HTTP\/1\.1 200 .*HTTP\/1\.1 503 .*is stopping/s);
   expect(await first.ended).toEqual({ code: 0, stderr: '' });
   let said = '';
   for await (const chunk of second.child.stdout) {
@@ -120,6 +150,7 @@ it('ends in spite of an unfinished request, and the next one takes over its data
     if (said.includes('Chime In is running at')) break;
   }
   expect(said).toContain('Chime In is running at');
+  expect((await held).status).toBe(200);
 });
 
 it('plays everything by itself without credentials, and says so, from start to start (rule 1.5)', async () => {

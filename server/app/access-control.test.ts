@@ -1,36 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { comments, googleAccount, queueItems, voiceProfiles } from '#shared/schema.ts';
-import type { Database } from '../db/client.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Browser, createBrowser } from '../testing/browser.ts';
-import { openTestDatabase } from '../testing/database.ts';
+import { testDatabase } from '../testing/database.ts';
 import { makeQueueItem, makeVoiceProfile } from '../testing/factories.ts';
 import { ownersCalls } from '../testing/owners-calls.ts';
 
-let database: Database;
+const test = testDatabase('once');
 let app: TestApp;
 let owner: Browser;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  app = await startTestApp({ database });
-  await makeQueueItem(database.db);
-  await makeVoiceProfile(database.db);
+  app = await startTestApp({ database: test.database });
+  await makeQueueItem(test.db);
+  await makeVoiceProfile(test.db);
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   owner = await app.signedIn();
 });
 
 const census = async () => [
-  await database.db.select().from(comments),
-  await database.db.select().from(queueItems),
-  await database.db.select().from(voiceProfiles),
-  await database.db.$count(googleAccount),
+  await test.db.select().from(comments),
+  await test.db.select().from(queueItems),
+  await test.db.select().from(voiceProfiles),
+  await test.db.$count(googleAccount),
 ];
 
 function forged(cookie: string): string {
@@ -43,7 +38,7 @@ const strangers: [string, () => Promise<{ browser: Browser; headers?: Record<str
   [
     'the session of an account that is not the owner’s',
     async () => {
-      await database.db.execute(sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`);
+      await test.db.execute(sql`update sessions set sess = jsonb_set(sess, '{googleSub}', '"4711"')`);
       return { browser: owner };
     },
     401,
@@ -51,7 +46,7 @@ const strangers: [string, () => Promise<{ browser: Browser; headers?: Record<str
   [
     'a session that has expired',
     async () => {
-      await database.db.execute(sql`update sessions set expire = '2001-01-01'`);
+      await test.db.execute(sql`update sessions set expire = '2001-01-01'`);
       return { browser: owner };
     },
     401,
@@ -106,7 +101,7 @@ describe.each(strangers)('%s', (_, arrive, status) => {
 });
 
 it('the tokens cannot be read from the database (rule 6.5)', async () => {
-  const [row] = await database.db.select().from(googleAccount);
+  const [row] = await test.db.select().from(googleAccount);
   expect(row?.sealedRefreshToken).toBeTruthy();
   expect(JSON.stringify(row)).not.toMatch(/ya29\.|1\/\/0/);
 });

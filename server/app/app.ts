@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler, Router } from 'express';
+import express, { Router } from 'express';
 import { profileBodyLimit } from '#shared/contracts/voice-profiles.ts';
 import { backupsRoutes } from '../backup/backups.routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts';
@@ -10,53 +10,39 @@ import { signInRoutes } from '../features/auth/sign-in.routes.ts';
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
 import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
+import { trialDraftRoutes } from '../features/drafting/trial-draft.routes.ts';
+import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
+import { outcomesRoutes } from '../features/outcomes/outcomes.routes.ts';
+import { outcomesSummaryRoutes } from '../features/outcomes/outcomes-summary.routes.ts';
 import { publishingRoutes } from '../features/publishing/publishing.routes.ts';
+import { repliesRoutes } from '../features/replies/replies.routes.ts';
+import { listRoutes } from '../features/review/lists.routes.ts';
 import { reviewRoutes } from '../features/review/review.routes.ts';
+import { scheduleRoutes } from '../features/review/schedule.routes.ts';
 import { ownCommentsRoutes } from '../features/voice/own-comments/own-comments.routes.ts';
 import { settingsRoutes } from '../features/voice/profiles/settings.routes.ts';
 import { voiceRoutes } from '../features/voice/profiles/voice.routes.ts';
 import { styleRulesRoutes } from '../features/voice/style-rules/style-rules.routes.ts';
-import { redirectToPublicUrl } from '../http/canonical-host.ts';
-import { refuseCrossSite } from '../http/cross-site.ts';
-import { errorHandler, type Report } from '../http/error-handler.ts';
+import { compressed } from '../http/compression.ts';
+import { type Report, reportTo } from '../http/error-handler.ts';
 import { eventRoutes } from '../http/event-stream.ts';
-import { healthRoutes } from '../http/health.ts';
-import { noStore } from '../http/no-store.ts';
 import { unknownPath } from '../http/not-found.ts';
-import { privacyPage } from '../http/privacy-page.ts';
-import { limitGeneration } from '../http/rate-limit.ts';
-import { requestLog } from '../http/request-log.ts';
+import { limitGeneration, limitModelTests } from '../http/rate-limit.ts';
 import { requireOwner } from '../http/require-owner.ts';
-import { securityHeaders } from '../http/security-headers.ts';
 import { sessions } from '../http/session.ts';
-import { refuseUnknownHosts } from '../http/unknown-host.ts';
 import type { Context } from './context.ts';
+import type { App } from './front.ts';
 
 const bodyLimitBytes = 100_000;
-const noClient: RequestHandler = (_req, _res, next) => next();
 
-/** `client` answers what is neither /api nor /auth. */
-export function createApp(context: Context, client: RequestHandler = noClient): Express {
-  const { config, log, database, googleOrigin } = context;
-  const report: Report = (error) => log.error({ err: error }, 'a request failed');
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
-  app.use(requestLog(log));
-  app.use(securityHeaders({ isHttps: config.isHttps, googleOrigin }));
-  app.use(healthRoutes({ ping: database.ping, isStopping: () => context.stopping.aborted }));
-  app.use(refuseUnknownHosts(config));
-  app.use(redirectToPublicUrl(config.publicUrl));
+/** What answers from the database; the rest is `createFront`'s. */
+export function createApp(context: Context): App {
   const session = sessions(context.session);
-  // Google redirects here from another site; these routes check the origin themselves.
-  app.use('/auth', noStore, session, signIn(context));
-  app.use('/api', noStore, refuseCrossSite(config.publicUrl), session, api(context, report));
-  app.use(privacyPage());
-  app.use(client);
-  app.use(unknownPath);
-  app.use(errorHandler(report));
-  return app;
+  return {
+    auth: Router().use(session, signIn(context)),
+    api: Router().use(compressed(), session, api(context, reportTo(context.log))),
+    ping: context.database.ping,
+  };
 }
 
 function signIn({ config, clock, log, googleOrigin, services }: Context): Router {
@@ -75,11 +61,11 @@ function signIn({ config, clock, log, googleOrigin, services }: Context): Router
 
 /** All but GET /auth/user needs the owner's session, unknown paths too (rule 6.1). */
 function api({ config, events, stopping, services }: Context, report: Report): Router {
-  const { account, comments, publishing, quota, review } = services;
-  const standIns = {
+  const { account, comments, commentLists, publishing, queueFigures, quota, review } = services;
+  const standIns = async () => ({
     google: config.google.mode === 'sandbox',
-    languageModel: config.languageModel.mode === 'sandbox',
-  };
+    languageModel: (await services.modelSettings.settings()).source === 'sandbox',
+  });
   const router = Router();
   router.use(openAccountRoutes({ service: account, standIns }));
   router.use(requireOwner(account.isOwner));
@@ -95,18 +81,33 @@ function api({ config, events, stopping, services }: Context, report: Report): R
       '/comments/generate',
       '/comments/generate-bulk',
       '/comments/:id/regenerate',
+      '/replies/:id/draft',
       '/voice-profiles/:id/style-rules/propose',
     ],
     limitGeneration(),
   );
+  router.post(['/model-settings/models', '/model-settings/find', '/model-settings/test'], limitModelTests());
+  router.use(modelSettingsRoutes({ service: services.modelSettings }));
+  router.use(trialDraftRoutes({ tryModel: services.tryModel }));
   router.use(draftStreamRoutes({ service: services.drafting, report }));
   router.use(draftingRoutes({ service: services.drafting }));
-  router.use(reviewRoutes({ comments, review }));
+  router.use(reviewRoutes({ review }));
+  router.use(listRoutes({ lists: commentLists, figures: queueFigures }));
+  router.use(scheduleRoutes({ service: services.schedule }));
   router.use(publishingRoutes({ publishing, quota, comments }));
+  router.use(outcomesRoutes({ outcomes: services.outcomes }));
+  router.use(
+    repliesRoutes({
+      replies: services.replies,
+      reading: services.replyReading,
+      drafting: services.drafting,
+    }),
+  );
   router.use(voiceRoutes({ service: services.voice }));
   router.use(styleRulesRoutes({ rules: services.rules, versions: services.versions }));
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
+  router.use(outcomesSummaryRoutes({ service: services.outcomesSummary }));
   router.use(analyticsRoutes({ service: services.analytics }));
   router.use(backupsRoutes({ service: services.backups }));
   router.use(unknownPath);

@@ -2,10 +2,11 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
-import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
-import type { LanguageModel } from '../providers/language-model/language-model.ts';
+import type { LanguageModel, ModelConnection } from '../providers/language-model/language-model.ts';
+import { lazyLanguageModel } from '../providers/language-model/lazy-language-model.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
+import { googleOriginOf } from './google-origin.ts';
 
 export interface Sandbox {
   readonly googleOrigin: string;
@@ -16,32 +17,38 @@ export interface Connections {
   googleOrigin: string | null;
   googleAuth: GoogleAuth;
   youtube: YouTube;
-  languageModel: LanguageModel;
+  /** For reading what became of comments, within its own budget (rule 13.6). */
+  outcomesYouTube: YouTube;
+  /** To read as a stranger; the sandbox takes any key. */
+  strangersKey: string | null;
+  /** The language model that `connection` names at each call. */
+  languageModel(connection: () => Promise<ModelConnection | null>): LanguageModel;
+  /** The sandbox's model, where it may stand in. */
+  modelStandIn: string | null;
 }
 
 interface Deps {
   config: Config;
   sandbox: Sandbox | null;
   meter: QuotaMeter;
+  outcomesMeter: QuotaMeter;
   clock: Clock;
   random: () => number;
 }
 
-export function connect({ config, sandbox, meter, clock, random }: Deps): Connections {
+export function connect({ config, sandbox, meter, outcomesMeter, clock, random }: Deps): Connections {
   const { google, languageModel } = config;
-  const needed = google.mode === 'sandbox' || languageModel.mode === 'sandbox';
-  if (needed && !sandbox) throw new Error('The sandbox that this configuration needs was not started.');
-  const googleOrigin = (google.mode === 'sandbox' ? sandbox?.googleOrigin : google.baseUrl) ?? null;
+  if (google.mode === 'sandbox' && !sandbox)
+    throw new Error('The sandbox that this configuration needs was not started.');
+  const googleOrigin = googleOriginOf(google, sandbox);
   const { clientId, clientSecret } = google;
-  const model = {
-    model: languageModel.model,
-    apiKey: languageModel.mode === 'sandbox' ? null : languageModel.apiKey,
-    baseUrl: (languageModel.mode === 'sandbox' ? sandbox?.modelBaseUrl : languageModel.baseUrl) ?? null,
-  };
   return {
     googleOrigin,
     googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
     youtube: createYouTube({ rootUrl: googleOrigin, meter, random }),
-    languageModel: createLanguageModel({ ...model, clock, random }),
+    outcomesYouTube: createYouTube({ rootUrl: googleOrigin, meter: outcomesMeter, random }),
+    strangersKey: google.apiKey ?? (google.mode === 'sandbox' ? 'sandbox' : null),
+    languageModel: (connection) => lazyLanguageModel({ connection, clock, random }),
+    modelStandIn: languageModel.mode === 'sandbox' ? (sandbox?.modelBaseUrl ?? null) : null,
   };
 }

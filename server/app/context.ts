@@ -2,9 +2,8 @@ import type { Config } from '../config/config.ts';
 import { resolveSessionSecret } from '../config/session-secret.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
-import { createLog, type Log } from '../core/log.ts';
-import type { Database, OnLost } from '../db/database.ts';
-import { openConfigured } from '../db/open-configured.ts';
+import type { Log } from '../core/log.ts';
+import type { Database } from '../db/database.ts';
 import { deriveKey } from '../features/auth/derive-key.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
@@ -19,17 +18,14 @@ export interface ContextOptions {
   config: Config;
   clock: Clock;
   sandbox: Sandbox | null;
+  log: Log;
+  database: Database;
   random?: () => number;
-  log?: Log;
-  database?: Database;
-  onLost?: OnLost;
 }
 
-/** Throws DatabaseOpenError with a sentence for the user. */
-export async function createContext(options: ContextOptions) {
-  const { config, clock, sandbox, random = Math.random, log = createLog(config.logLevel), onLost } = options;
+export function createContext(options: ContextOptions) {
+  const { config, clock, sandbox, log, database, random = Math.random } = options;
   const sessionSecret = resolveSessionSecret(config);
-  const database = options.database ?? (await openConfigured(config, log, { access: 'owner', onLost }));
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const events = createEvents();
@@ -41,7 +37,14 @@ export async function createContext(options: ContextOptions) {
     events,
     clock,
   });
-  const connections = connect({ config, sandbox, meter: quota.meter, clock, random });
+  const connections = connect({
+    config,
+    sandbox,
+    meter: quota.meter,
+    outcomesMeter: quota.outcomesMeter,
+    clock,
+    random,
+  });
   const store = createSessionStore(database.sessionPool, log);
   const services = createServices({
     config,
@@ -56,9 +59,12 @@ export async function createContext(options: ContextOptions) {
     isStopping,
   });
 
-  const { loop, retention, channelName, backups, publishing, drafting } = services;
+  const { loop, outcomes, retention, channelName, backups, publishing, drafting } = services;
   const { maintenance } = database;
-  const scheduler = createScheduler(jobRegistry({ loop, retention, channelName, backups, maintenance }), log);
+  const scheduler = createScheduler(
+    jobRegistry({ loop, outcomes, retention, channelName, backups, maintenance }),
+    log,
+  );
 
   return {
     config,
@@ -93,4 +99,4 @@ export async function createContext(options: ContextOptions) {
   };
 }
 
-export type Context = Awaited<ReturnType<typeof createContext>>;
+export type Context = ReturnType<typeof createContext>;

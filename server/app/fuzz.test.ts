@@ -6,22 +6,20 @@ import { problemSchema } from '#shared/contracts/problem.ts';
 import { queueListSchema } from '#shared/contracts/queue.ts';
 import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
 import { voiceProfileListSchema } from '#shared/contracts/voice-profiles.ts';
-import type { Database } from '../db/client.ts';
 import { queryRows } from '../db/rows.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
-import { openTestDatabase } from '../testing/database.ts';
+import { testDatabase } from '../testing/database.ts';
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 200);
 vi.setConfig({ testTimeout: 60_000 + requests * 60 });
 
-let database: Database;
+const test = testDatabase('once');
 let app: TestApp;
 let me: Browser;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  app = await startTestApp({ database });
+  app = await startTestApp({ database: test.database });
   me = await app.signedIn();
   const found = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
     videos: { id: number }[];
@@ -30,10 +28,7 @@ beforeAll(async () => {
   await me.post('/api/comments/generate-bulk', { videoIds, style: 'insightful', addToQueue: true });
   await me.post('/api/voice-profiles', { name: 'One' });
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(() => app.close());
 
 const routes = [
   ['GET', '/api/auth/user'],
@@ -43,11 +38,23 @@ const routes = [
   ['POST', '/api/comments/generate-bulk'],
   ['GET', '/api/comments'],
   ['PATCH', '/api/comments/:id'],
+  ['DELETE', '/api/comments/:id'],
   ['POST', '/api/comments/:id/post'],
+  ['POST', '/api/comments/:id/change'],
+  ['POST', '/api/comments/:id/withdraw'],
   ['POST', '/api/comments/:id/regenerate'],
   ['GET', '/api/comments/:id/draft'],
   ['POST', '/api/comments/:id/pick'],
+  ['GET', '/api/comments/:id/thread'],
+  ['GET', '/api/replies'],
+  ['GET', '/api/replies/counts'],
+  ['POST', '/api/replies/refresh'],
+  ['PATCH', '/api/replies/:id'],
+  ['POST', '/api/replies/:id/draft'],
   ['GET', '/api/queue'],
+  ['GET', '/api/queue/summary'],
+  ['GET', '/api/queue/planned-days'],
+  ['GET', '/api/queue/export'],
   ['POST', '/api/queue'],
   ['PATCH', '/api/queue/:id'],
   ['DELETE', '/api/queue/:id'],
@@ -108,6 +115,15 @@ const names = [
   'q',
   'limit',
   'offset',
+  'cursor',
+  'fields',
+  'sort',
+  'channel',
+  'from',
+  'to',
+  'scheduled',
+  'posting',
+  'format',
   'uploadDate',
   'viewCount',
   'intelligent',
@@ -179,7 +195,23 @@ const id = fc.oneof(
 );
 const query = fc.dictionary(
   fc.constantFrom(...names),
-  fc.oneof(fc.string({ maxLength: 30 }), fc.constantFrom('7', 'day', '1k-10k', 'views', '')),
+  fc.oneof(
+    fc.string({ maxLength: 30 }),
+    fc.constantFrom(
+      '7',
+      'day',
+      '1k-10k',
+      'views',
+      '',
+      'true',
+      'row',
+      'oldest',
+      'time',
+      'csv',
+      '2026-03-04T12:00:00Z',
+      'WyJuZXdlc3QiXQ',
+    ),
+  ),
   { maxKeys: 4 },
 );
 const contentType = fc.constantFrom(
@@ -232,7 +264,7 @@ it(`answers ${requests} random requests with a success or a 4xx problem (rule 5.
   voiceProfileListSchema.parse(await (await me.get('/api/voice-profiles')).json());
   userSettingsSchema.parse(await (await me.get('/api/user-settings')).json());
   const [wrong] = await queryRows<{ due: number; posted: number; open: number }>(
-    database.db,
+    test.db,
     sql`select
       (select count(*) from queue_items q join comments c on c.id = q.comment_id
         where q.due_at is not null and c.status <> 'approved') as due,

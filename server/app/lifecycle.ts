@@ -38,5 +38,5 @@ export function onSignal(stop: () => Promise<void>): void {
 
 export const notReady: RequestListener = (_, res) => {
   res.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1', Connection: 'close' });
-  res.end('Chime In is starting or stopping. Try again in a moment.\n');
+  res.end('Chime In is stopping. Try again in a moment.\n');
 };

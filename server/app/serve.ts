@@ -1,14 +1,20 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
+import type { ModelSettings } from '#shared/contracts/model-settings.ts';
 import { atPort, type Config, type Environment, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { errorCode } from '../core/error-code.ts';
+import { createLog } from '../core/log.ts';
 import { listen } from '../http/listen.ts';
 import { trackRequests } from '../http/requests-in-flight.ts';
-import { createApp } from './app.ts';
-import { createContext } from './context.ts';
+import type { Context } from './context.ts';
+import { type App, createFront } from './front.ts';
+import { googleOriginOf } from './google-origin.ts';
 import { notReady, onSignal, shutDown } from './lifecycle.ts';
+
+const headStartMs = 20;
 
 export interface SandboxAddresses {
   readonly googleOrigin: string;
@@ -21,6 +27,7 @@ type StartSandbox = (options: {
   port: number;
   clock: Clock;
   tokensPerSecond: number;
+  hasAudience: boolean;
 }) => Promise<SandboxAddresses>;
 
 export interface Entry {
@@ -50,36 +57,56 @@ function explain(error: unknown, logLevel = 'info'): string {
 }
 
 async function start(entry: Entry): Promise<void> {
-  const wanted = loadConfig(entry.env);
-  let handle = notReady;
+  const { env, clock } = entry;
+  const wanted = loadConfig(env);
+  const log = createLog(wanted.logLevel);
+  const front = Promise.withResolvers<RequestListener>();
+  const app = Promise.withResolvers<App>();
+  let context: Context | null = null;
+  let sandbox: SandboxAddresses | null = null;
+  let handle: RequestListener = async (req, res) => (await front.promise)(req, res);
   const server = createServer((req, res) => handle(req, res));
   const requests = trackRequests(server);
   // The port first: a second start fails here, before it touches the database.
   const config = atPort(wanted, await listen(server, wanted));
-  const sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
-  const client = await entry.createClient(server);
-  const onLost = (error: Error) => giveUp(entry, error);
-  const context = await createContext({ config, clock: entry.clock, sandbox, onLost });
-  handle = createApp(context, client);
   onSignal(async () => {
     handle = notReady;
     server.close();
+    if (!context) {
+      // A start may be cut off at any instant; only who waits for it is told.
+      front.resolve(notReady);
+      app.resolve({ auth: notReady, api: notReady, ping: () => Promise.reject(new Error('stopping')) });
+      return nextTurn();
+    }
     await shutDown(context, requests.quiet(notReady));
     server.closeAllConnections();
     await sandbox?.close();
   });
+  sandbox = await openSandbox(entry, config, wanted.port === 0 ? 0 : config.port + 1);
+  const client = await entry.createClient(server);
+  const googleOrigin = googleOriginOf(config.google, sandbox);
+  front.resolve(createFront({ config, log, googleOrigin, client, app: app.promise }));
+  // Loading keeps the thread busy for a while: a page that was asked for at once goes first.
+  await setTimeout(headStartMs);
+  const { openApp } = await import('./open-app.ts');
+  const onLost = (error: Error) => giveUp(entry, error);
+  const opened = await openApp({ config, clock, sandbox, log, onLost });
+  context = opened.context;
+  app.resolve(opened.app);
   await context.jobs.start();
-  process.stdout.write(`${announcement(config)}\n`);
+  const { source } = await context.services.modelSettings.settings();
+  process.stdout.write(`${announcement(config, source)}\n`);
 }
 
 /** Takes the port next to the app's if it is free, so that addresses stay the same. */
 async function openSandbox(entry: Entry, config: Config, port: number): Promise<SandboxAddresses | null> {
-  if (config.google.mode === 'real' && config.languageModel.mode === 'real') return null;
+  if (config.google.mode === 'real') return null;
   const { startSandbox } = await entry.loadSandbox();
   const options = {
     dataDir: join(config.dataDir, 'sandbox-world'),
     clock: entry.clock,
     tokensPerSecond: config.sandboxTokensPerSecond,
+    hasAudience: true,
   };
   try {
     return await startSandbox({ ...options, port: port > 65_535 ? 0 : port });
@@ -89,10 +116,10 @@ async function openSandbox(entry: Entry, config: Config, port: number): Promise<
   }
 }
 
-function announcement(config: Config): string {
+function announcement(config: Config, modelSource: ModelSettings['source']): string {
   const pretended = [
     config.google.mode === 'sandbox' ? 'Google and YouTube' : '',
-    config.languageModel.mode === 'sandbox' ? 'the language model' : '',
+    modelSource === 'sandbox' ? 'the language model' : '',
   ].filter((name) => name !== '');
   const note =
     pretended.length > 0 ? ` (sandbox: ${pretended.join(' and ')} are played on this machine)` : '';

@@ -7,20 +7,35 @@ import type { Database } from '../db/client.ts';
 import { originOf } from '../db/database-origin.ts';
 import { createAnalyticsRepository } from '../features/analytics/analytics.repository.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
+import { createPostedOutcomesRepository } from '../features/analytics/posted-outcomes.repository.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
 import { createAccountService } from '../features/auth/account.service.ts';
 import { createChannelFinder } from '../features/auth/channel-finder.ts';
 import { createChannelNameService } from '../features/auth/channel-name.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
+import { createCommentListsRepository } from '../features/comments/comment-lists.repository.ts';
+import { createCommentListsService } from '../features/comments/comment-lists.service.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createCommentsService } from '../features/comments/comments.service.ts';
+import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
 import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { createOutcomesRepository } from '../features/discovery/outcomes.repository.ts';
 import { createRetentionService } from '../features/discovery/retention.service.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
+import { createTrialDraftService } from '../features/drafting/trial-draft.service.ts';
+import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
+import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
+import { createFiguresService } from '../features/outcomes/figures.service.ts';
+import { createLooker } from '../features/outcomes/looker.ts';
+import { createLooksService } from '../features/outcomes/looks.service.ts';
+import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
+import { createOutcomesService } from '../features/outcomes/outcomes.service.ts';
+import { createOutcomesSummaryRepository } from '../features/outcomes/outcomes-summary.repository.ts';
+import { createOutcomesSummaryService } from '../features/outcomes/outcomes-summary.service.ts';
+import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
@@ -29,7 +44,14 @@ import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
 import type { QuotaService } from '../features/quota/quota.service.ts';
+import { createReplyReading } from '../features/replies/reading.service.ts';
+import { createRepliesRepository } from '../features/replies/replies.repository.ts';
+import { createRepliesService } from '../features/replies/replies.service.ts';
+import { createQueueFiguresRepository } from '../features/review/queue-figures.repository.ts';
+import { createQueueFiguresService } from '../features/review/queue-figures.service.ts';
 import { createReviewService } from '../features/review/review.service.ts';
+import { createScheduleRepository } from '../features/review/schedule.repository.ts';
+import { createScheduleService } from '../features/review/schedule.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
@@ -42,6 +64,7 @@ import { createStyleProfileService } from '../features/voice/style-profile/style
 import { createEditsRepository } from '../features/voice/style-rules/edits.repository.ts';
 import { createStyleRulesService } from '../features/voice/style-rules/style-rules.service.ts';
 import { createVersionsService } from '../features/voice/versions/versions.service.ts';
+import { listModels } from '../providers/language-model/list-models.ts';
 import type { Connections } from './connections.ts';
 
 interface Deps {
@@ -60,7 +83,7 @@ interface Deps {
 export function createServices(deps: Deps) {
   const { config, connections, quota, events, clock, random, log, sessionSecret, isStopping } = deps;
   const { db } = deps.database;
-  const { googleAuth, youtube, languageModel } = connections;
+  const { googleAuth, youtube, outcomesYouTube } = connections;
   const now = { events, clock };
 
   const vault = createTokenVault(sessionSecret);
@@ -74,6 +97,16 @@ export function createServices(deps: Deps) {
   const account = createAccountService({ ...grants, googleAuth });
   const signIn = createSignInService(grants);
   const channelName = createChannelNameService({ ...grants, account });
+
+  const modelSettings = createModelSettingsService({
+    repository: createModelSettingsRepository(db),
+    vault,
+    environment: config.languageModel,
+    standIn: connections.modelStandIn,
+    listModels,
+    ...now,
+  });
+  const languageModel = connections.languageModel(modelSettings.connection);
 
   const voices = createVoiceRepository(db);
   const voice = createVoiceService({ repository: voices, ...now });
@@ -92,7 +125,6 @@ export function createServices(deps: Deps) {
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
   const videos = createVideoService({ repository: createVideoRepository(db), reads, ...now });
   const discovery = { repository: createDiscoveryRepository(db), videos, ...now };
-  const retention = createRetentionService({ ...discovery, outcomes: createOutcomesRepository(db) });
   const search = createSearchService({ ...discovery, reads, languageModel, voice });
 
   const attempts = createPublishingRepository(db);
@@ -111,11 +143,53 @@ export function createServices(deps: Deps) {
   const loop = createPostingLoop({ ...posting, poster, confirmer, isStopping });
 
   const comments = createCommentsService({ repository: createCommentsRepository(db), clock });
+  const commentLists = createCommentListsService({
+    repository: createCommentListsRepository(db),
+    wordSearch: createWordSearchRepository(db),
+  });
+  const queueFigures = createQueueFiguresService({ repository: createQueueFiguresRepository(db) });
+  const schedule = createScheduleService({ repository: createScheduleRepository(db), clock });
   const review = createReviewService({ comments, publishing, events });
+
+  const posted = createPostedCommentsRepository(db);
+  const outcomeReads = createOutcomeReads({
+    youtube: outcomesYouTube,
+    account,
+    quota,
+    apiKey: connections.strangersKey,
+  });
+  const repliesRepository = createRepliesRepository(db);
+  const replies = createRepliesService({ repository: repliesRepository, events });
+  const replyReading = createReplyReading({
+    repository: repliesRepository,
+    reads: outcomeReads,
+    ...now,
+  });
+  const retention = createRetentionService({
+    ...discovery,
+    outcomes: createOutcomesRepository(db),
+    replies: replyReading,
+  });
+  const figures = createFiguresService({
+    repository: posted,
+    reads: outcomeReads,
+    quota,
+    onThreads: replyReading.onThreads,
+    ...now,
+  });
+  const outcomes = createOutcomesService({
+    repository: posted,
+    looks: createLooksService({ repository: posted, looker: createLooker(outcomeReads), ...now }),
+    figures,
+    comments,
+    clock,
+    isStopping,
+  });
 
   const drafting = createDraftingService({
     repository: createDraftingRepository(db),
     languageModel,
+    modelSettings,
     videos,
     voice,
     settings,
@@ -127,7 +201,23 @@ export function createServices(deps: Deps) {
     isStopping,
     ...now,
   });
-  const analytics = createAnalyticsService({ repository: createAnalyticsRepository(db), clock });
+  const tryModel = createTrialDraftService({
+    modelSettings,
+    languageModel: (connection) => connections.languageModel(async () => connection),
+    voice,
+    styleProfiles,
+    versions,
+    clock,
+  });
+  const outcomesSummary = createOutcomesSummaryService({
+    repository: createOutcomesSummaryRepository(db),
+    clock,
+  });
+  const analytics = createAnalyticsService({
+    repository: createAnalyticsRepository(db),
+    postedOutcomes: createPostedOutcomesRepository(db),
+    clock,
+  });
   const backups = createBackupsService({
     db,
     origin: originOf(config.google),
@@ -151,11 +241,20 @@ export function createServices(deps: Deps) {
     retention,
     search,
     comments,
+    commentLists,
+    queueFigures,
+    schedule,
     quota,
     publishing,
     loop,
     review,
+    outcomes,
+    replies,
+    replyReading,
     drafting,
+    modelSettings,
+    tryModel,
+    outcomesSummary,
     analytics,
     backups,
   };

@@ -39,7 +39,7 @@ describe('with nothing set', () => {
       ownerEmails: [],
       logLevel: 'info',
       google: { mode: 'sandbox', baseUrl: null, apiKey: null, dailyUnits: 10_000, dailySearches: 100 },
-      languageModel: { mode: 'sandbox', apiKey: null, baseUrl: null, model: 'gpt-6-luna' },
+      languageModel: { mode: 'sandbox', apiKey: null, baseUrl: null, model: null },
     });
     expect(config.databaseDir).toBe(join(config.dataDir, 'sandbox'));
     expect(config.backupDir).toBe(join(config.dataDir, 'backups'));
@@ -67,7 +67,7 @@ describe('the sandbox in place of credentials (rule 1.5)', () => {
   it('uses the real thing with a Google pair and a model', () => {
     const config = loadConfig({ ...pair, ...model });
     expect(config.google).toMatchObject({ mode: 'real', clientId: 'id', clientSecret: 'secret' });
-    expect(config.languageModel.mode).toBe('real');
+    expect(config.languageModel.mode).toBe('environment');
     expect(config.databaseDir).toBe(join(config.dataDir, 'db'));
   });
 
@@ -75,28 +75,35 @@ describe('the sandbox in place of credentials (rule 1.5)', () => {
     const config = loadConfig({ OPENAI_BASE_URL: 'http://localhost:11434/v1/' });
     expect(config.google.mode).toBe('sandbox');
     expect(config.languageModel).toMatchObject({
-      mode: 'real',
+      mode: 'environment',
       baseUrl: 'http://localhost:11434/v1',
       apiKey: null,
     });
   });
 
   const google = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'];
+  it.each<[string, Environment]>([
+    ['at home', pair],
+    ['in public', { ...pair, ...remote, NODE_ENV: 'production' }],
+    ['with only the name of a model', { ...pair, OPENAI_MODEL: 'llama' }],
+  ])('starts with real Google and without a model %s, never with the sandbox’s', (_, env) => {
+    expect(loadConfig(env)).toMatchObject({ google: { mode: 'real' }, languageModel: { mode: 'none' } });
+  });
+
   it.each<[string, Environment, string[]]>([
     ['only a client ID', { ...model, GOOGLE_CLIENT_ID: 'id' }, ['GOOGLE_CLIENT_SECRET']],
     ['only a client secret', { ...model, GOOGLE_CLIENT_SECRET: 's' }, ['GOOGLE_CLIENT_ID']],
     ['only a Google base URL', { ...model, GOOGLE_BASE_URL: 'http://localhost:9' }, google],
     ['only a YouTube key', { ...model, YOUTUBE_API_KEY: 'k' }, google],
-    ['Google without a model', pair, ['OPENAI_API_KEY']],
-    ['half a pair and no model', { GOOGLE_CLIENT_ID: 'id' }, ['GOOGLE_CLIENT_SECRET', 'OPENAI_API_KEY']],
-    ['production with nothing', { NODE_ENV: 'production' }, [...google, 'OPENAI_API_KEY', 'SESSION_SECRET']],
+    ['half a pair and no model', { GOOGLE_CLIENT_ID: 'id' }, ['GOOGLE_CLIENT_SECRET']],
+    ['production with nothing', { NODE_ENV: 'production' }, [...google, 'SESSION_SECRET']],
     [
       'production in public with nothing',
       { NODE_ENV: 'production', PUBLIC_URL: 'https://chime.example.org' },
-      [...google, 'OPENAI_API_KEY', 'OWNER_EMAIL', 'SESSION_SECRET'],
+      [...google, 'OWNER_EMAIL', 'SESSION_SECRET'],
     ],
     ['production with a model only', { ...model, NODE_ENV: 'production', SESSION_SECRET: secret }, google],
-    ['a public address without credentials', remote, [...google, 'OPENAI_API_KEY']],
+    ['a public address without credentials', remote, google],
   ])('stops at %s', (_, env, missing) => {
     expect(problemsOf(env)).toEqual(missing);
   });
@@ -171,12 +178,7 @@ describe('bad values', () => {
       load();
     } catch (error) {
       const lines = String(error instanceof Error ? error.message : error).split('\n');
-      expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
-        'LOG_LEVEL',
-        'OPENAI_API_KEY',
-        'PORT',
-        'SESSION_SECRET',
-      ]);
+      expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'SESSION_SECRET']);
       expect(lines.join()).not.toContain('hunter2');
     }
   });

@@ -37,11 +37,12 @@ export interface GoogleConfig {
   readonly dailySearches: number;
 }
 
+/** `sandbox` and `none` give way to what Settings hold (decision 021). */
 export interface LanguageModelConfig {
-  readonly mode: 'sandbox' | 'real';
+  readonly mode: 'environment' | 'sandbox' | 'none';
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
-  readonly model: string;
+  readonly model: string | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,7 +74,6 @@ function locality(settings: Settings) {
 
 function credentials(settings: Settings) {
   const mayPretend = settings.NODE_ENV !== 'production' && locality(settings).publicIsLocal;
-  const hasModel = Boolean(settings.OPENAI_API_KEY || settings.OPENAI_BASE_URL);
   const wantsGoogle = Boolean(
     settings.GOOGLE_CLIENT_ID ||
       settings.GOOGLE_CLIENT_SECRET ||
@@ -81,7 +81,8 @@ function credentials(settings: Settings) {
       settings.YOUTUBE_API_KEY,
   );
   const googleReal = wantsGoogle || !mayPretend;
-  const modelReal = googleReal || hasModel;
+  const hasModel = Boolean(settings.OPENAI_API_KEY || settings.OPENAI_BASE_URL);
+  const standIn = googleReal ? 'none' : 'sandbox';
   const missing = new Map<string, string>();
   if (googleReal && !settings.GOOGLE_CLIENT_ID) {
     missing.set(
@@ -95,13 +96,7 @@ function credentials(settings: Settings) {
       'set it to the client secret that belongs to GOOGLE_CLIENT_ID (README, "Configure real credentials").',
     );
   }
-  if (modelReal && !hasModel) {
-    missing.set(
-      'OPENAI_API_KEY',
-      'set it to your API key, or OPENAI_BASE_URL to a model of your own, like http://localhost:11434/v1.',
-    );
-  }
-  return { googleReal, modelReal, missing };
+  return { googleReal, modelMode: hasModel ? ('environment' as const) : standIn, missing } as const;
 }
 
 function findProblems(settings: Settings): Map<string, string> {
@@ -128,7 +123,7 @@ export function loadConfig(env: Environment): Config {
 }
 
 function compose(values: z.output<typeof variables>, settings: Settings): Config {
-  const { googleReal, modelReal } = credentials(settings);
+  const { googleReal, modelMode } = credentials(settings);
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const dataDir = resolve(values.DATA_DIR);
   return Object.freeze({
@@ -156,10 +151,10 @@ function compose(values: z.output<typeof variables>, settings: Settings): Config
       dailySearches: values.YOUTUBE_DAILY_SEARCHES,
     }),
     languageModel: Object.freeze({
-      mode: modelReal ? 'real' : 'sandbox',
+      mode: modelMode,
       apiKey: values.OPENAI_API_KEY ?? null,
       baseUrl: values.OPENAI_BASE_URL ?? null,
-      model: values.OPENAI_MODEL,
+      model: values.OPENAI_MODEL ?? null,
     }),
   });
 }

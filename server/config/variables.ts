@@ -75,7 +75,7 @@ export const variables = z.object({
     .refine(isHttp, 'it must be the address of an OpenAI-compatible API, like http://localhost:11434/v1.')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
-  OPENAI_MODEL: z.string().default('gpt-6-luna'),
+  OPENAI_MODEL: z.string().optional(),
   SANDBOX_TOKENS_PER_SECOND: wholeNumber(1, 999_999_999, 'it must be a whole number of 1 or more.').default(
     60,
   ),

@@ -1,30 +1,52 @@
 import type { EventResource } from '#shared/contracts/events.ts';
 
-type Listener = (resources: EventResource[]) => void;
+/** A resource, or one comment (its row, queue item or attempt), or one video. */
+export type Change = EventResource | { comment: number } | { video: number };
+
+export interface Changes {
+  resources: Set<EventResource>;
+  comments: Set<number>;
+  videos: Set<number>;
+}
+
+type Listener = (changes: Changes) => void;
 
 export interface Events {
-  changed(...resources: EventResource[]): void;
+  changed(...changes: Change[]): void;
   subscribe(listener: Listener): () => void;
+}
+
+export const noChanges = (): Changes => ({ resources: new Set(), comments: new Set(), videos: new Set() });
+
+export function noteChange({ resources, comments, videos }: Changes, change: Change): void {
+  if (typeof change === 'string') resources.add(change);
+  else if ('comment' in change) comments.add(change.comment);
+  else videos.add(change.video);
 }
 
 /** Collects the changes of one turn of the event loop into one call of each listener. */
 export function createEvents(): Events & { close(): void } {
   const listeners = new Set<Listener>();
-  let untold = new Set<EventResource>();
+  let untold = noChanges();
+  let isTelling = false;
 
   function flush(): void {
-    const resources = [...untold];
-    untold = new Set();
-    for (const listener of listeners) listener(resources);
+    const changes = untold;
+    untold = noChanges();
+    isTelling = false;
+    for (const listener of listeners) listener(changes);
   }
 
   return {
-    changed(...resources) {
-      if (untold.size === 0 && resources.length > 0) setImmediate(flush);
-      for (const resource of resources) untold.add(resource);
+    changed(...changes) {
+      if (!isTelling && changes.length > 0) {
+        isTelling = true;
+        setImmediate(flush);
+      }
+      for (const change of changes) noteChange(untold, change);
     },
     subscribe(listener) {
-      const own: Listener = (resources) => listener(resources);
+      const own: Listener = (changes) => listener(changes);
       listeners.add(own);
       return () => listeners.delete(own);
     },

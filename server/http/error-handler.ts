@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { AppError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
 import { sendProblem } from './problem.ts';
 
 /** Classes 08, 53 and 57P, 55000 and 3D000: PostgreSQL is away. */
@@ -9,6 +10,11 @@ const lostWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|PGlite is clos)/;
 
 export type Report = (error: unknown) => void;
+
+export const reportTo =
+  (log: Log): Report =>
+  (error) =>
+    log.error({ err: error }, 'a request failed');
 
 /** Reports only 500s and a lost database. */
 export function errorHandler(report: Report = () => {}): ErrorRequestHandler {
@@ -33,7 +39,7 @@ const unforeseen = () =>
   new AppError(
     500,
     'internal',
-    'Something went wrong on the server. Try again; if it stays, look at its log.',
+    'Something went wrong on the server. Try again; if it happens again, look at the server’s log.',
   );
 
 function translate(error: unknown): AppError | null {

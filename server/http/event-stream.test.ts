@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Response } from 'express';
 import { expect, it } from 'vitest';
-import type { EventResource } from '#shared/contracts/events.ts';
+import { type Changes, noChanges } from '../core/events.ts';
 import { eventRoutes } from './event-stream.ts';
 
 it('writes nothing to a stream that has ended, however slowly its last bytes leave', async () => {
-  let tell = (_resources: EventResource[]) => {};
+  let tell = (_changes: Changes) => {};
   let stream: Response | undefined;
   const afterEnd: unknown[] = [];
   let session: { googleSub: string } | null = { googleSub: '1' };
@@ -46,9 +46,9 @@ it('writes nothing to a stream that has ended, however slowly its last bytes lea
   const answer = await fetch(`http://127.0.0.1:${port}/events`);
 
   session = null;
-  tell(['auth']);
+  tell({ ...noChanges(), resources: new Set(['auth']) });
   await sleep(10);
-  tell(['queue']);
+  tell({ ...noChanges(), resources: new Set(['queue']) });
   const text = await answer.text();
   expect(afterEnd).toEqual([]);
   expect(text).toBe('retry: 2000\n\n');

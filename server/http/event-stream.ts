@@ -1,11 +1,14 @@
 import { type Request, type Response, Router } from 'express';
 import type { EventResource, RefreshEvent } from '#shared/contracts/events.ts';
 import { AppError } from '../core/errors.ts';
-import type { Events } from '../core/events.ts';
+import { type Changes, type Events, noChanges } from '../core/events.ts';
 import { openEventStream, sendEvent } from './open-event-stream.ts';
 import type { IsOwner } from './require-owner.ts';
 
 const gatherMs = 100;
+/** With more a page asks for what it shows. */
+const mostIds = 1_000;
+const anyRow: EventResource[] = ['comments', 'queue'];
 
 interface Deps {
   events: Events;
@@ -29,14 +32,13 @@ export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
 }
 
 function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps): void {
-  let gathered = new Set<EventResource>();
+  let gathered = noChanges();
   let timer: NodeJS.Timeout | undefined;
 
   function send(): void {
     timer = undefined;
-    const data: RefreshEvent = { resources: [...gathered] };
-    gathered = new Set();
-    sendEvent(res, 'refresh', data);
+    sendEvent(res, 'refresh', refreshEvent(gathered));
+    gathered = noChanges();
   }
 
   async function endWithSession(): Promise<void> {
@@ -45,10 +47,12 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
 
   const endHeartbeat = openEventStream(res, () => void endWithSession());
   res.write('retry: 2000\n\n');
-  const unsubscribe = events.subscribe((resources) => {
-    for (const resource of resources) gathered.add(resource);
+  const unsubscribe = events.subscribe(({ resources, comments, videos }) => {
+    for (const resource of resources) gathered.resources.add(resource);
+    for (const id of comments) gathered.comments.add(id);
+    for (const id of videos) gathered.videos.add(id);
     timer ??= setTimeout(send, gatherMs);
-    if (resources.includes('auth')) void endWithSession();
+    if (resources.has('auth')) void endWithSession();
   });
   stopping.addEventListener('abort', end);
   res.on('close', fallSilent);
@@ -66,6 +70,12 @@ function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps
     endHeartbeat();
     stopping.removeEventListener('abort', end);
   }
+}
+
+function refreshEvent({ resources, comments, videos }: Changes): RefreshEvent {
+  if (comments.size + videos.size <= mostIds)
+    return { resources: [...resources], comments: [...comments], videos: [...videos] };
+  return { resources: [...new Set([...resources, ...anyRow])], comments: [], videos: [] };
 }
 
 /** Asks the store: this request's session is as old as the stream. */

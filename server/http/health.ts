@@ -1,19 +1,15 @@
 import { Router } from 'express';
 
-interface HealthDeps {
-  ping(): Promise<void>;
-  isStopping(): boolean;
-}
+const checkMs = 2_000;
 
-const pingMs = 2_000;
-
-export function healthRoutes({ ping, isStopping }: HealthDeps): Router {
+/** Ready if `check` resolves in time. */
+export function healthRoutes(check: () => Promise<void>): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', async (_req, res) => {
-    const ready = !isStopping() && (await answers(ping));
+    const ready = await resolvesInTime(check);
     res
       .status(ready ? 200 : 503)
       .set('Cache-Control', 'no-store')
@@ -22,11 +18,11 @@ export function healthRoutes({ ping, isStopping }: HealthDeps): Router {
   return router;
 }
 
-async function answers(ping: () => Promise<void>): Promise<boolean> {
+async function resolvesInTime(check: () => Promise<void>): Promise<boolean> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, pingMs, new Error('no answer in time'));
+  const timer = setTimeout(reject, checkMs, new Error('no answer in time'));
   try {
-    await Promise.race([ping(), late]);
+    await Promise.race([check(), late]);
     return true;
   } catch {
     return false;

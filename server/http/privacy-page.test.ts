@@ -20,7 +20,18 @@ it('tells a signed-out visitor what is stored, under the policy of every page', 
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
   const html = await response.text();
-  for (const said of ['At most 30 days', 'AES-256-GCM', 'Half an hour', 'Disconnect YouTube', 'four weeks'])
+  for (const said of [
+    'At most 30 days',
+    'AES-256-GCM',
+    'Half an hour',
+    'posting slots and time zone',
+    'other people’s replies with their names',
+    'browser’s history',
+    'Disconnect YouTube',
+    'Disconnect Model',
+    'without tokens, the language model’s key',
+    'four weeks',
+  ])
     expect(html).toContain(said);
   expect(html).not.toMatch(/<script(?! src="\/)|\son\w+=/);
 });

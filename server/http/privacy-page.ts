@@ -18,35 +18,52 @@ const access = outside(policyLinks.googleAccess, 'Google’s page for apps with 
 const stored: [what: string, howLong: string][] = [
   [
     'Videos you found: title, description, channel, picture address, figures, and our estimates of them',
-    'At most 30 days. A video you commented on is then asked for again; any other is deleted. Where YouTube cannot be asked, only the ids stay.',
+    'At most 30 days. Then a video you commented on is fetched again, and any other is deleted. If YouTube does not answer, only the ids stay.',
   ],
-  ['Search results', 'Half an hour, then they are asked for again; deleted within the hour after.'],
-  ['Likes, replies and visibility of your posted comments', 'At most 30 days after YouTube was last asked.'],
+  [
+    'Search results, under a hash of what you searched for',
+    'Half an hour. After that they are not shown again, and deleted within the hour.',
+  ],
+  [
+    'Likes and the number of replies of your posted comments; other people’s replies with their names',
+    'Fetched again or deleted within 30 days. Your own answers stay.',
+  ],
+  [
+    'Who could see each of your posted comments, and when we looked',
+    'As long as the comment. These are our own findings.',
+  ],
   [
     'Your comments: drafts, edits, earlier versions, decisions, times, what was sent to YouTube and the id it got',
     'Until you delete the database. They are your own words.',
   ],
   [
-    'With each draft: what the language model was told, and what it cost',
-    'As long as the comment. The video’s title and description in it go after 30 days.',
+    'For each draft: its alternatives, what the language model was sent, and what it cost',
+    'As long as the comment. The video’s title and description, and what others wrote, are removed from it after 30 days.',
   ],
   [
-    'Voice profiles with their versions and rules, and comments of your own that you brought in',
+    'Voice profiles with their versions and style rules, and comments of your own that you pasted or imported',
     'Until you delete them in Voice Profile.',
   ],
   [
     'Your Google account: name, e-mail address, picture, id, and your channel’s id and name',
-    'Until you disconnect. Channel name and picture go when Google has not answered for 30 days.',
+    'Until you disconnect YouTube. Channel name and picture are deleted when Google has not answered for 30 days.',
   ],
   [
     'Google’s tokens for your account, encrypted with AES-256-GCM. The key is not in the database.',
-    'Until you disconnect.',
+    'Until you disconnect YouTube.',
+  ],
+  [
+    'The language model you connected in Settings: address, name, and its key, encrypted like the tokens',
+    'Until you disconnect it. The key is deleted when the address changes, and is in no backup.',
   ],
   ['Sign-in sessions', '30 days after their last use, or until you log out.'],
-  ['Settings, and how much of Google’s daily quota was used', 'Until you delete the database.'],
   [
-    'In your browser: a session cookie, text you typed and have not saved, your last search, theme and shortcuts',
-    'Unsaved text until you save or discard it, the search until you close the tab, the rest until you clear this site’s data.',
+    'Settings, with your posting slots and time zone, and how much of Google’s daily quota was used',
+    'Until you delete the database.',
+  ],
+  [
+    'In your browser: a session cookie, text you typed and have not saved, your last search, and choices such as the theme. Search words and filters are also in the page’s address, and so in the browser’s history.',
+    'Unsaved text until you save or discard it, the search until you close the tab, the history as long as your browser keeps it, the rest until you clear this site’s data.',
   ],
 ];
 
@@ -70,30 +87,31 @@ const page = `<!doctype html>
 <body><main>
 <p><a href="/">Back to Chime In</a></p>
 <h1>What Chime In stores</h1>
-<p>Chime In finds YouTube videos, drafts comments, and posts those its owner approved. It runs on its owner’s own machine for that one person. It has no advertising and no tracking, and sends nothing to its makers.</p>
-<p>It uses YouTube API Services. By using it you agree to ${terms}. ${privacy} tells what Google does with your data.</p>
+<p>Chime In finds YouTube videos, drafts comments, and posts those that its owner approved. It runs on the owner’s own machine, for that one person. It has no advertising and no tracking, and sends nothing to its makers.</p>
+<p>It uses YouTube API Services. By using it you agree to ${terms}. ${privacy} explains what Google does with your data.</p>
 
 <h2>What is stored, and how long</h2>
-<p>All of it is in one database on the machine that runs this server, or on the PostgreSQL server it was set up with.</p>
+<p>Everything is in one database, on the machine that runs this server, or on the PostgreSQL server it was set up with.</p>
 <dl>
 ${rows}
 </dl>
 <p>The server’s log holds times, paths and error codes, but no texts, tokens or searches.</p>
 
 <h2>Backups</h2>
-<p>Every night this server writes a backup to a folder on its machine. It holds the database without tokens, sessions and search results, and is deleted after four weeks. A backup that you download or make yourself stays until you delete it. What you delete here stays in backups made before until those files are deleted.</p>
+<p>Every night this server writes a backup to a folder on its machine. It holds the database without tokens, the language model’s key, sessions and search results, and is deleted after four weeks. A backup that you download or make yourself stays until you delete it. What you delete here remains in earlier backups until those files are deleted.</p>
 
 <h2>What leaves the machine</h2>
 <ul>
-<li><b>To Google and YouTube:</b> your sign-in, your searches, and the comments you approved, with your access. Pictures of videos and channels come from Google to your browser directly.</li>
-<li><b>To the provider of the language model</b> that this server was set up with: for a draft, the video’s title, channel, topics and description, your active voice profile, its accepted rules, a few of your own comments as examples, and what you had begun; for intelligent discovery, the found videos’ titles, channels and descriptions and your areas of expertise; for new rules, drafts and what you made of them. Never tokens, and not your e-mail address unless you wrote it into one of these texts. The provider’s own terms say how long it keeps them. A model on the same machine sends nothing anywhere.</li>
+<li><b>To Google and YouTube:</b> your sign-in, your searches, and the comments you approved. Your browser loads the pictures of videos and channels directly from Google.</li>
+<li><b>To the provider of the language model</b> that you connected in Settings, or that this server was set up with: for a draft, the video’s title, channel, topics and description, your active voice profile, its accepted rules, a few of your own comments as examples, and any text you had begun; for Intelligent Discovery Mode, the found videos’ titles, channels and descriptions and your areas of expertise; for new style rules, drafts and your edits of them. Tokens are never sent, nor is your e-mail address, unless you wrote it into one of these texts. The provider’s own terms say how long it keeps them. With a model on this machine, none of this leaves it.</li>
 </ul>
 
 <h2>How to delete it</h2>
 <ul>
-<li><b>Google’s access and your account:</b> in Voice Profile, General Settings, choose Disconnect YouTube. That ends the access at Google, deletes tokens and account from the database, and signs you out everywhere. You can also end it on ${access}; the tokens here are then worthless.</li>
-<li><b>Comments of your own that you brought in, and voice profiles:</b> delete them in Voice Profile.</li>
-<li><b>Comments on YouTube:</b> delete them on YouTube. Chime In does not take back what it posted.</li>
+<li><b>Google’s access and your account:</b> in Voice Profile, General Settings, choose Disconnect YouTube. That ends the access at Google, deletes tokens and account from the database, and signs you out everywhere. You can also end it on ${access}; the tokens stored here then no longer work.</li>
+<li><b>Voice profiles, and comments of your own that you pasted or imported:</b> delete them in Voice Profile.</li>
+<li><b>The language model’s address and key:</b> in Voice Profile, General Settings, choose Disconnect Model.</li>
+<li><b>Comments on YouTube:</b> delete them on YouTube. Chime In cannot delete what it posted.</li>
 <li><b>Everything:</b> stop the server and delete its data folder (DATA_DIR, by default .data) or its PostgreSQL database, and the backups (BACKUP_DIR, by default in the data folder). Then clear this site’s data in your browser.</li>
 </ul>
 </main></body></html>

@@ -25,3 +25,6 @@ export const limitSignIns = () =>
 
 export const limitGeneration = () =>
   limiter({ windowMs: 60_000, limit: 60, what: 'Too many comments were asked for' });
+
+export const limitModelTests = () =>
+  limiter({ windowMs: 60_000, limit: 30, what: 'A language model was tried too often' });

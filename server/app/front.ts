@@ -1,0 +1,63 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../core/log.ts';
+import { redirectToPublicUrl } from '../http/canonical-host.ts';
+import { refuseCrossSite } from '../http/cross-site.ts';
+import { errorHandler, reportTo } from '../http/error-handler.ts';
+import { healthRoutes } from '../http/health.ts';
+import { noStore } from '../http/no-store.ts';
+import { unknownPath } from '../http/not-found.ts';
+import { privacyPage } from '../http/privacy-page.ts';
+import { requestLog } from '../http/request-log.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { refuseUnknownHosts } from '../http/unknown-host.ts';
+
+export interface App {
+  readonly auth: RequestHandler;
+  readonly api: RequestHandler;
+  /** Rejects if the database does not answer. */
+  ping(): Promise<void>;
+}
+
+interface Options {
+  config: Config;
+  log: Log;
+  googleOrigin: string | null;
+  /** Answers what is neither /api nor /auth. */
+  client: RequestHandler;
+  app: Promise<App>;
+}
+
+/** Serves pages and files at once; what needs the database waits for `app`. */
+export function createFront({ config, log, googleOrigin, client, app }: Options): Express {
+  const whenOpen =
+    (part: 'auth' | 'api'): RequestHandler =>
+    async (req, res, next) =>
+      (await app)[part](req, res, next);
+  let opened: App | null = null;
+  void app.then((it) => {
+    opened = it;
+  });
+  // At once, not when it opens: a probe would take waiting for a hang.
+  async function ping(): Promise<void> {
+    if (!opened) throw new Error('The database is not open yet.');
+    await opened.ping();
+  }
+  const front = express();
+  front.disable('x-powered-by');
+  front.disable('etag');
+  front.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  front.use(requestLog(log));
+  front.use(securityHeaders({ isHttps: config.isHttps, googleOrigin }));
+  front.use(healthRoutes(ping));
+  front.use(refuseUnknownHosts(config));
+  front.use(redirectToPublicUrl(config.publicUrl));
+  // Google redirects here from another site; these routes check the origin themselves.
+  front.use('/auth', noStore, whenOpen('auth'));
+  front.use('/api', noStore, refuseCrossSite(config.publicUrl), whenOpen('api'));
+  front.use(privacyPage());
+  front.use(client);
+  front.use(unknownPath);
+  front.use(errorHandler(reportTo(log)));
+  return front;
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, get, type Server } from 'node:http';
+import express from 'express';
+import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { compressed } from './compression.ts';
+import { errorHandler } from './error-handler.ts';
+import { listen } from './listen.ts';
+import { sendList } from './send-list.ts';
+
+let server: Server | undefined;
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+});
+
+const reported: unknown[] = [];
+
+/** Sends these batches as a list, and returns its address. */
+async function serve(rows: AsyncIterable<number[]>): Promise<string> {
+  const app = express();
+  app.use(compressed());
+  app.get('/', (req, res) =>
+    sendList(
+      req,
+      res,
+      { total: { count: 5, orMore: false }, cursor: null, rows },
+      { present: String, contract: z.array(z.string()) },
+    ),
+  );
+  app.use(errorHandler((error) => reported.push(error)));
+  server = createServer(app);
+  return `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}/`;
+}
+
+it('sends all batches as one array, and an empty one', async () => {
+  async function* batches() {
+    yield [1, 2];
+    yield [3];
+  }
+  expect(await (await fetch(await serve(batches()))).json()).toEqual(['1', '2', '3']);
+  await new Promise((resolve) => server?.close(resolve));
+  async function* none() {}
+  expect(await (await fetch(await serve(none()))).json()).toEqual([]);
+});
+
+it('answers a failure before the first row as a problem (rule 10.2)', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before the first batch.
+  async function* broken(): AsyncGenerator<number[]> {
+    throw new Error('no database');
+  }
+  const answer = await fetch(await serve(broken()));
+  expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'internal' }]);
+});
+
+it('cuts the connection at a later failure, so that no short list is taken for all', async () => {
+  reported.length = 0;
+  const failure = new Error('the database went away');
+  async function* broken() {
+    yield [1];
+    throw failure;
+  }
+  const address = await serve(broken());
+  await expect(fetch(address).then((answer) => answer.text())).rejects.toThrow();
+  expect(reported).toEqual([failure]);
+});
+
+it.each(['identity', 'gzip'])(
+  'reads no further than a client of %s takes, and ends with it',
+  async (encoding) => {
+    reported.length = 0;
+    let read = 0;
+    let ended: () => void = () => {};
+    const end = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    async function* endless() {
+      try {
+        for (;;) {
+          read += 1;
+          yield Array.from({ length: 10_000 }, () => Math.random());
+        }
+      } finally {
+        ended();
+      }
+    }
+    const request = get(await serve(endless()), { headers: { 'Accept-Encoding': encoding } });
+    const [answer] = await once(request, 'response');
+    answer.pause();
+    request.destroy();
+    await end;
+    expect(read).toBeLessThan(200);
+    request.destroy();
+    await end;
+    expect(reported).toEqual([]);
+  },
+);
