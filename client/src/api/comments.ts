@@ -1,45 +1,90 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type Comment,
+  type CommentRow,
   commentListSchema,
-  commentSchema,
+  commentRowListSchema,
+  commentRowSchema,
   type PostComment,
   type UpdateComment,
 } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
-import { headFirst } from './head-first.ts';
-import { fetchJson } from './http.ts';
-import { queueQuery } from './queue.ts';
-import { statsQuery } from './stats.ts';
+import type { CommentListQuery } from '#shared/contracts/lists.ts';
+import { commentOrder } from '#shared/rules/list-order.ts';
+import { fetchAnswer, fetchJson } from './http.ts';
+import { createPagedList } from './paged-list.ts';
+import { queueList } from './queue.ts';
 
-const commentList = headFirst('/api/comments', 'comments', commentListSchema);
+/** Empty strings let everything through. */
+export type CommentFilter = Pick<CommentListQuery, 'sort'> &
+  Record<'status' | 'visibility' | 'q' | 'channel' | 'style' | 'from' | 'to', string>;
 
-export const commentsQuery = commentList.whole;
-export const commentsHeadQuery = commentList.head;
+export const commentList = createPagedList<CommentRow, CommentFilter>({
+  path: '/api/comments',
+  key: 'comments',
+  contract: commentRowListSchema,
+  query: (filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
+  order: ({ sort }) => commentOrder[sort],
+  idOf: ({ id }) => id,
+  videoOf: ({ videoId }) => videoId,
+});
 
-export function updateComment(id: number, body: UpdateComment): Promise<Comment> {
-  return fetchJson(`/api/comments/${id}`, { method: 'PATCH', body }, commentSchema);
+/** How many comments there are, whatever a list lets through. */
+export const commentTotalQuery = queryOptions({
+  queryKey: ['comments', 'total'],
+  queryFn: async ({ signal }) => {
+    const answer = await fetchAnswer('/api/comments', { query: { limit: 1, fields: 'ids' }, signal });
+    return Number(answer.headers.get('X-Total-Count'));
+  },
+});
+
+const FOUND_ROWS = 5;
+
+/** The newest comments with these words. */
+export const foundCommentsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['comments', 'found', q],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      fetchJson(
+        '/api/comments',
+        { query: { q, limit: FOUND_ROWS, fields: 'row' }, signal },
+        commentRowListSchema,
+      ),
+  });
+
+const wholeKey = ['comments', 'whole'] as const;
+export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
+
+/** Everything of one comment; null if there is no such comment. */
+export const commentQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...wholeKey, id],
+    queryFn: async ({ signal }): Promise<Comment | null> => {
+      const [comment = null] = await fetchJson(
+        '/api/comments',
+        { query: { ids: id }, signal },
+        commentListSchema,
+      );
+      return comment;
+    },
+  });
+
+const row = { fields: 'row' };
+
+export function updateComment(id: number, body: UpdateComment): Promise<CommentRow> {
+  return fetchJson(`/api/comments/${id}`, { method: 'PATCH', query: row, body }, commentRowSchema);
 }
 
-export function postComment(id: number, body: PostComment): Promise<Comment> {
-  return fetchJson(`/api/comments/${id}/post`, { method: 'POST', body }, commentSchema);
+export function postComment(id: number, body: PostComment): Promise<CommentRow> {
+  return fetchJson(`/api/comments/${id}/post`, { method: 'POST', query: row, body }, commentRowSchema);
 }
 
-export function patchComment(client: QueryClient, id: number, patch: Partial<Comment>): void {
-  client.setQueryData<Comment[]>(commentsQuery.queryKey, (comments) =>
-    comments?.map((comment) => (comment.id === id ? { ...comment, ...patch } : comment)),
-  );
-  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
-    items?.map((item) =>
-      item.commentId === id ? { ...item, comment: { ...item.comment, ...patch } } : item,
-    ),
-  );
-}
-
-export function refreshComments(client: QueryClient): Promise<unknown> {
-  return Promise.all(
-    [commentsQuery.queryKey, queueQuery.queryKey, statsQuery.queryKey].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  );
+/** Changes one comment wherever it is loaded. */
+export function patchComment(client: QueryClient, id: number, patch: Partial<CommentRow>): void {
+  commentList.patch(client, id, (comment) => ({ ...comment, ...patch }));
+  queueList.patch(client, id, (item) => ({ ...item, comment: { ...item.comment, ...patch } }));
+  client.setQueryData<Comment | null>([...wholeKey, id], (comment) => {
+    const { video, ...rest } = patch;
+    return comment && { ...comment, ...rest };
+  });
 }

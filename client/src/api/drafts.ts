@@ -8,9 +8,11 @@ import {
 } from '#shared/contracts/comments.ts';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import { commentsQuery, patchComment, refreshComments } from './comments.ts';
+import { freeVideo } from './comment-states.ts';
+import { draftRecordsKey, patchComment } from './comments.ts';
 import { type DraftStreamListener, streamDraft } from './draft-stream.ts';
-import { fetchJson } from './http.ts';
+import { fetchJson, fetchNothing } from './http.ts';
+import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './refresh-changed.ts';
 import { sendGuarded } from './revision-conflict.ts';
 
 interface StreamedDraft {
@@ -24,7 +26,7 @@ export function useGenerateComment() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ request, listener, signal }: StreamedDraft) => streamDraft(request, listener, signal),
-    onSuccess: () => void refreshComments(client),
+    onSuccess: ({ comment }) => refreshComment(client, comment.id, comment.videoId),
   });
 }
 
@@ -39,7 +41,7 @@ export function useRegenerateComment() {
       ),
     onSuccess: ({ comment }) => {
       patchComment(client, comment.id, comment);
-      void refreshComments(client);
+      refreshComment(client, comment.id, comment.videoId);
     },
   });
 }
@@ -57,14 +59,28 @@ export function usePickDraft() {
       ),
     onSuccess: ({ comment }) => {
       patchComment(client, comment.id, comment);
-      void refreshComments(client);
+      refreshComment(client, comment.id, comment.videoId);
+    },
+  });
+}
+
+/** Deletes a draft nobody touched. The server keeps any other, so a refusal needs no word. */
+export function useDiscardDraft() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Comment) => fetchNothing(`/api/comments/${id}`, { method: 'DELETE' }),
+    // At once, so that the focus can return to the button that opened the dialog.
+    onMutate: ({ videoId }) => freeVideo(client, videoId),
+    onSettled: (_, __, { id, videoId }) => {
+      refreshChanged(client, { comments: new Set([id]), videos: new Set([videoId]) });
+      refreshFigures(client);
     },
   });
 }
 
 export const draftRecordQuery = (commentId: number, revision: number) =>
   queryOptions({
-    queryKey: [...commentsQuery.queryKey, commentId, 'draft', revision],
+    queryKey: [...draftRecordsKey(commentId), revision],
     queryFn: ({ signal }) => fetchJson(`/api/comments/${commentId}/draft`, { signal }, draftRecordSchema),
   });
 
@@ -73,6 +89,10 @@ export function useGenerateBulk() {
   return useMutation({
     mutationFn: (body: GenerateBulkRequest) =>
       fetchJson('/api/comments/generate-bulk', { method: 'POST', body }, generateBulkResponseSchema),
-    onSuccess: () => void refreshComments(client),
+    onSuccess({ results }) {
+      const comments = new Set(results.flatMap(({ commentId }) => commentId ?? []));
+      refreshRows(client, { comments, videos: new Set(results.map(({ videoId }) => videoId)) });
+      refreshFigures(client);
+    },
   });
 }

@@ -62,12 +62,11 @@ describe('live updates', () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
   });
 
-  it('repeat a running refresh once, not twice', async () => {
+  it('repeat a running refresh once, however often it is named', async () => {
     installFakeEventSource();
     const tab = await aTab('queue');
     tab.start();
-    stream()?.refresh('queue');
-    stream()?.refresh('queue');
+    for (let times = 0; times < 100; times += 1) stream()?.refresh('queue');
     await settled(tab.client);
     expect(tab.loads['queue']).toBe(3);
   });
@@ -138,7 +137,7 @@ describe('live updates', () => {
     const other = new BroadcastChannel('chime-in.events');
     stops.push(() => other.close());
     other.postMessage({ kind: 'something-new' });
-    other.postMessage({ kind: 'refresh', resources: ['queue'] });
+    other.postMessage({ kind: 'refresh', resources: ['queue'], comments: [], videos: [] });
     await expect.poll(() => tab.loads['queue']).toBe(2);
   });
 
@@ -167,7 +166,7 @@ describe('live updates', () => {
     expect(held).toHaveLength(1);
     const other = new BroadcastChannel('chime-in.events');
     stops.push(() => other.close());
-    other.postMessage({ kind: 'refresh', resources: ['queue'] });
+    other.postMessage({ kind: 'refresh', resources: ['queue'], comments: [], videos: [] });
     await settled(first.client);
     expect([first.loads['queue'], second.loads['queue']]).toEqual([1, 1]);
   });

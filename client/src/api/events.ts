@@ -1,6 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { type EventResource, eventResourceSchema, refreshEventSchema } from '#shared/contracts/events.ts';
+import { type EventResource, refreshEventSchema } from '#shared/contracts/events.ts';
+import { commentStatesKey } from './comment-states.ts';
+import { commentList } from './comments.ts';
+import { queueList } from './queue.ts';
+import { refreshChanged, refreshPlans } from './refresh-changed.ts';
+import { refreshQueries } from './refresh-queries.ts';
 import { searchKey } from './videos.ts';
 
 const NAME = 'chime-in.events';
@@ -9,12 +14,14 @@ const LAST_RETRY_MS = 60_000;
 
 const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connected') }),
-  z.object({ kind: z.literal('refresh'), resources: z.array(eventResourceSchema) }),
+  refreshEventSchema.extend({ kind: z.literal('refresh') }),
 ]);
 type Notice = z.infer<typeof noticeSchema>;
 
 export function refreshAllButSearches(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== searchKey });
+  commentList.shortenHidden(client);
+  queueList.shortenHidden(client);
+  return refreshQueries(client, { predicate: ({ queryKey }) => queryKey[0] !== searchKey });
 }
 
 function apply(client: QueryClient, notice: Notice): void {
@@ -23,23 +30,35 @@ function apply(client: QueryClient, notice: Notice): void {
     void refreshAllButSearches(client);
     return;
   }
-  for (const resource of notice.resources) refresh(client, [resource]);
+  for (const resource of notice.resources) refreshResource(client, resource);
+  const [comments, videos] = [new Set(notice.comments), new Set(notice.videos)];
+  if (comments.size + videos.size > 0) refreshChanged(client, { comments, videos });
 }
 
-function refresh(client: QueryClient, queryKey: readonly [EventResource]): void {
-  for (const { state, promise, queryKey: exactly } of client.getQueryCache().findAll({ queryKey })) {
-    if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue;
-    // Invalidating does not repeat a first load, which may have read the data before the change.
-    const again = () => client.invalidateQueries({ queryKey: exactly, exact: true });
-    promise?.then(again, again);
-  }
-  void client.invalidateQueries({ queryKey });
+const lists: Partial<Record<EventResource, Pick<typeof commentList, 'shortenHidden'>>> = {
+  comments: commentList,
+  queue: queueList,
+};
+
+/** The first parts of query keys, where they are more than the resource's name. */
+const shownBy: Partial<Record<EventResource, readonly string[]>> = {
+  comments: ['comments', commentStatesKey],
+  queue: ['queue', commentStatesKey],
+  replies: ['replies', 'outcomes'],
+};
+
+function refreshResource(client: QueryClient, resource: EventResource): void {
+  const list = lists[resource];
+  list?.shortenHidden(client);
+  const { [resource]: keys = [resource] } = shownBy;
+  for (const key of keys) void refreshQueries(client, { queryKey: [key] });
+  if (resource === 'user-settings') refreshPlans(client);
 }
 
 function parseRefresh(data: unknown): Notice | null {
   try {
     const parsed = refreshEventSchema.safeParse(JSON.parse(String(data)));
-    return parsed.success ? { kind: 'refresh', resources: parsed.data.resources } : null;
+    return parsed.success ? { kind: 'refresh', ...parsed.data } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type OwnCommentsImport,
   ownCommentListSchema,
@@ -6,7 +6,12 @@ import {
 } from '#shared/contracts/own-comments.ts';
 import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
 import { fetchJson, fetchNothing } from './http.ts';
-import { useRefreshVoice, voiceProfilesQuery } from './voice-profiles.ts';
+import {
+  createActiveProfile,
+  refreshProfiles,
+  useRefreshVoice,
+  voiceProfilesQuery,
+} from './voice-profiles.ts';
 
 const address = (profileId: number) => `/api/voice-profiles/${profileId}/own-comments`;
 const keyOf = (profileId: number) => [...voiceProfilesQuery.queryKey, profileId, 'own-comments'] as const;
@@ -46,6 +51,25 @@ export function useImportOwnComments(profileId: number) {
         ownCommentsImportSchema,
       ),
     onSuccess,
+  });
+}
+
+interface FirstComments {
+  /** Without one, a profile of this name is created and made active for them. */
+  profileId: number | undefined;
+  name: string;
+  text: string;
+}
+
+export function useBringFirstComments() {
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn({ profileId, name, text }: FirstComments): Promise<OwnCommentsImport> {
+      const id = profileId ?? (await createActiveProfile(client, name)).id;
+      return fetchJson(address(id), { method: 'POST', body: { text } }, ownCommentsImportSchema);
+    },
+    // A profile may be there although its comments were refused.
+    onSettled: () => refreshProfiles(client),
   });
 }
 

@@ -1,12 +1,12 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { aSearchAnswer, signedIn, signedOut, someStats } from '../testing/factories.ts';
-import { createFakeServer, problem } from '../testing/fake-server.ts';
+import { createFakeServer, json, problem } from '../testing/fake-server.ts';
 import { hookOf } from '../testing/hook.ts';
 import { authUserQuery, tokenStatusQuery, useLogout } from './auth.ts';
 import { createQueryClient } from './query-client.ts';
 import { statsQuery } from './stats.ts';
-import { videoSearchQuery } from './videos.ts';
+import { keptSearchQuery, runSearch } from './videos.ts';
 
 describe('the query cache', () => {
   it('never refetches or retries by itself (rule 9.1)', () => {
@@ -32,7 +32,7 @@ describe('the query cache', () => {
 
   it('keeps a search for 30 minutes and checks the grant every five (rule 9.1)', () => {
     const search = { q: 'a', uploadDate: '', viewCount: '', relevance: '', intelligent: false };
-    expect(videoSearchQuery(search)).toMatchObject({ staleTime: 1_800_000, gcTime: 1_800_000 });
+    expect(keptSearchQuery(search)).toMatchObject({ staleTime: 1_800_000, gcTime: 1_800_000 });
     expect(tokenStatusQuery.refetchInterval).toBe(300_000);
   });
 
@@ -58,22 +58,24 @@ describe('a search', () => {
     const server = createFakeServer().on('GET /api/videos/search', () =>
       problem(status, 'youtube_unavailable', 'YouTube did not answer.'),
     );
-    const asked = createQueryClient()
-      .fetchQuery(videoSearchQuery(search))
-      .catch((error: unknown) => error);
+    const client = createQueryClient();
+    const asked = runSearch(client, search);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await asked).toMatchObject({ status });
+    await asked;
+    expect(client.getQueryState(keptSearchQuery(search).queryKey)?.error).toMatchObject({ status });
     expect(attempts(server)).toBe(4);
   });
 
   it('is not repeated on mount or on reconnect (rule 9.1)', async () => {
     vi.useFakeTimers();
-    const server = createFakeServer().on('GET /api/videos/search', aSearchAnswer([]));
+    const server = createFakeServer()
+      .on('GET /api/videos/search', aSearchAnswer([]))
+      .on('GET /api/videos/search/kept', () => json(null));
     const client = createQueryClient();
     client.mount();
-    const look = () => new QueryObserver(client, videoSearchQuery(search)).subscribe(() => undefined);
+    const look = () => new QueryObserver(client, keptSearchQuery(search)).subscribe(() => undefined);
+    await runSearch(client, search);
     const stay = look();
-    await expect.poll(() => client.isFetching()).toBe(0);
     await vi.advanceTimersByTimeAsync(31 * 60_000);
     const leave = look();
     onlineManager.setOnline(false);
@@ -89,9 +91,19 @@ describe('a search', () => {
     const server = createFakeServer().on('GET /api/videos/search', () =>
       problem(429, 'quota_spent', 'No searches are left today.'),
     );
-    await createQueryClient()
-      .fetchQuery(videoSearchQuery(search))
-      .catch(() => undefined);
+    await runSearch(createQueryClient(), search);
     expect(attempts(server)).toBe(1);
+  });
+
+  it('is not taken for a look at what is kept, which is under way', async () => {
+    const server = createFakeServer()
+      .on('GET /api/videos/search', aSearchAnswer([]))
+      .on('GET /api/videos/search/kept', () => json(null));
+    const client = createQueryClient();
+    const stay = new QueryObserver(client, keptSearchQuery(search)).subscribe(() => undefined);
+    await runSearch(client, search);
+    expect(attempts(server)).toBe(1);
+    expect(client.getQueryData(keptSearchQuery(search).queryKey)).toEqual(aSearchAnswer([]));
+    stay();
   });
 });

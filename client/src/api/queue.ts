@@ -1,65 +1,125 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import type { CommentStatus } from '#shared/contracts/enums.ts';
+import { mostRows, type QueueSort } from '#shared/contracts/lists.ts';
 import {
   type AddToQueue,
-  type QueueItem,
-  queueItemSchema,
-  queueListSchema,
+  plannedDaysSchema,
+  type QueueId,
+  type QueueRow,
+  queueIdListSchema,
+  queueRowListSchema,
+  queueRowSchema,
+  queueSummarySchema,
 } from '#shared/contracts/queue.ts';
-import { refreshFound } from './comment-states.ts';
-import { headFirst } from './head-first.ts';
+import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
+import { queueOrder } from '#shared/rules/list-order.ts';
 import { fetchJson, fetchNothing } from './http.ts';
-import { statsQuery } from './stats.ts';
+import { createPagedList } from './paged-list.ts';
 
-const queueList = headFirst('/api/queue', 'queue', queueListSchema);
+export interface QueueFilter {
+  scheduled: boolean;
+  sort: QueueSort;
+  status?: CommentStatus | undefined;
+  /** Words of the text, the title or the channel. */
+  q?: string | undefined;
+  /** This comment alone. */
+  commentId?: number;
+}
 
-export const queueQuery = queueList.whole;
-export const queueHeadQuery = queueList.head;
+export const inReview: QueueFilter = { scheduled: false, sort: 'position' };
+export const onSchedule: QueueFilter = { scheduled: true, sort: 'time' };
+
+export const queueList = createPagedList<QueueRow, QueueFilter>({
+  path: '/api/queue',
+  key: 'queue',
+  contract: queueRowListSchema,
+  query: ({ sort, scheduled, status, q, commentId }) => ({
+    sort,
+    scheduled: String(scheduled),
+    ...(status && { status }),
+    ...(q && { q }),
+    ...(commentId !== undefined && { ids: String(commentId) }),
+  }),
+  covers: (filter, commentId) => filter.commentId === undefined || filter.commentId === commentId,
+  order: ({ sort }) => queueOrder[sort],
+  idOf: ({ commentId }) => commentId,
+  videoOf: ({ comment }) => comment.videoId,
+});
+
+/** Whether a list shows the row. What its words find only the server knows. */
+export function isShownBy(row: QueueRow): (filter: QueueFilter) => boolean {
+  return ({ scheduled, status, q, commentId }) =>
+    (scheduled ? isScheduled(row) : isInReview(row)) &&
+    (status === undefined || status === row.comment.status) &&
+    (commentId === undefined || commentId === row.commentId) &&
+    !q;
+}
+
+export const queueSummaryQuery = queryOptions({
+  queryKey: ['queue', 'summary'],
+  queryFn: ({ signal }) => fetchJson('/api/queue/summary', { signal }, queueSummarySchema),
+});
+
+const FEW = 12;
+
+/** The first approved comments without a time, in the order of the queue. */
+export const approvedQuery = queryOptions({
+  queryKey: ['queue', 'approved'],
+  queryFn: ({ signal }) => {
+    const query = { scheduled: false, status: 'approved', posting: false, limit: FEW, fields: 'row' };
+    return fetchJson('/api/queue', { query, signal }, queueRowListSchema);
+  },
+});
+
+export const plannedDaysQuery = queryOptions({
+  queryKey: ['queue', 'planned-days'],
+  queryFn: ({ signal }) => fetchJson('/api/queue/planned-days', { signal }, plannedDaysSchema),
+});
+
+/** The ids that a bulk action works through, in the order of the queue. */
+export function fetchQueueIds(status: 'pending' | 'approved'): Promise<QueueId[]> {
+  const query = { scheduled: false, status, posting: false, fields: 'ids' };
+  return fetchJson('/api/queue', { query }, queueIdListSchema);
+}
+
+/** Leaves out comments that are not in the queue. */
+export async function fetchQueueRows(commentIds: readonly number[]): Promise<QueueRow[]> {
+  const rows: QueueRow[] = [];
+  for (let from = 0; from < commentIds.length; from += mostRows) {
+    const ids = commentIds.slice(from, from + mostRows).join(',');
+    const query = { ids, fields: 'row' };
+    rows.push(...(await fetchJson('/api/queue', { query }, queueRowListSchema)));
+  }
+  return rows;
+}
+
+export async function fetchQueueRow(commentId: number): Promise<QueueRow | null> {
+  const [row = null] = await fetchQueueRows([commentId]);
+  return row;
+}
+
+export const queueRowsQuery = (commentIds: readonly number[]) =>
+  queryOptions({
+    queryKey: ['queue', 'rows', commentIds],
+    queryFn: () => fetchQueueRows(commentIds),
+  });
+
+const row = { fields: 'row' };
 
 /** Adds a comment, or sets the autoPost of one that is queued. */
-export function addToQueue(body: Partial<AddToQueue> & { commentId: number }): Promise<QueueItem> {
-  return fetchJson('/api/queue', { method: 'POST', body }, queueItemSchema);
+export function addToQueue(body: Partial<AddToQueue> & { commentId: number }): Promise<QueueRow> {
+  return fetchJson('/api/queue', { method: 'POST', query: row, body }, queueRowSchema);
 }
 
-export function scheduleQueueItem(id: number, scheduledFor: string): Promise<QueueItem> {
+export function scheduleQueueItem(id: number, scheduledFor: string): Promise<QueueRow> {
   const body = { queueId: id, scheduledFor, autoPost: true };
-  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
+  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', query: row, body }, queueRowSchema);
 }
 
-export function unscheduleQueueItem(id: number): Promise<QueueItem> {
+export function unscheduleQueueItem(id: number): Promise<QueueRow> {
   const body = { queueId: id, scheduledFor: null, autoPost: false };
-  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', body }, queueItemSchema);
+  return fetchJson(`/api/queue/${id}`, { method: 'PATCH', query: row, body }, queueRowSchema);
 }
 
-export async function removeQueueItem(client: QueryClient, id: number): Promise<void> {
-  const isIt = (item: QueueItem) => item.id === id;
-  const before = client.getQueryData<QueueItem[]>(queueQuery.queryKey) ?? [];
-  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) => items?.filter((item) => !isIt(item)));
-  try {
-    await fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });
-  } catch (error) {
-    // Restoring the whole list would undo changes to other items.
-    client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
-      items?.some(isIt) ? items : items?.toSpliced(before.findIndex(isIt), 0, ...before.filter(isIt)),
-    );
-    throw error;
-  }
-}
-
-export async function refreshQueue(client: QueryClient): Promise<void> {
-  const lists = [queueQuery.queryKey, statsQuery.queryKey];
-  await Promise.all([
-    ...lists.map((queryKey) => client.invalidateQueries({ queryKey })),
-    refreshFound(client),
-  ]);
-}
-
-export function patchQueueItem(client: QueryClient, id: number, patch: Partial<QueueItem>): void {
-  client.setQueryData<QueueItem[]>(queueQuery.queryKey, (items) =>
-    items?.map((item) => (item.id === id ? { ...item, ...patch } : item)),
-  );
-}
-
-export function useAddToQueue() {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: addToQueue, onSuccess: () => refreshQueue(client) });
-}
+export const removeQueueItem = (id: number): Promise<void> =>
+  fetchNothing(`/api/queue/${id}`, { method: 'DELETE' });

@@ -1,9 +1,25 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { updateComment } from './comments.ts';
-import { addToQueue, queueQuery, scheduleQueueItem, unscheduleQueueItem } from './queue.ts';
+import { addToQueue, fetchQueueRow, scheduleQueueItem, unscheduleQueueItem } from './queue.ts';
+
+/** A queue item before a step. What is missing the step left as it was. */
+export interface Before extends Partial<Pick<QueueRow, 'priority' | 'autoPost' | 'createdAt'>> {
+  commentId: number;
+  videoTitle: string;
+  status: CommentStatus;
+  scheduledFor: string | null;
+}
+
+export const asBefore = ({ comment, ...item }: QueueRow): Before => ({
+  ...item,
+  videoTitle: comment.video.title,
+  status: comment.status,
+});
+
+/** A queue item as the step left it; null if the step removed it. */
+export type Left = Pick<Before, 'status' | 'scheduledFor'>;
 
 /** Returns the statuses to pass through. A failure cannot be restored: it ends in review. */
 export function wayBack(from: CommentStatus, to: CommentStatus): ('approved' | 'rejected' | 'pending')[] {
@@ -13,45 +29,31 @@ export function wayBack(from: CommentStatus, to: CommentStatus): ('approved' | '
   return to !== 'failed' && mayChangeStatus('pending', to) ? ['pending', to] : ['pending'];
 }
 
-/** A queue item as the step left it; null if the step removed it. */
-export type Left = Pick<QueueItem, 'scheduledFor'> & { status: CommentStatus };
-
-export const leftAs = ({ scheduledFor, comment }: QueueItem): Left => ({
-  scheduledFor,
-  status: comment.status,
-});
-
-function assertAsLeft(before: QueueItem, known: QueueItem | undefined, left: Left | null): void {
+function assertAsLeft(before: Before, present: QueueRow | null, left: Left | null): void {
   const isAsLeft =
     left === null
-      ? known === undefined
-      : known?.comment.status === left.status && known.scheduledFor === left.scheduledFor;
+      ? present === null
+      : present?.comment.status === left.status && present.scheduledFor === left.scheduledFor;
   if (isAsLeft) return;
-  const title = `“${before.comment.video.title}”`;
-  if (!known) throw new Error(`${title} is no longer in the queue. Nothing was undone.`);
-  const state = known.scheduledFor ? 'scheduled' : known.comment.status;
+  const title = `“${before.videoTitle}”`;
+  if (!present) throw new Error(`${title} is no longer in the queue. Nothing was undone.`);
+  const state = present.scheduledFor ? 'scheduled' : present.comment.status;
   throw new Error(`${title} changed since: it is ${state} now. Nothing was undone.`);
 }
 
-/** Restores all but the text; the caller refreshes the lists. @throws if the item changed since the step. */
-export async function restoreQueueItem(
-  client: QueryClient,
-  before: QueueItem,
-  left: Left | null,
-  now: Date,
-): Promise<void> {
-  const { commentId, priority, autoPost, scheduledFor, createdAt } = before;
+/** Restores all but the text, and returns the row. @throws if the server's item changed since the step. */
+export async function restoreQueueItem(before: Before, left: Left | null, now: Date): Promise<QueueRow> {
+  const { commentId, scheduledFor } = before;
+  const present = await fetchQueueRow(commentId);
+  assertAsLeft(before, present, left);
+  const { priority = 0, autoPost = false, createdAt = now.toISOString() } = { ...present, ...before };
   const add = () => addToQueue({ commentId, priority, autoPost, queuedAt: createdAt });
-  const known = client
-    .getQueryData<QueueItem[]>(queueQuery.queryKey)
-    ?.find((item) => item.commentId === commentId);
-  assertAsLeft(before, known, left);
-  const item = known ?? (await add());
-  for (const status of wayBack(item.comment.status, before.comment.status)) {
-    await updateComment(commentId, { status });
-  }
-  if (scheduledFor && new Date(scheduledFor) > now) await scheduleQueueItem(item.id, scheduledFor);
-  else if (item.scheduledFor) await unscheduleQueueItem(item.id);
+  let row = present ?? (await add());
+  for (const status of wayBack(row.comment.status, before.status))
+    row = { ...row, comment: await updateComment(commentId, { status }) };
+  if (scheduledFor && new Date(scheduledFor) > now) row = await scheduleQueueItem(row.id, scheduledFor);
+  else if (row.scheduledFor) row = await unscheduleQueueItem(row.id);
   // The server clears autoPost when an item leaves "approved" or its schedule.
-  if (autoPost && !scheduledFor && known) await add();
+  if (autoPost && !scheduledFor && present) row = await add();
+  return row;
 }

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import type { Comment } from '#shared/contracts/comments.ts';
 import { commentStatusSchema } from '#shared/contracts/enums.ts';
 import { patchComment } from './comments.ts';
 import { ApiError } from './http.ts';
@@ -13,10 +12,17 @@ export function newerComment(error: unknown): z.infer<typeof currentSchema> | nu
   return parsed.success ? parsed.data : null;
 }
 
+interface SeenComment {
+  id: number;
+  revision: number;
+  /** Missing if it is not known: any newer comment is then a conflict. */
+  content?: string;
+}
+
 /** Retries once if only the status changed. @throws if the text did, after showing the newer one. */
 export async function sendGuarded<Answer>(
   client: QueryClient,
-  seen: Comment,
+  seen: SeenComment,
   send: (revision: number) => Promise<Answer>,
 ): Promise<Answer> {
   try {

@@ -34,11 +34,34 @@ export function useAddStyleRule(profileId: number) {
   });
 }
 
+interface KeptRules {
+  profileId: number;
+  add: readonly string[];
+  accept: readonly number[];
+  drop: readonly number[];
+}
+
+/** Adds and decides rules one after another: each change is a version of the profile. */
+export function useKeepStyleRules() {
+  const onSettled = useRefreshVoice();
+  return useMutation({
+    async mutationFn({ profileId, add, accept, drop }: KeptRules) {
+      for (const text of add)
+        await fetchJson(address(profileId), { method: 'POST', body: { text } }, styleRuleSchema);
+      for (const id of accept) await decideStyleRule({ id, status: 'accepted' });
+      for (const id of drop) await decideStyleRule({ id, status: 'rejected' });
+    },
+    onSettled,
+  });
+}
+
+const decideStyleRule = ({ id, ...body }: UpdateRule & { id: number }) =>
+  fetchJson(`/api/style-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema);
+
 export function useDecideStyleRule() {
   const onSuccess = useRefreshVoice();
   return useMutation({
-    mutationFn: ({ id, ...body }: UpdateRule & { id: number }) =>
-      fetchJson(`/api/style-rules/${id}`, { method: 'PATCH', body }, styleRuleSchema),
+    mutationFn: decideStyleRule,
     onSuccess,
   });
 }

@@ -1,6 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type UpdateUserSettings, userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type UpdateUserSettings,
+  type UserSettings,
+  userSettingsSchema,
+} from '#shared/contracts/user-settings.ts';
 import { fetchJson } from './http.ts';
+import { refreshPlans } from './refresh-changed.ts';
 
 export const userSettingsQuery = queryOptions({
   queryKey: ['user-settings'],
@@ -10,16 +15,22 @@ export const userSettingsQuery = queryOptions({
 const AUTO_QUEUE_DEFAULT = true;
 
 /** Sends autoQueueEnabled with every change: the server requires it. */
+export async function updateUserSettings(
+  client: QueryClient,
+  change: Partial<UpdateUserSettings>,
+): Promise<UserSettings> {
+  const known = await client.ensureQueryData(userSettingsQuery).catch(() => null);
+  const body = { autoQueueEnabled: known?.autoQueueEnabled ?? AUTO_QUEUE_DEFAULT, ...change };
+  return fetchJson('/api/user-settings', { method: 'PUT', body }, userSettingsSchema);
+}
+
 export function useUpdateUserSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (change: Partial<UpdateUserSettings>) => {
-      const known = await client.ensureQueryData(userSettingsQuery).catch(() => null);
-      const body = { autoQueueEnabled: known?.autoQueueEnabled ?? AUTO_QUEUE_DEFAULT, ...change };
-      return fetchJson('/api/user-settings', { method: 'PUT', body }, userSettingsSchema);
-    },
+    mutationFn: (change: Partial<UpdateUserSettings>) => updateUserSettings(client, change),
     onSuccess: async (settings) => {
       client.setQueryData(userSettingsQuery.queryKey, settings);
+      refreshPlans(client);
       await Promise.all(
         [['user-settings'], ['posting-status']].map((queryKey) => client.invalidateQueries({ queryKey })),
       );

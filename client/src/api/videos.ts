@@ -6,7 +6,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type VideoSearchResponse, videoSearchResponseSchema } from '#shared/contracts/videos.ts';
+import {
+  keptSearchSchema,
+  type VideoSearchResponse,
+  videoSearchResponseSchema,
+} from '#shared/contracts/videos.ts';
 import { ApiError, fetchJson, UnreachableError } from './http.ts';
 
 /** Never an event resource: a search costs quota, so only a person starts one. */
@@ -27,48 +31,78 @@ function isTemporary(error: Error): boolean {
   return error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
 }
 
-const fetchSearch = (query: VideoSearch & { askMissing?: true }, signal?: AbortSignal) =>
+const retry = (failures: number, error: Error) => failures < MAX_RETRIES && isTemporary(error);
+
+const fetchSearch = (
+  query: VideoSearch & { askMissing?: true; pages?: number },
+  signal?: AbortSignal,
+): Promise<VideoSearchResponse> =>
   fetchJson(
     '/api/videos/search',
     { query: { ...query }, ...(signal && { signal }) },
     videoSearchResponseSchema,
   );
 
-export function videoSearchQuery(search: VideoSearch | null) {
+/** Asks only for what is kept; null where that is nothing. `runSearch` is what searches. */
+export function keptSearchQuery(search: VideoSearch | null) {
   return queryOptions({
     queryKey: [searchKey, search],
-    queryFn: search ? ({ signal }) => fetchSearch({ ...search }, signal) : skipToken,
+    queryFn: search
+      ? ({ signal }): Promise<VideoSearchResponse | null> =>
+          fetchJson('/api/videos/search/kept', { query: { ...search }, signal }, keptSearchSchema)
+      : skipToken,
     staleTime: CACHE_MS,
     gcTime: CACHE_MS,
-    retry: (failures, error) => failures < MAX_RETRIES && isTemporary(error),
+    retry,
     ...(search && { placeholderData: keepPreviousData }),
-    // Returning to the page must not spend another search.
-    refetchOnMount: false,
+    refetchOnMount: true,
+    retryOnMount: false,
     refetchOnReconnect: false,
+  });
+}
+
+/** Searches, which costs quota unless the server still has the results. Watch `keptSearchQuery` for the outcome. */
+export async function runSearch(client: QueryClient, search: VideoSearch): Promise<void> {
+  const queryKey = [searchKey, search];
+  // A lookup under way would be joined. Without one, start at once: the page looks up each new address.
+  if (client.isFetching({ queryKey, exact: true }) > 0) await client.cancelQueries({ queryKey, exact: true });
+  await client.prefetchQuery<VideoSearchResponse | null>({
+    queryKey,
+    queryFn: ({ signal }) => fetchSearch(search, signal),
+    staleTime: 0,
+    gcTime: CACHE_MS,
+    retry,
   });
 }
 
 /** Returns false for the server's cached answers: only the server knows their age, and repeating them is free. */
 export function isFreshHere(client: QueryClient, search: VideoSearch): boolean {
-  const kept = client.getQueryState<VideoSearchResponse>([searchKey, search]);
+  const kept = client.getQueryState<VideoSearchResponse | null>([searchKey, search]);
   return kept?.data?.cached === false && Date.now() - kept.dataUpdatedAt < CACHE_MS;
 }
 
-export function expireSearch(client: QueryClient, search: VideoSearch): void {
-  void client.invalidateQueries({ queryKey: [searchKey, search], exact: true, refetchType: 'none' });
+/** Replaces the results on the page, which get no fresher by more of them or by new scores. */
+function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoSearchResponse): void {
+  const before = client.getQueryState<VideoSearchResponse | null>([searchKey, search]);
+  if (!before?.data) return;
+  const cached = before.data.cached;
+  client.setQueryData([searchKey, search], { ...answer, cached }, { updatedAt: before.dataUpdatedAt });
 }
 
 export function useAskMissing() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (search: VideoSearch) => fetchSearch({ ...search, askMissing: true }),
-    onSuccess(answer, search) {
-      const before = client.getQueryState<VideoSearchResponse>([searchKey, search]);
-      if (!before?.data) return;
-      // New scores do not make the results from YouTube any fresher.
-      const updatedAt = answer.cached ? before.dataUpdatedAt : Date.now();
-      const cached = answer.cached && before.data.cached;
-      client.setQueryData([searchKey, search], { ...answer, cached }, { updatedAt });
-    },
+    onSuccess: (answer, search) => replaceResults(client, search, answer),
+  });
+}
+
+/** Costs one search. */
+export function useLoadMore() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ search, pages }: { search: VideoSearch; pages: number }) =>
+      fetchSearch({ ...search, pages }),
+    onSuccess: (answer, { search }) => replaceResults(client, search, answer),
   });
 }

@@ -3,11 +3,12 @@ import { type ProfileVersion, profileVersionListSchema } from '#shared/contracts
 import {
   type CreateVoiceProfile,
   type UpdateVoiceProfile,
+  type VoiceProfile,
   voiceProfileListSchema,
   voiceProfileSchema,
 } from '#shared/contracts/voice-profiles.ts';
 import { fetchJson, fetchNothing } from './http.ts';
-import { userSettingsQuery } from './user-settings.ts';
+import { updateUserSettings, userSettingsQuery } from './user-settings.ts';
 
 export const voiceProfilesQuery = queryOptions({
   queryKey: ['voice-profiles'],
@@ -20,7 +21,7 @@ export function useRefreshVoice() {
 }
 
 /** Creating and deleting can change the active profile, so refresh the settings too. */
-function refreshProfiles(client: QueryClient): Promise<unknown> {
+export function refreshProfiles(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [voiceProfilesQuery.queryKey, userSettingsQuery.queryKey].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
@@ -28,11 +29,13 @@ function refreshProfiles(client: QueryClient): Promise<unknown> {
   );
 }
 
+const createVoiceProfile = (body: Pick<CreateVoiceProfile, 'name'> & Partial<CreateVoiceProfile>) =>
+  fetchJson('/api/voice-profiles', { method: 'POST', body }, voiceProfileSchema);
+
 export function useCreateVoiceProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CreateVoiceProfile) =>
-      fetchJson('/api/voice-profiles', { method: 'POST', body }, voiceProfileSchema),
+    mutationFn: createVoiceProfile,
     onSuccess: () => refreshProfiles(client),
   });
 }
@@ -51,6 +54,23 @@ export function useDeleteVoiceProfile() {
   return useMutation({
     mutationFn: (id: number) => fetchNothing(`/api/voice-profiles/${id}`, { method: 'DELETE' }),
     onSuccess: () => refreshProfiles(client),
+  });
+}
+
+/** Creates the profile that drafts are written in from now on. The server activates only the first of all by itself. */
+export async function createActiveProfile(client: QueryClient, name: string): Promise<VoiceProfile> {
+  const profile = await createVoiceProfile({ name });
+  const settings = await client.fetchQuery({ ...userSettingsQuery, staleTime: 0 });
+  if (settings.activeVoiceProfileId !== profile.id)
+    await updateUserSettings(client, { activeVoiceProfileId: profile.id });
+  return profile;
+}
+
+export function useCreateActiveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => createActiveProfile(client, name),
+    onSettled: () => refreshProfiles(client),
   });
 }
 

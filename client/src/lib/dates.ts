@@ -7,7 +7,7 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) =
   };
 }
 
-/** In the viewer's zone, but formatDay and formatWeekday show a calendar day (YYYY-MM-DD) as it is. */
+/** In the viewer's zone, but formatDay, formatWeekday and formatWeekdayName show a calendar day (YYYY-MM-DD) as it is. */
 export const formatDate = formatter({ year: 'numeric', month: 'short', day: 'numeric' });
 export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
 export const formatClock = formatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
@@ -18,7 +18,22 @@ export const formatDateTime = formatter({
   hour: 'numeric',
   minute: '2-digit',
 });
+export const formatWeekdayTime = formatter({ weekday: 'short', hour: 'numeric', minute: '2-digit' });
+export const formatShortDateTime = formatter({
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
 export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
 export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const formatShortDay = formatter({ month: 'short', day: 'numeric' });
+
+/** "today at 5:30 PM", else "Nov 24 at 9:00 AM". */
+export function formatWhen(at: string, now: Date): string {
+  const day = formatDate(at) === formatDate(now.getTime()) ? 'today' : formatShortDay(at);
+  return `${day} at ${formatTime(at)}`;
+}
+export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' });

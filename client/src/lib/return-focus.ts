@@ -8,7 +8,9 @@ function placesToReturn(): Element[] {
   const opener = document.activeElement;
   if (!opener || opener === document.body) return openDialogs.toReversed().flat();
   const row = opener.closest('li') ?? opener.closest('article');
-  const beside = [row?.nextElementSibling, row?.previousElementSibling].filter((each) => each != null);
+  const beside = [row?.nextElementSibling, row?.previousElementSibling, row?.parentElement].filter(
+    (each) => each != null,
+  );
   return [opener, ...beside, ...openDialogs.toReversed().flat()];
 }
 

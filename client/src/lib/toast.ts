@@ -2,9 +2,13 @@ import { useSyncExternalStore } from 'react';
 
 export interface ToastMessage {
   title: string;
+  /** What it is about, as the title of a video. */
+  subject?: string;
   description?: string;
   variant?: 'default' | 'destructive';
   action?: { label: string; onAction: () => void };
+  /** Leads to what the notice tells of: an address of the app, or of YouTube. */
+  link?: { label: string; href: string };
 }
 
 export interface ShownToast extends ToastMessage {
@@ -33,6 +37,11 @@ export function dismissToast(): void {
   if (!shown?.open) return;
   show({ ...shown, open: false });
   removal = setTimeout(() => show(null), REMOVE_DELAY_MS);
+}
+
+/** A notice goes with the page that it was about; what failed stays. */
+export function leavePage(): void {
+  if (shown?.variant !== 'destructive') dismissToast();
 }
 
 export function clearToasts(): void {

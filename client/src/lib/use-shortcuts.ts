@@ -7,7 +7,7 @@ export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', '
 
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-const TYPED_IN = 'input, textarea, select, [contenteditable="true"]';
+const TYPED_IN = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);

@@ -1,21 +1,29 @@
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { DiscoverPage } from '../features/discover/discover-page.tsx';
 import { GenerateDialog } from '../features/discover/generate/generate-dialog.tsx';
 import { renderPage } from './render.tsx';
 
-/** Opens Discover Videos with the results of a search, as a reload in the same tab does. */
+/** Opens Discover Videos and searches. */
 export function openResults(q = 'probes') {
-  const search = { q, uploadDate: '', viewCount: '', relevance: '', intelligent: false };
-  const state = { draft: search, submitted: { search, at: Date.now() } };
-  sessionStorage.setItem('chime-in.search', JSON.stringify(state));
-  return renderPage(<DiscoverPage />, '/discover');
+  const page = renderPage(<DiscoverPage />, '/discover');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: q } });
+  fireEvent.submit(screen.getByRole('form', { name: 'Video search' }));
+  return page;
 }
 
-function GenerateScreen({ video }: { video: FoundVideo }) {
+interface Opening {
+  /** Whether a press opened it, which starts the draft. */
+  isPressed?: boolean;
+  place?: { at: number; of: number };
+  onNext?: () => void;
+}
+
+function GenerateScreen({ video, isPressed = false, ...opening }: Opening & { video: FoundVideo }) {
   const [isOpen, setIsOpen] = useState(true);
   return isOpen ? (
-    <GenerateDialog video={video} onClose={() => setIsOpen(false)} />
+    <GenerateDialog video={video} isPressed={isPressed} {...opening} onClose={() => setIsOpen(false)} />
   ) : (
     <button type="button" onClick={() => setIsOpen(true)}>
       Generate Comment
@@ -24,4 +32,5 @@ function GenerateScreen({ video }: { video: FoundVideo }) {
 }
 
 /** Opens the dialog; once closed, "Generate Comment" opens it again. */
-export const openGenerateDialog = (video: FoundVideo) => renderPage(<GenerateScreen video={video} />);
+export const openGenerateDialog = (video: FoundVideo, opening: Opening = {}) =>
+  renderPage(<GenerateScreen video={video} {...opening} />);

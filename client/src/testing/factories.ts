@@ -3,6 +3,7 @@ import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { PostingStatus, QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { Reply } from '#shared/contracts/replies.ts';
 import type { Stats } from '#shared/contracts/stats.ts';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   Video,
   VideoSearchResponse,
 } from '#shared/contracts/videos.ts';
+import type { CommentFilter } from '../api/comments.ts';
 
 /** Factories of contract-valid data; a test overrides what it is about. */
 const CREATED = '2026-11-20T09:00:00.000Z';
@@ -42,7 +44,14 @@ export function aVideo(over: Partial<Video> = {}): Video {
 }
 
 export function aFoundVideo(over: Partial<FoundVideo> = {}): FoundVideo {
-  return { ...aVideo(over), generatedComment: null, inQueue: false, commentStatus: null, ...over };
+  return {
+    ...aVideo(over),
+    generatedComment: null,
+    inQueue: false,
+    commentStatus: null,
+    matchedTopics: [],
+    ...over,
+  };
 }
 
 export function someInsights(over: Partial<ContentInsights> = {}): ContentInsights {
@@ -60,7 +69,8 @@ export function aSearchAnswer(
   videos: FoundVideo[],
   over: Partial<VideoSearchResponse> = {},
 ): VideoSearchResponse {
-  return { videos, totalResults: videos.length, cached: false, enhanced: false, missing: 0, ...over };
+  const whole = { cached: false, enhanced: false, missing: 0, pages: 1, more: false };
+  return { videos, totalResults: videos.length, ...whole, ...over };
 }
 
 export function anAnalysis(over: Partial<CommentAnalysis> = {}): CommentAnalysis {
@@ -90,7 +100,7 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     revision: 1,
     generatedContent: content,
     previousTextCount: 0,
-    voiceProfileId: null,
+    voiceProfileId: 1,
     model: 'test-model',
     youtubeCommentId: null,
     youtubeUrl: null,
@@ -98,18 +108,26 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     failureReason: null,
     likeCount: null,
     replyCount: null,
+    outcomesCheckedAt: null,
     visibility: null,
+    visibilityReason: null,
+    visibilityCheckedAt: null,
+    looks: [],
+    isExample: false,
+    withdrawnAt: null,
+    answers: null,
     createdAt: CREATED,
     reviewedAt: null,
     postedAt: null,
     posting: null,
+    inQueue: false,
     video,
     ...over,
   };
 }
 
 export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
-  const comment = over.comment ?? aComment();
+  const comment = over.comment ?? aComment({ inQueue: true });
   return {
     id: 101,
     commentId: comment.id,
@@ -136,6 +154,13 @@ export function aCommentState(comment: Comment, item: QueueItem | null = null): 
     commentStatus: { status, postedAt, createdAt, isScheduled: scheduledFor !== null, scheduledFor },
   };
 }
+
+export const noCommentState = (videoId: number): CommentStates[number] => ({
+  videoId,
+  generatedComment: null,
+  inQueue: false,
+  commentStatus: null,
+});
 
 export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse {
   return {
@@ -170,9 +195,12 @@ export function userSettings(over: Partial<UserSettings> = {}): UserSettings {
     autoQueueEnabled: true,
     minGapSeconds: 60,
     dailyCap: 50,
+    outcomeUnits: 500,
     channelCooldownHours: 0,
     blockedChannels: [],
     postingPaused: false,
+    timeZone: 'UTC',
+    postingSlots: [],
     createdAt: CREATED,
     updatedAt: CREATED,
     ...over,
@@ -200,7 +228,44 @@ export function aPostingStatus(over: Partial<PostingStatus> = {}): PostingStatus
     hold: null,
     postedToday: 0,
     dailyCap: 50,
+    timeZone: 'UTC',
     channel: { id: 'UC-ada', title: 'Ada on Systems' },
+    ...over,
+  };
+}
+
+/** Lets every comment through. */
+export const noFilter: CommentFilter = {
+  sort: 'newest',
+  status: '',
+  visibility: '',
+  q: '',
+  channel: '',
+  style: '',
+  from: '',
+  to: '',
+};
+
+export function aReply(over: Partial<Reply> = {}): Reply {
+  return {
+    id: 1,
+    commentId: 11,
+    authorName: '@tobias_pdb',
+    text: 'Do you pin the canary to that tenant?',
+    likeCount: 4,
+    isVideoAuthor: false,
+    publishedAt: CREATED,
+    fetchedAt: CREATED,
+    state: 'new',
+    youtubeUrl: 'https://www.youtube.com/watch?v=video-1&lc=abc.def',
+    thread: {
+      content: 'The readiness probe is the part most teams get wrong.',
+      postedAt: CREATED,
+      youtubeUrl: 'https://www.youtube.com/watch?v=video-1&lc=abc',
+      replyCount: 1,
+    },
+    video: aVideo(),
+    answer: null,
     ...over,
   };
 }

@@ -29,7 +29,16 @@ export class FakeEventSource extends EventTarget {
   }
 
   refresh(...resources: string[]): void {
-    this.dispatchEvent(new MessageEvent('refresh', { data: JSON.stringify({ resources }) }));
+    this.tell({ resources });
+  }
+
+  changed(changed: { comments?: number[]; videos?: number[] }): void {
+    this.tell(changed);
+  }
+
+  private tell(data: object): void {
+    const all = { resources: [], comments: [], videos: [], ...data };
+    this.dispatchEvent(new MessageEvent('refresh', { data: JSON.stringify(all) }));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { QueueItem } from '#shared/contracts/queue.ts';
-import { aComment, aPostingStatus, aQueueItem, aVideo, someStats } from './factories.ts';
+import { aComment, aPostingStatus, aQueueItem, aVideo, someStats, userSettings } from './factories.ts';
+import { answerCommentList, answerQueueList, plannedDaysOf, summaryOf } from './fake-lists.ts';
 import { type Call, createFakeServer, json } from './fake-server.ts';
 
 /** Returns queue item 100 + id on "Video number {id}" with "Draft number {id}". */
@@ -37,8 +38,7 @@ export function createFakeQueue() {
       if (!item) throw new Error(`comment ${commentId} is not queued`);
       return item.comment;
     },
-    answerList: ({ query: { limit } }: Call) =>
-      json(limit === undefined ? queue.items : queue.items.slice(0, Number(limit))),
+    answerList: (call: Call) => answerQueueList(queue.items, call),
     answerPatch(call: Call): Response {
       const body = call.body as { content?: string; status?: Comment['status'] };
       const id = commentIdIn(call);
@@ -49,8 +49,17 @@ export function createFakeQueue() {
   };
   server
     .on('GET /api/queue', queue.answerList)
+    .on('GET /api/queue/summary', () => json(summaryOf(queue.items)))
+    .on('GET /api/queue/planned-days', () => json(plannedDaysOf(queue.items)))
+    .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
+    .on('GET /api/queue/free-slots', { times: ['2026-11-23T17:30:00.000Z'] })
     .on('GET /api/stats', someStats())
-    .on('GET /api/comments', [])
+    .on('GET /api/comments', (call) =>
+      answerCommentList(
+        queue.items.map(({ comment }) => comment),
+        call,
+      ),
+    )
     .on('GET /api/posting-status', aPostingStatus())
     .on('PATCH /api/comments/:id', queue.answerPatch);
   return queue;

@@ -101,7 +101,11 @@ export function createFakeServer() {
   };
 
   vi.stubGlobal('fetch', fakeFetch);
-  return server.on('GET /api/auth/user', signedIn()).on('GET /api/channels/commented', []);
+  return server
+    .on('GET /api/auth/user', signedIn())
+    .on('GET /api/channels/commented', [])
+    .on('GET /api/replies/counts', { new: 0, read: 0, answered: 0, dismissed: 0 })
+    .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 0 });
 }
 
 export type FakeServer = ReturnType<typeof createFakeServer>;

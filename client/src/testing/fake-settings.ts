@@ -1,3 +1,4 @@
+import type { ModelSettings } from '#shared/contracts/model-settings.ts';
 import type { StyleProfile } from '#shared/contracts/style-profile.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
@@ -13,6 +14,18 @@ export function aVoiceProfile(over: Partial<VoiceProfile> = {}): VoiceProfile {
     defaultCommentStyle: 'insightful',
     createdAt: '2026-11-01T09:00:00.000Z',
     updatedAt: '2026-11-01T09:00:00.000Z',
+    ...over,
+  };
+}
+
+export function aModel(over: Partial<ModelSettings> = {}): ModelSettings {
+  return {
+    source: 'settings',
+    kind: 'ollama',
+    baseUrl: 'http://localhost:11434/v1',
+    model: 'qwen3:8b',
+    hasKey: false,
+    fixedBy: { baseUrl: null, key: null, model: null },
     ...over,
   };
 }
@@ -35,12 +48,14 @@ export function createFakeSettings() {
       aVoiceProfile({ id: 2, name: 'Calm Teacher', description: 'For beginners.', expertiseAreas: [] }),
     ],
     settings: userSettings(),
+    model: aModel(),
   };
   server
     .on('GET /api/voice-profiles', () => json(state.profiles))
     .on('GET /api/user-settings', () => json(state.settings))
     .on('GET /api/posting-status', aPostingStatus())
     .on('GET /api/quota', someQuota())
+    .on('GET /api/model-settings', () => json(state.model))
     .on('GET /api/backups', { last: null, failure: null, folder: '/data/backups' })
     .on('GET /api/voice-profiles/:id/own-comments', { total: 0, comments: [] })
     .on('GET /api/voice-profiles/:id/style-profile', noStyleProfile)

@@ -1,0 +1,348 @@
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Comment } from '#shared/contracts/comments.ts';
+import { aComment, aVideo, noFilter, someStats } from '../testing/factories.ts';
+import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
+import { answerCommentList } from '../testing/fake-lists.ts';
+import { createFakeServer, type FakeServer, json } from '../testing/fake-server.ts';
+import { inBulk } from './bulk.ts';
+import { commentStatesQuery } from './comment-states.ts';
+import { type CommentFilter, commentList, commentQuery } from './comments.ts';
+import { startLiveUpdates } from './events.ts';
+import { rowsOf } from './pages.ts';
+import { createQueryClient } from './query-client.ts';
+import { queueSummaryQuery } from './queue.ts';
+import { statsQuery } from './stats.ts';
+
+const pending = { ...noFilter, status: 'pending' };
+
+let comments: Comment[];
+let client: ReturnType<typeof createQueryClient>;
+let server: FakeServer;
+const stops: (() => void)[] = [];
+
+const numbered = (id: number, over: Partial<Comment> = {}): Comment =>
+  aComment({
+    id,
+    videoId: id,
+    content: `Comment ${id}`,
+    status: 'pending',
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString(),
+    postedAt: null,
+    video: aVideo({ id }),
+    ...over,
+  });
+
+const change = (id: number, over: Partial<Comment>) => {
+  comments = comments.map((comment) => (comment.id === id ? { ...comment, ...over } : comment));
+};
+
+beforeEach(() => {
+  comments = Array.from({ length: 180 }, (_, index) => numbered(index + 1));
+  installFakeEventSource();
+  client = createQueryClient();
+  server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
+  stops.push(startLiveUpdates(client));
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A list in view with so many pages loaded. */
+async function opened(filter: CommentFilter, pages = 1) {
+  const observer = new InfiniteQueryObserver(client, commentList.pages(filter));
+  const close = observer.subscribe(() => undefined);
+  stops.push(close);
+  await settled();
+  for (let page = 1; page < pages; page += 1) await observer.fetchNextPage();
+  server.calls.length = 0;
+  const loaded = () => observer.getCurrentResult().data?.pages ?? [];
+  const rows = () => rowsOf({ pages: loaded(), pageParams: [] }, ({ id }) => id);
+  return {
+    observer,
+    close,
+    rows,
+    ids: () => rows().map(({ id }) => id),
+    total: () => loaded().at(-1)?.total,
+  };
+}
+
+function inView(query: object): void {
+  const observer = new QueryObserver(client, query as ConstructorParameters<typeof QueryObserver>[1]);
+  stops.push(observer.subscribe(() => undefined));
+}
+
+async function settled() {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(() => client.isFetching()).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const stream = () => FakeEventSource.opened.at(-1);
+const asked = () =>
+  server.calls.map(({ path, query }): Record<string, string | undefined> => ({ path, ...query }));
+
+/** The next answers wait until they are released. */
+function holdAnswers(route: string, answer: (call: FakeServer['calls'][number]) => Response) {
+  const gates: (() => void)[] = [];
+  server.on(route, async (call) => {
+    const read = answer(call);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    return read;
+  });
+  return gates;
+}
+
+describe('a changed comment (rule 10.5)', () => {
+  it('is asked for alone, and nothing else of the list', async () => {
+    const list = await opened(noFilter, 3);
+    change(180, { content: 'Changed' });
+    stream()?.changed({ comments: [180] });
+    await settled();
+    expect(asked()).toEqual([
+      { path: '/api/comments', sort: 'newest', fields: 'row', ids: '180', limit: '200' },
+    ]);
+    expect(list.rows()[0]?.content).toBe('Changed');
+    expect(list.ids()).toHaveLength(150);
+  });
+
+  it('stays where it is the last of the loaded rows', async () => {
+    const list = await opened(noFilter);
+    change(131, { content: 'Changed' });
+    stream()?.changed({ comments: [131] });
+    await settled();
+    expect(list.rows().at(-1)).toMatchObject({ id: 131, content: 'Changed' });
+  });
+
+  it('leaves a list whose filter it no longer passes', async () => {
+    const list = await opened(pending);
+    change(150, { status: 'approved' });
+    stream()?.changed({ comments: [150] });
+    await settled();
+    expect(list.ids()).not.toContain(150);
+    expect([list.ids().length, list.total()]).toEqual([49, 179]);
+  });
+
+  it('comes at its place where it is new, and only raises the total behind the loaded pages', async () => {
+    const list = await opened(noFilter);
+    comments = [...comments, numbered(200), numbered(300, { createdAt: '2025-01-01T00:00:00.000Z' })];
+    stream()?.changed({ comments: [200, 300] });
+    await settled();
+    expect(list.ids().slice(0, 2)).toEqual([200, 180]);
+    expect(list.ids()).not.toContain(300);
+    expect(list.total()).toBe(182);
+  });
+
+  it('is found by its video', async () => {
+    const list = await opened(noFilter);
+    change(170, { content: 'Changed' });
+    stream()?.changed({ videos: [170, 999] });
+    await settled();
+    expect(asked().map(({ ids }) => ids)).toEqual(['170']);
+    expect(list.rows().find(({ id }) => id === 170)?.content).toBe('Changed');
+  });
+
+  it('is asked for where another tab holds the stream', async () => {
+    const list = await opened(noFilter);
+    const other = new BroadcastChannel('chime-in.events');
+    stops.push(() => other.close());
+    change(180, { content: 'Changed' });
+    other.postMessage({ kind: 'refresh', resources: [], comments: [180], videos: [] });
+    await expect.poll(() => list.rows()[0]?.content).toBe('Changed');
+    expect(asked().map(({ ids }) => ids)).toEqual(['180']);
+  });
+
+  it('is not lost while the first page is under way', async () => {
+    const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+    const observer = new InfiniteQueryObserver(client, commentList.pages(noFilter));
+    stops.push(observer.subscribe(() => undefined));
+    await expect.poll(() => gates).toHaveLength(1);
+    change(180, { content: 'Changed' });
+    stream()?.changed({ comments: [180] });
+    stream()?.changed({ comments: [180] });
+    gates[0]?.();
+    await expect.poll(() => gates).toHaveLength(2);
+    gates[1]?.();
+    await settled();
+    expect(observer.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
+    expect(gates).toHaveLength(2);
+  });
+
+  it('is not lost while a next page is under way', async () => {
+    const list = await opened(noFilter);
+    const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+    const next = list.observer.fetchNextPage();
+    await expect.poll(() => gates).toHaveLength(1);
+    change(180, { content: 'Changed' });
+    change(130, { content: 'Changed' });
+    stream()?.changed({ comments: [180, 130] });
+    await expect.poll(() => gates).toHaveLength(2);
+    gates[1]?.();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    gates[0]?.();
+    await next;
+    await settled();
+    expect(list.ids()).toHaveLength(100);
+    const changed = list.rows().filter(({ content }) => content === 'Changed');
+    expect(changed.map(({ id }) => id)).toEqual([180, 130]);
+  });
+
+  it('is not overwritten while its own change is under way', async () => {
+    const list = await opened(noFilter);
+    const saving = Promise.withResolvers<void>();
+    const mutation = client
+      .getMutationCache()
+      .build(client, { mutationKey: ['comment', 180], mutationFn: () => saving.promise });
+    const sent = mutation.execute(undefined);
+    commentList.patch(client, 180, (row) => ({ ...row, content: 'Mine' }));
+    change(179, { content: 'Theirs' });
+    stream()?.changed({ comments: [180, 179] });
+    await settled();
+    expect(list.rows().slice(0, 2)).toMatchObject([{ content: 'Mine' }, { content: 'Theirs' }]);
+    saving.resolve();
+    await sent;
+  });
+
+  it('marks lists out of view, which keep their first page and ask when they are shown', async () => {
+    const list = await opened(noFilter, 3);
+    list.close();
+    change(180, { content: 'Changed' });
+    stream()?.changed({ comments: [180] });
+    commentList.patch(client, 179, (row) => ({ ...row, content: 'Mine' }));
+    await settled();
+    expect(server.calls).toEqual([]);
+    const shown = new InfiniteQueryObserver(client, commentList.pages(noFilter));
+    stops.push(shown.subscribe(() => undefined));
+    await settled();
+    expect(server.calls).toHaveLength(1);
+    expect(shown.getCurrentResult().data?.pages[0]?.rows[0]?.content).toBe('Changed');
+  });
+
+  it('refreshes what is opened of it, its counts and its state, and nobody else’s', async () => {
+    const states = (ids: string) =>
+      ids.split(',').map((id) => ({
+        videoId: Number(id),
+        generatedComment: { id: Number(id) },
+        inQueue: false,
+        commentStatus: null,
+      }));
+    server
+      .on('GET /api/videos/comment-states', ({ query }) => json(states(query['ids'] ?? '')))
+      .on('GET /api/queue/summary', {
+        inReview: 1,
+        pending: 1,
+        approved: 0,
+        rejected: 0,
+        failed: 0,
+        reviewMinutes: 1,
+        scheduled: 0,
+        cadence: null,
+        nextDueAt: null,
+      });
+    for (const query of [
+      commentStatesQuery([1, 2]),
+      commentStatesQuery([3, 4]),
+      commentQuery(2),
+      commentQuery(3),
+      queueSummaryQuery,
+    ])
+      inView(query);
+    await settled();
+    server.calls.length = 0;
+    stream()?.changed({ comments: [2] });
+    await settled();
+    expect(asked()).toEqual([
+      { path: '/api/comments', ids: '2' },
+      { path: '/api/videos/comment-states', ids: '1,2' },
+      { path: '/api/queue/summary' },
+    ]);
+  });
+});
+
+describe('a burst of changes', () => {
+  it('waits for the end of the bulk action that makes it', async () => {
+    server.on('GET /api/stats', someStats());
+    inView(statsQuery);
+    const list = await opened(noFilter);
+    const gate = Promise.withResolvers<void>();
+    const work = inBulk(client, () => gate.promise);
+    for (const id of [160, 161]) {
+      change(id, { content: 'Changed' });
+      stream()?.changed({ comments: [id] });
+    }
+    stream()?.refresh('stats');
+    await settled();
+    expect(asked()).toEqual([]);
+    gate.resolve();
+    await work;
+    await settled();
+    expect(asked().filter(({ path }) => path === '/api/stats')).toHaveLength(1);
+    expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(2);
+  });
+
+  it('asks for rows and figures one request at a time, and for the rest together', async () => {
+    server.on('GET /api/stats', someStats());
+    inView(statsQuery);
+    const list = await opened(noFilter);
+    const gates = holdAnswers('GET /api/comments', (call) => answerCommentList(comments, call));
+    const burst = (first: number, last: number) => {
+      for (let id = first; id <= last; id += 1) {
+        change(id, { content: 'Changed' });
+        stream()?.changed({ comments: [id] });
+      }
+    };
+    burst(131, 150);
+    for (let times = 0; times < 40; times += 1) stream()?.refresh('stats');
+    await expect.poll(() => gates).toHaveLength(1);
+    burst(151, 170);
+    gates[0]?.();
+    await expect.poll(() => gates).toHaveLength(2);
+    gates[1]?.();
+    await settled();
+    expect(gates).toHaveLength(2);
+    expect(asked().filter(({ path }) => path === '/api/stats')).toHaveLength(2);
+    expect(list.rows().filter(({ content }) => content === 'Changed')).toHaveLength(40);
+  });
+
+  it('of more rows than are loaded reloads the loaded pages', async () => {
+    const list = await opened(noFilter, 2);
+    comments = comments.map((comment) => ({ ...comment, content: 'Changed' }));
+    stream()?.changed({ comments: comments.slice(0, 101).map(({ id }) => id) });
+    await settled();
+    expect(asked().map(({ limit, ids }) => [limit, ids])).toEqual([
+      ['50', undefined],
+      ['50', undefined],
+    ]);
+    expect(list.rows().every(({ content }) => content === 'Changed')).toBe(true);
+  });
+});
+
+it('a connection asks for the loaded pages in view; other lists keep their first page until shown', async () => {
+  const hidden = await opened(pending, 3);
+  hidden.close();
+  const list = await opened(noFilter, 3);
+  comments = comments.map((comment) => ({ ...comment, content: 'Changed' }));
+  stream()?.connect();
+  await settled();
+  expect(asked().map(({ status, cursor }) => [status, cursor])).toEqual([
+    [undefined, undefined],
+    [undefined, '50'],
+    [undefined, '100'],
+  ]);
+  expect(list.rows().every(({ content }) => content === 'Changed')).toBe(true);
+  const shown = await opened(pending);
+  expect(shown.ids()).toHaveLength(50);
+  expect(shown.rows()[0]?.content).toBe('Changed');
+});
+
+it('a failed request for rows is made up for by the next connection', async () => {
+  const list = await opened(noFilter);
+  server.once('GET /api/comments', () => json({}, 500));
+  change(180, { content: 'Changed' });
+  stream()?.changed({ comments: [180] });
+  await settled();
+  expect(list.rows()[0]?.content).toBe('Comment 180');
+  stream()?.connect();
+  await settled();
+  expect(list.rows()[0]?.content).toBe('Changed');
+});

@@ -1,0 +1,71 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import {
+  foundServerSchema,
+  type ModelKind,
+  modelListSchema,
+  modelSettingsSchema,
+  modelTestSchema,
+} from '#shared/contracts/model-settings.ts';
+import { authUserQuery } from './auth.ts';
+import { fetchJson, fetchNothing } from './http.ts';
+
+/** As the server reads it: an absent key keeps the stored one while the address stays. */
+export interface AskedServer {
+  kind: ModelKind;
+  baseUrl?: string;
+  key?: string;
+}
+export interface AskedModel extends AskedServer {
+  model: string;
+}
+
+export const modelSettingsQuery = queryOptions({
+  queryKey: ['model-settings'],
+  queryFn: ({ signal }) => fetchJson('/api/model-settings', { signal }, modelSettingsSchema),
+});
+
+/** The Sandbox label depends on the model too. */
+function useRefreshModel() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      [modelSettingsQuery.queryKey, authUserQuery.queryKey].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+}
+
+export function useConnectModel() {
+  const onSuccess = useRefreshModel();
+  return useMutation({
+    mutationFn: (body: AskedModel) =>
+      fetchJson('/api/model-settings', { method: 'PUT', body }, modelSettingsSchema),
+    onSuccess,
+  });
+}
+
+export function useDisconnectModel() {
+  const onSuccess = useRefreshModel();
+  return useMutation({
+    mutationFn: () => fetchNothing('/api/model-settings', { method: 'DELETE' }),
+    onSuccess,
+  });
+}
+
+export const useListModels = () =>
+  useMutation({
+    mutationFn: (body: AskedServer) =>
+      fetchJson('/api/model-settings/models', { method: 'POST', body }, modelListSchema),
+  });
+
+export const useFindServers = () =>
+  useMutation({
+    mutationFn: () => fetchJson('/api/model-settings/find', { method: 'POST' }, z.array(foundServerSchema)),
+  });
+
+export const useTestModel = () =>
+  useMutation({
+    mutationFn: (body: AskedModel) =>
+      fetchJson('/api/model-settings/test', { method: 'POST', body }, modelTestSchema),
+  });

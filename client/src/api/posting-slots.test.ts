@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { userSettings } from '../testing/factories.ts';
+import { createFakeServer } from '../testing/fake-server.ts';
+import { useNextFreeSlot } from './posting-slots.ts';
+import { createQueryClient } from './query-client.ts';
+
+const slots = ['2026-11-24T13:00:00.000Z', '2026-11-24T17:30:00.000Z'];
+
+function nextFreeSlot(now: string, times: string[], timeZone: string | null = 'Europe/Berlin') {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  let settings = userSettings({ timeZone });
+  const server = createFakeServer()
+    .on('GET /api/user-settings', () => Response.json(settings))
+    .on('PUT /api/user-settings', () => {
+      settings = userSettings({ timeZone: 'UTC' });
+      return Response.json(settings);
+    })
+    .on('GET /api/queue/free-slots', { times });
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client }, children);
+  return { server, ...renderHook(useNextFreeSlot, { wrapper }) };
+}
+
+it('is the first slot that is still ahead, and null where there is none (rule 7.18)', async () => {
+  const { result } = nextFreeSlot('2026-11-24T13:00:00Z', slots);
+  expect(result.current).toBeUndefined();
+  await waitFor(() => expect(result.current).toEqual(new Date(slots[1] ?? '')));
+  const none = nextFreeSlot('2026-11-24T13:00:00Z', []);
+  await waitFor(() => expect(none.result.current).toBeNull());
+});
+
+it('tells a server that knows no zone the viewer’s, once, before it asks for slots', async () => {
+  const { server, result } = nextFreeSlot('2026-11-24T12:00:00Z', slots, null);
+  await waitFor(() => expect(result.current).toEqual(new Date(slots[0] ?? '')));
+  expect(server.sent('PUT /api/user-settings')).toEqual([{ autoQueueEnabled: true, timeZone: 'UTC' }]);
+  const order = server.calls.map(({ method, path }) => `${method} ${path}`);
+  expect(order.indexOf('GET /api/queue/free-slots')).toBeGreaterThan(order.indexOf('PUT /api/user-settings'));
+});

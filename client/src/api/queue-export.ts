@@ -1,0 +1,25 @@
+import { downloadFile } from '../lib/download.ts';
+import { toLocalDateTime } from '../lib/local-date-time.ts';
+import { toast } from '../lib/toast.ts';
+import { errorText } from './error-text.ts';
+import { fetchAnswer } from './http.ts';
+
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
+
+/** Downloads the whole queue, scheduled comments included, under today's name. A toast says if it failed. */
+export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
+  try {
+    const answer = await fetchAnswer('/api/queue/export', {
+      query: { format },
+      accept: `${TYPES[format]}, application/problem+json`,
+    });
+    const day = toLocalDateTime(new Date()).slice(0, 10);
+    downloadFile(`chime-in-queue-${day}.${format}`, TYPES[format], await answer.blob());
+  } catch (error) {
+    toast({
+      title: 'Export Failed',
+      description: errorText(error, 'Failed to load the queue'),
+      variant: 'destructive',
+    });
+  }
+}

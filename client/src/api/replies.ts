@@ -1,0 +1,76 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { type Comment, commentSchema } from '#shared/contracts/comments.ts';
+import {
+  type Reply,
+  type ReplyState,
+  repliesRefreshedSchema,
+  replyCountsSchema,
+  replyListSchema,
+  replySchema,
+  threadSchema,
+  type updateReplySchema,
+} from '#shared/contracts/replies.ts';
+import { fetchJson } from './http.ts';
+import { createPagedList } from './paged-list.ts';
+import { refreshQueries } from './refresh-queries.ts';
+
+const KEY = 'replies';
+
+export interface ReplyFilter {
+  states: readonly ReplyState[];
+}
+
+export const replyList = createPagedList<Reply, ReplyFilter>({
+  path: '/api/replies',
+  key: KEY,
+  contract: replyListSchema,
+  query: ({ states }) => ({ state: states.join(',') }),
+  order: () => (a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt) || b.id - a.id,
+  idOf: ({ id }) => id,
+  videoOf: ({ video }) => video.id,
+});
+
+export const replyCountsQuery = queryOptions({
+  queryKey: [KEY, 'counts'],
+  queryFn: ({ signal }) => fetchJson('/api/replies/counts', { signal }, replyCountsSchema),
+});
+
+/** Everything that was written under one of the owner's comments. */
+export const threadQuery = (commentId: number) =>
+  queryOptions({
+    queryKey: [KEY, 'thread', commentId],
+    queryFn: ({ signal }) => fetchJson(`/api/comments/${commentId}/thread`, { signal }, threadSchema),
+  });
+
+type GivenState = z.infer<typeof updateReplySchema>['state'];
+
+/** Shows at once and rolls back if refused; changes of one reply go one after the other. */
+export async function updateReply(client: QueryClient, reply: Reply, state: GivenState): Promise<void> {
+  const takeBack = replyList.place(client, reply.id, { ...reply, state }, ({ states }) =>
+    states.includes(state),
+  );
+  const path = `/api/replies/${reply.id}`;
+  const change = client.getMutationCache().build<Reply, Error, void, void>(client, {
+    scope: { id: `reply ${reply.id}` },
+    mutationFn: () => fetchJson(path, { method: 'PATCH', body: { state } }, replySchema),
+    onError: takeBack,
+    onSettled: () => void refreshQueries(client, { queryKey: replyCountsQuery.queryKey }),
+  });
+  await change.execute();
+}
+
+/** Asks YouTube for new replies now. */
+export async function readReplies(client: QueryClient) {
+  const read = await fetchJson('/api/replies/refresh', { method: 'POST' }, repliesRefreshedSchema);
+  void refreshQueries(client, { queryKey: [KEY] });
+  return read;
+}
+
+/** Drafts an answer; returns it as a comment of the review queue. */
+export async function draftAnswer(client: QueryClient, reply: Reply): Promise<Comment> {
+  const answer = await fetchJson(`/api/replies/${reply.id}/draft`, { method: 'POST' }, commentSchema);
+  const { id: commentId, status } = answer;
+  replyList.patch(client, reply.id, (row) => ({ ...row, answer: { commentId, status } }));
+  return answer;
+}

@@ -1,0 +1,212 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { AddToQueue, QueueRow } from '#shared/contracts/queue.ts';
+import { commentList, patchComment, postComment, updateComment } from './comments.ts';
+import {
+  addToQueue,
+  fetchQueueRow,
+  isShownBy,
+  queueList,
+  removeQueueItem,
+  scheduleQueueItem,
+  unscheduleQueueItem,
+} from './queue.ts';
+import { refreshRows } from './refresh-changed.ts';
+import { type Before, type Left, restoreQueueItem } from './restore-queue-item.ts';
+import { newerComment, sendGuarded } from './revision-conflict.ts';
+
+export type Decision = 'approved' | 'rejected' | 'pending';
+
+/** A queue item that may lie outside the loaded pages. */
+type Target = Pick<QueueRow, 'id' | 'commentId'>;
+
+interface Given {
+  /** For a comment outside the loaded pages; without it the server is asked. */
+  revision?: number;
+  /** The comment on the screen, where that may differ from the loaded pages. */
+  seen?: Pick<CommentRow, 'id' | 'revision' | 'content'>;
+}
+
+interface Verb<Answer> {
+  /** Shows the outcome at once and returns what takes it back. */
+  show?: () => () => void;
+  send: () => Promise<Answer>;
+  lay: (answer: Answer) => void;
+}
+
+const nowhere = () => false;
+const hasData = ({ state }: Query) => state.data !== undefined;
+
+/**
+ * What a person can do with a queued comment. It shows at once and rolls back if refused; for one comment the
+ * requests go one after the other, each with the revision that the one before made.
+ */
+export function createReviewVerbs(client: QueryClient) {
+  const shown = (commentId: number) => queueList.find(client, commentId);
+
+  async function rowOf(commentId: number): Promise<QueueRow> {
+    const row = shown(commentId) ?? (await fetchQueueRow(commentId));
+    if (!row) throw new Error('This comment is no longer in the queue.');
+    return row;
+  }
+
+  /** The comment as shown; outside the loaded pages as the caller knows it. */
+  const seen = async (commentId: number, { revision, seen }: Given) =>
+    seen ??
+    shown(commentId)?.comment ??
+    (revision === undefined ? (await rowOf(commentId)).comment : { id: commentId, revision });
+
+  const place = (row: QueueRow) => queueList.place(client, row.commentId, row, isShownBy(row));
+
+  function leave(commentId: number): () => void {
+    const putBack = queueList.place(client, commentId, null, nowhere);
+    patchComment(client, commentId, { inQueue: false });
+    return () => {
+      putBack();
+      patchComment(client, commentId, { inQueue: true });
+    };
+  }
+
+  function layComment(comment: CommentRow): void {
+    const { id, content, revision } = comment;
+    // A later step under way shows its own outcome already.
+    const isLast = client.isMutating({ mutationKey: ['comment', id] }) === 1;
+    patchComment(client, id, isLast ? comment : { content, revision });
+    if (comment.status === 'posted') leave(comment.id);
+  }
+
+  let underWay = 0;
+  let isInterrupted = false;
+
+  /** A page being read may hold the row as it was: it is read again after the change. */
+  async function interruptPages(): Promise<void> {
+    underWay += 1;
+    for (const { listKey } of [queueList, commentList]) {
+      const reread = { queryKey: listKey, fetchStatus: 'fetching', predicate: hasData } as const;
+      for (const { queryKey } of client.getQueryCache().findAll(reread)) {
+        isInterrupted = true;
+        await client.cancelQueries({ queryKey, exact: true });
+        await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+      }
+    }
+  }
+
+  function resumePages(): void {
+    underWay -= 1;
+    if (underWay > 0 || !isInterrupted) return;
+    isInterrupted = false;
+    for (const { listKey } of [queueList, commentList])
+      void client.refetchQueries({ queryKey: listKey, type: 'active', stale: true });
+  }
+
+  function run<Answer>(commentId: number, { show, send, lay }: Verb<Answer>): Promise<Answer> {
+    return client
+      .getMutationCache()
+      .build<Answer, Error, void, (() => void) | undefined>(client, {
+        mutationKey: ['comment', commentId],
+        scope: { id: `comment ${commentId}` },
+        // A thousand at once must not stay for minutes.
+        gcTime: 100,
+        async onMutate() {
+          await interruptPages();
+          return show?.();
+        },
+        mutationFn: send,
+        onSuccess: lay,
+        onError(error, _, takeBack) {
+          // The newer comment is shown by then.
+          if (!newerComment(error)) takeBack?.();
+          refreshRows(client, { comments: new Set([commentId]), videos: new Set() });
+        },
+        onSettled: resumePages,
+      })
+      .execute();
+  }
+
+  const showing = (commentId: number, patch: Partial<CommentRow>, before: Partial<CommentRow>) => () => {
+    patchComment(client, commentId, patch);
+    return () => patchComment(client, commentId, before);
+  };
+
+  return {
+    /** `textFor` chooses the text when its turn comes; null saves nothing. */
+    save: (commentId: number, textFor: (comment: CommentRow) => string | null) =>
+      run<CommentRow>(commentId, {
+        async send() {
+          const { comment } = await rowOf(commentId);
+          const content = textFor(comment);
+          if (content === null) return comment;
+          return sendGuarded(client, comment, (revision) => updateComment(commentId, { content, revision }));
+        },
+        lay: layComment,
+      }),
+
+    decide(commentId: number, status: Decision, given: Given & { confirmMayBeHeld?: boolean } = {}) {
+      const { confirmMayBeHeld } = given;
+      const before = shown(commentId)?.comment;
+      return run<CommentRow>(commentId, {
+        ...(before && { show: showing(commentId, { status }, { status: before.status }) }),
+        send: async () =>
+          sendGuarded(client, await seen(commentId, given), (revision) =>
+            updateComment(commentId, { status, revision, ...(confirmMayBeHeld && { confirmMayBeHeld }) }),
+          ),
+        lay: layComment,
+      });
+    },
+
+    schedule: ({ id, commentId }: Target, at: Date) =>
+      run<QueueRow>(commentId, { send: () => scheduleQueueItem(id, at.toISOString()), lay: place }),
+
+    unschedule: (row: QueueRow) =>
+      run<QueueRow>(row.commentId, {
+        show: () => place({ ...row, scheduledFor: null, dueAt: null, autoPost: false }),
+        send: () => unscheduleQueueItem(row.id),
+        lay: place,
+      }),
+
+    remove: ({ id, commentId }: Target) =>
+      run<void>(commentId, {
+        show: () => leave(commentId),
+        send: () => removeQueueItem(id),
+        lay: () => undefined,
+      }),
+
+    /** Refused while posting is on hold, unless `underHold`. */
+    post(commentId: number, { underHold = false, ...given }: Given & { underHold?: boolean } = {}) {
+      const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
+      const before = shown(commentId)?.comment.posting ?? null;
+      return run<CommentRow>(commentId, {
+        show: showing(commentId, { posting }, { posting: before }),
+        send: async () =>
+          sendGuarded(client, await seen(commentId, given), (revision) =>
+            postComment(commentId, { revision, ...(underHold && { underHold }) }),
+          ),
+        lay: layComment,
+      });
+    },
+
+    /** Adds a comment, or sets the autoPost of one that is queued. */
+    add: (body: Partial<AddToQueue> & { commentId: number }) =>
+      run<QueueRow>(body.commentId, {
+        send: () => addToQueue(body),
+        lay(row) {
+          place(row);
+          patchComment(client, row.commentId, { inQueue: true });
+        },
+      }),
+
+    /** Restores all but the text. @throws if the item changed since the step. */
+    restore: (before: Before, left: Left | null) =>
+      run<QueueRow>(before.commentId, {
+        send: () => restoreQueueItem(before, left, new Date()),
+        lay(row) {
+          // Only a row that changes its place may raise the totals.
+          if (left?.scheduledFor === row.scheduledFor) queueList.patch(client, row.commentId, () => row);
+          else place(row);
+          patchComment(client, row.commentId, { ...row.comment, inQueue: true });
+        },
+      }),
+  };
+}
+
+export type ReviewVerbs = ReturnType<typeof createReviewVerbs>;
