@@ -1,12 +1,22 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
-import { aComment, aQueueItem, aTokenStatus, signedIn, signedOut, someStats } from '../testing/factories.ts';
+import {
+  aComment,
+  aPostingStatus,
+  aQueueItem,
+  aTokenStatus,
+  signedIn,
+  signedOut,
+  someStats,
+} from '../testing/factories.ts';
 import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
+import { summaryOf } from '../testing/fake-lists.ts';
 import { type FakeServer, held, problem } from '../testing/fake-server.ts';
 import { createFrameServer } from '../testing/frame-server.ts';
 import '../testing/loaded-pages.ts';
+import { toast } from '../lib/toast.ts';
 import { App } from './app.tsx';
 
 let server: FakeServer;
@@ -53,9 +63,9 @@ describe('the frame', () => {
     for (const link of nav().getAllByRole('link')) expect(link).toHaveAccessibleName(link.title);
   });
 
-  it('shows the 404 page at an unknown path (rule 2.1)', () => {
+  it('shows the 404 page at an unknown path (rule 2.1)', async () => {
     open('/nowhere');
-    expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'There is nothing at this address' })).toBeInTheDocument();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();
     const main = within(screen.getByRole('main'));
@@ -67,21 +77,37 @@ describe('the frame', () => {
 
   it('counts comments in review and scheduled ones, and hides zero (rule 2.2)', async () => {
     server.on('GET /api/auth/user', signedIn({ sandbox: { google: false, languageModel: true } }));
-    const scheduled = { scheduledFor: '2026-11-22T10:00:00.000Z' };
-    server.on('GET /api/queue', [
+    const scheduledFor = '2026-11-22T10:00:00.000Z';
+    const items = [
       aQueueItem({ id: 1 }),
       aQueueItem({ id: 2, comment: aComment({ id: 12, status: 'failed' }) }),
-      aQueueItem({ id: 3, ...scheduled, comment: aComment({ id: 13, status: 'approved' }) }),
-      aQueueItem({ id: 4, ...scheduled, comment: aComment({ id: 14, status: 'pending' }) }),
-    ]);
-    // This page itself does not load the queue.
+      aQueueItem({ id: 3, scheduledFor, comment: aComment({ id: 13, status: 'approved' }) }),
+    ];
+    server.on('GET /api/queue/summary', summaryOf(items));
     open('/nowhere');
     expect(await nav().findByRole('link', { name: 'Review Queue 2' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument();
     expect(nav().getByRole('link', { name: 'Comment History' })).toBeInTheDocument();
     // Only the model is a stand-in.
-    const { textContent } = screen.getByText(/^Sandbox/);
-    expect(textContent).toBe('Sandbox – Comments are drafted by a stand-in, not by a language model.');
+    const label = within(screen.getByRole('banner')).getByText(/^Sandbox/);
+    expect(label.textContent).toBe('Sandbox – Comments are drafted by a stand-in, not by a language model.');
+  });
+
+  it('counts new replies as they come, and leads to them (rules 2.2, 13.20)', async () => {
+    server
+      .on('GET /api/replies', [])
+      .on('GET /api/comments', [])
+      .on('GET /api/posting-status', aPostingStatus());
+    open('/history?tab=replies');
+    expect(await screen.findByRole('heading', { name: 'No replies yet' })).toBeInTheDocument();
+    server
+      .on('GET /api/replies/counts', { new: 2, read: 1, answered: 0, dismissed: 0 })
+      .on('GET /api/outcomes/summary', { hiddenThisWeek: 0, newReplies: 2 });
+    act(() => FakeEventSource.opened.at(-1)?.refresh('replies'));
+    expect(
+      await nav().findByRole('link', { name: 'Comment History 2', current: 'page' }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Replies 3' })).toHaveAttribute('href', '/history?tab=replies');
   });
 
   it('shows the owner, and labels a sandbox (rules 1.4, 1.5)', async () => {
@@ -90,7 +116,7 @@ describe('the frame', () => {
     const card = (await screen.findByText('Tech Expert')).parentElement?.parentElement;
     expect(await within(card ?? document.body).findByText('Ada Example')).toBeInTheDocument();
     expect(within(card ?? document.body).getByText('AE')).toBeInTheDocument();
-    const label = await screen.findByText(/^Sandbox/);
+    const label = await within(screen.getByRole('banner')).findByText(/^Sandbox/);
     const words =
       'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube. Comments are drafted by a stand-in, not by a language model.';
     expect(label).toHaveTextContent(`Sandbox – ${words}`);
@@ -108,34 +134,22 @@ describe('the four figures', () => {
     const strip = label.closest('dl');
     expect(strip).toHaveAttribute('aria-busy', 'true');
     expect(strip?.querySelectorAll('.animate-breathe')).toHaveLength(4);
-    // The notes are there from the start, so that nothing moves.
-    for (const note of ['incl. scheduled', 'of all drafts'])
-      expect(screen.getByText(note)).toBeInTheDocument();
     answer.release();
     const shown = (await screen.findByText('94%')).closest('dl');
     expect(shown?.querySelector('.animate-breathe')).toBeNull();
-    expect([...(shown?.children ?? [])].map((card) => card.textContent)).toEqual([
+    expect([...(shown?.children ?? [])].map((figure) => figure.textContent)).toEqual([
       'Videos Found120',
-      'In Queue3 incl. scheduled',
+      'In Queue3',
       'Comments Posted8',
-      'Success Rate94% of all drafts',
+      'Success Rate94%',
     ]);
   });
 
-  it('explain a zero rate while nothing was posted', async () => {
-    server.on('GET /api/stats', someStats({ commentsPosted: 0, successRate: 0 }));
+  it('say what In Queue and Success Rate count (rule 2.3)', async () => {
     open('/');
-    expect((await screen.findByText('nothing yet')).closest('dd')).toHaveTextContent('0% nothing yet');
-  });
-
-  it.each([
-    { commentsPosted: 1, successRate: 0 },
-    { commentsPosted: 0, successRate: 94 },
-  ])('leave a rate of $successRate % after $commentsPosted posted as it is', async (stats) => {
-    server.on('GET /api/stats', someStats(stats));
-    open('/');
-    expect(await screen.findByText(`${stats.successRate}%`)).toBeInTheDocument();
-    expect(screen.queryByText('nothing yet')).not.toBeInTheDocument();
+    const figure = async (label: string) => (await screen.findByText(label)).parentElement;
+    expect(await figure('In Queue')).toHaveAttribute('title', 'incl. scheduled');
+    expect(await figure('Success Rate')).toHaveAttribute('title', 'of all drafts');
   });
 
   it('are dashes where they could not be loaded', async () => {
@@ -162,8 +176,8 @@ describe('access to a page', () => {
     await screen.findByRole('searchbox');
     expect(screen.queryByText(/^Sandbox/)).not.toBeInTheDocument();
     expect(FakeEventSource.opened.map((source) => source.url)).toEqual(['/api/events']);
-    server.on('GET /api/queue', [aQueueItem()]);
-    FakeEventSource.opened[0]?.refresh('queue');
+    server.on('GET /api/queue/summary', summaryOf([aQueueItem()]));
+    FakeEventSource.opened[0]?.changed({ comments: [11] });
     expect(await nav().findByRole('link', { name: 'Review Queue 1' })).toBeInTheDocument();
   });
 });
@@ -194,6 +208,18 @@ describe('the theme', () => {
 });
 
 describe('moving between pages', () => {
+  it('ends the notice of the page that is left, unless it tells of a failure', async () => {
+    const user = open('/nowhere');
+    await screen.findByRole('heading', { name: '404 Page Not Found' });
+    const go = (label: string) => user.click(nav().getByRole('link', { name: label }));
+    act(() => toast({ title: 'Comment Approved', action: { label: 'Undo', onAction: vi.fn() } }));
+    await go('Comment History');
+    expect(screen.queryByText('Comment Approved')).not.toBeInTheDocument();
+    act(() => toast({ title: 'Posting Failed', variant: 'destructive' }));
+    await go('Analytics');
+    expect(screen.getByText('Posting Failed')).toBeInTheDocument();
+  });
+
   it('starts a new page at its top with the focus in it', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     server.on('GET /api/comments', []);
@@ -201,10 +227,28 @@ describe('moving between pages', () => {
     expect(document.body).toHaveFocus();
     await user.click(nav().getByRole('link', { name: 'Comment History' }));
     expect(screen.getByRole('main')).toHaveFocus();
-    expect(scrollTo.mock.calls).toEqual([[0, 0]]);
+    expect(scrollTo.mock.calls[0]).toEqual([0, 0]);
     expect(nav().getByRole('link', { current: 'page' })).toHaveAttribute('href', '/history');
     expect(await screen.findByText('No comments generated yet')).toBeInTheDocument();
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Discover Videos' }));
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveFocus());
+  });
+
+  it('shows a page where it was left on Back, and at its top from a link (rule 2.1)', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    server.on('GET /api/comments', []);
+    const user = open('/history');
+    await screen.findByText('No comments generated yet');
+    vi.stubGlobal('scrollY', 700);
+    fireEvent.scroll(window);
+    await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+    vi.stubGlobal('scrollY', 0);
+    fireEvent.scroll(window);
+    window.history.back();
+    await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
+    await user.click(nav().getByRole('link', { name: 'Discover Videos' }));
+    await user.click(nav().getByRole('link', { name: 'Comment History' }));
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
   });
 });

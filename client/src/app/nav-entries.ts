@@ -6,7 +6,7 @@ export interface NavEntry {
   label: string;
   shortLabel: string;
   icon: LucideIcon;
-  count?: 'inReview' | 'scheduled';
+  count?: 'inReview' | 'scheduled' | 'newReplies';
   page?: { preload: () => void };
 }
 
@@ -23,12 +23,19 @@ export const navEntries: readonly NavEntry[] = [
   {
     path: '/scheduled',
     label: 'Scheduled',
-    shortLabel: 'Schedule',
+    shortLabel: 'Scheduled',
     icon: CalendarClock,
     count: 'scheduled',
     page: ScheduledPage,
   },
-  { path: '/history', label: 'Comment History', shortLabel: 'History', icon: History, page: HistoryPage },
+  {
+    path: '/history',
+    label: 'Comment History',
+    shortLabel: 'History',
+    icon: History,
+    count: 'newReplies',
+    page: HistoryPage,
+  },
   { path: '/analytics', label: 'Analytics', shortLabel: 'Analytics', icon: ChartColumn, page: AnalyticsPage },
   { path: '/settings', label: 'Voice Profile', shortLabel: 'Voice', icon: Mic, page: SettingsPage },
 ];

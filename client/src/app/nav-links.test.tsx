@@ -10,7 +10,7 @@ it.each(lazyPages)(
   'preloads $label when the pointer or the focus reaches its link',
   async ({ label, page }) => {
     const preload = vi.spyOn(page, 'preload').mockImplementation(() => undefined);
-    render(<NavLinks current="/discover" counts={{ inReview: 0, scheduled: 0 }} />);
+    render(<NavLinks current="/discover" counts={{ inReview: 0, scheduled: 0, newReplies: 0 }} />);
     const link = screen.getByRole('link', { name: label });
     await userEvent.hover(link);
     expect(preload).toHaveBeenCalledTimes(1);

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { classNames } from '../lib/class-names.ts';
+import { formatNumber } from '../lib/numbers.ts';
 import { type NavEntry, navEntries } from './nav-entries.ts';
 
 type Counts = Record<NonNullable<NavEntry['count']>, number>;
@@ -19,19 +20,21 @@ function NavLink({ entry: { path, label, shortLabel, icon: Icon, page }, active,
       onPointerEnter={page?.preload}
       onFocus={page?.preload}
       className={classNames(
-        'relative flex min-w-0 flex-col items-center gap-0.5 rounded-control py-2 text-xs transition-colors hover:bg-hover hover:text-text',
-        'sm:size-10 sm:flex-row sm:justify-center sm:py-0 lg:h-9 lg:w-full lg:justify-start lg:gap-3 lg:px-3 lg:text-base',
-        active ? 'font-medium text-text sm:bg-hover' : 'text-muted',
+        'relative flex min-w-0 flex-col items-center justify-center gap-1 text-xs font-medium transition-colors hover:text-text',
+        'sm:h-8.5 sm:shrink-0 sm:flex-row sm:gap-2.5 sm:rounded-control sm:hover:bg-hover lg:justify-start lg:px-2 lg:text-base lg:leading-none',
+        active
+          ? 'text-text max-sm:before:absolute max-sm:before:inset-x-3 max-sm:before:-top-px max-sm:before:h-0.5 max-sm:before:bg-ink sm:bg-hover'
+          : 'text-muted sm:text-soft',
       )}
     >
-      <Icon aria-hidden className="size-5 shrink-0 lg:size-4" />
-      <span className="sr-only lg:not-sr-only lg:min-w-0 lg:truncate">{label}</span>
-      <span aria-hidden className="max-w-full truncate sm:hidden">
+      <Icon aria-hidden strokeWidth={1.75} className="size-5 shrink-0 lg:size-4" />
+      <span className="max-lg:sr-only lg:min-w-0 lg:flex-1 lg:truncate lg:leading-5">{label}</span>
+      <span aria-hidden className="max-w-full truncate leading-3.5 tracking-tight sm:hidden">
         {shortLabel}
       </span>{' '}
       {count > 0 && (
-        <span className="absolute top-0.5 left-1/2 ml-1.5 min-w-4.5 rounded-full bg-ink px-1 text-center text-xs leading-4.5 font-medium text-on-ink tabular-nums lg:static lg:ml-auto">
-          {count}
+        <span className="text-xs tabular-nums max-lg:absolute max-lg:top-1 max-lg:left-1/2 max-lg:ml-1.5 max-lg:min-w-4 max-lg:rounded-full max-lg:bg-ink max-lg:px-1 max-lg:text-center max-lg:text-on-ink sm:max-lg:top-0 sm:max-lg:ml-1">
+          {formatNumber(count)}
         </span>
       )}
     </Link>
@@ -43,7 +46,7 @@ export function NavLinks({ current, counts }: { current: string | null; counts: 
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-6 grid-rows-[3.5rem] border-t border-line bg-raised px-1 pb-[env(safe-area-inset-bottom)] sm:static sm:flex sm:flex-col sm:items-center sm:gap-1 sm:border-0 sm:bg-transparent sm:p-0 lg:items-stretch"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-6 grid-rows-[3.5rem] border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:static sm:mt-1 sm:flex sm:flex-col sm:gap-0.5 sm:border-0 sm:bg-transparent"
     >
       {navEntries.map((entry) => (
         <NavLink

@@ -21,21 +21,21 @@ function open(path: string) {
   render(<App client={createQueryClient()} />);
 }
 
-const shownExtras = () => [
-  ...(screen.queryByText('Checking the connection to YouTube') ? ['card'] : []),
-  ...(screen.queryByText('Videos Found') ? ['figures'] : []),
-];
+const expectTopLine = () => {
+  expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
+  expect(screen.getByText('Videos Found')).toBeInTheDocument();
+};
 
 describe('a loading page', () => {
   it.each([
-    ['/queue', 'Review Queue', '/api/queue', 'Loading the queue', ['card', 'figures']],
-    ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule', ['card', 'figures']],
-    ['/history', 'Comment History', '/api/comments', 'Loading the history', ['figures']],
-    ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures', []],
-    ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings', []],
+    ['/queue', 'Review Queue', '/api/queue', 'Loading the queue'],
+    ['/scheduled', 'Scheduled Comments', '/api/queue', 'Loading the schedule'],
+    ['/history', 'Comment History', '/api/comments', 'Loading the history'],
+    ['/analytics', 'Analytics Dashboard', '/api/analytics', 'Loading the figures'],
+    ['/settings', 'Voice Profile', '/api/voice-profiles', 'Loading profiles and settings'],
   ])(
     'shows its skeleton at %s until its data is loaded (rules 2.4, 2.5)',
-    async (path, title, call, words, extras) => {
+    async (path, title, call, words) => {
       const user = held(signedIn());
       const data = held([]);
       server.on('GET /api/auth/user', user.answer).on(`GET ${call}`, data.answer);
@@ -43,7 +43,7 @@ describe('a loading page', () => {
       const main = screen.getByRole('main');
       expect(within(main).getByText(words)).toBeInTheDocument();
       expect(within(main).getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
-      expect(shownExtras()).toEqual(extras);
+      expectTopLine();
       expect(server.calls.map((made) => made.path)).toEqual(['/api/auth/user']);
       let missing = 0;
       const watch = new MutationObserver(() => {
@@ -66,7 +66,7 @@ describe('a loading page', () => {
     open('/');
     expect(screen.getByRole('heading', { level: 1, name: 'Discover Videos' })).toBeInTheDocument();
     expect(screen.getByText('Loading the search')).toBeInTheDocument();
-    expect(shownExtras()).toEqual(['card', 'figures']);
+    expectTopLine();
     user.release();
     expect(await screen.findByRole('searchbox')).toBeInTheDocument();
     expect(screen.queryByText('Loading the search')).not.toBeInTheDocument();

@@ -1,54 +1,55 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { authUserQuery } from '../api/auth.ts';
-import { PageExtras } from '../components/page-extras.ts';
+import { errorText } from '../api/error-text.ts';
+import { ErrorState } from '../components/error-state.tsx';
+import { PageBody } from '../components/page-body.tsx';
 import { PageHeader } from '../components/page-header.tsx';
-import { PausedBanner } from '../components/paused-banner.tsx';
-import { AuthCard } from '../features/auth/auth-card.tsx';
-import { StatsStrip } from './stats-strip.tsx';
+import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
+import { TopLine } from './top-line.tsx';
+
+const SignedOutPage = lazyWithPreload(
+  async () => (await import('../features/auth/signed-out-page.tsx')).SignedOutPage,
+);
 
 interface PageGateProps {
   title: string;
   skeleton: ReactNode;
-  /** Show the sign-in card to the signed-in owner too. */
-  withAuthCard?: boolean;
-  withStats?: boolean;
   children: ReactNode;
 }
 
-export function PageGate({
-  title,
-  skeleton,
-  withAuthCard = false,
-  withStats = false,
-  children,
-}: PageGateProps) {
+/** Shows a page to the signed-in owner, the way in to anyone else. */
+export function PageGate({ title, skeleton, children }: PageGateProps) {
   const auth = useQuery(authUserQuery);
-  const signedIn = auth.data?.authenticated === true;
-  if (!signedIn && !auth.isPending) {
+  if (auth.isError) {
     return (
       <>
         <PageHeader title={title} />
-        <AuthCard />
+        <PageBody>
+          <ErrorState title="Sign-in status unknown" onRetry={() => void auth.refetch()}>
+            {errorText(auth.error, 'Failed to check whether you are signed in')}
+          </ErrorState>
+        </PageBody>
       </>
     );
   }
-  const extras = (
-    <>
-      {withAuthCard && <AuthCard />}
-      {signedIn && <PausedBanner everyReason={withAuthCard} />}
-      {withStats && <StatsStrip />}
-    </>
-  );
+  if (auth.data?.authenticated === false) {
+    return (
+      <Suspense>
+        <SignedOutPage title={title} sandbox={auth.data.sandbox.google} />
+      </Suspense>
+    );
+  }
   const waiting = (
     <>
       <PageHeader title={title} />
-      {skeleton}
+      <PageBody>{skeleton}</PageBody>
     </>
   );
   return (
-    <PageExtras.Provider value={extras}>
-      {signedIn ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
-    </PageExtras.Provider>
+    <>
+      <TopLine />
+      {auth.data ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
+    </>
   );
 }

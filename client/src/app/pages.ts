@@ -10,6 +10,9 @@ export const ScheduledPage = lazyWithPreload(
 export const HistoryPage = lazyWithPreload(
   async () => (await import('../features/history/history-page.tsx')).HistoryPage,
 );
+export const RepliesPage = lazyWithPreload(
+  async () => (await import('../features/replies/replies-page.tsx')).RepliesPage,
+);
 export const AnalyticsPage = lazyWithPreload(
   async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage,
 );

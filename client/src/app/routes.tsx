@@ -1,39 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
 import { Link, Route, Switch } from 'wouter';
+import { authUserQuery } from '../api/auth.ts';
 import { EmptyState } from '../components/empty-state.tsx';
+import { PageBody } from '../components/page-body.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { buttonClasses } from '../components/ui/button.tsx';
 import { AnalyticsSkeleton } from '../features/analytics/analytics-skeleton.tsx';
-import { DiscoverPage } from '../features/discover/discover-page.tsx';
+import { DiscoverScreen } from '../features/discover/discover-screen.tsx';
 import { DiscoverSkeleton } from '../features/discover/discover-skeleton.tsx';
 import { HistorySkeleton } from '../features/history/history-skeleton.tsx';
 import { QueueSkeleton } from '../features/queue/queue-skeleton.tsx';
 import { ScheduledSkeleton } from '../features/scheduled/scheduled-skeleton.tsx';
 import { SettingsSkeleton } from '../features/settings/settings-skeleton.tsx';
+import { HistoryScreen } from './history-screen.tsx';
 import { PageGate } from './page-gate.tsx';
-import { AnalyticsPage, HistoryPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
+import { AnalyticsPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
+import { TopLine } from './top-line.tsx';
 
 const discover = (
-  <PageGate title="Discover Videos" skeleton={<DiscoverSkeleton />} withAuthCard withStats>
-    <DiscoverPage />
+  <PageGate title="Discover Videos" skeleton={<DiscoverSkeleton />}>
+    <DiscoverScreen />
   </PageGate>
 );
 
 function NotFound() {
+  const auth = useQuery(authUserQuery);
+  if (auth.isPending) return null;
   return (
     <>
+      {auth.data?.authenticated && <TopLine />}
       <PageHeader title="404 Page Not Found" />
-      <EmptyState
-        icon={Compass}
-        title="There is nothing at this address"
-        action={
-          <Link href="/discover" className={buttonClasses('primary')}>
-            Discover Videos
-          </Link>
-        }
-      >
-        Did you forget to add the page to the router?
-      </EmptyState>
+      <PageBody>
+        <EmptyState
+          icon={Compass}
+          title="There is nothing at this address"
+          action={
+            <Link href="/discover" className={buttonClasses('primary')}>
+              Discover Videos
+            </Link>
+          }
+        >
+          Did you forget to add the page to the router?
+        </EmptyState>
+      </PageBody>
     </>
   );
 }
@@ -44,18 +54,18 @@ export function Routes() {
       <Route path="/">{discover}</Route>
       <Route path="/discover">{discover}</Route>
       <Route path="/queue">
-        <PageGate title="Review Queue" skeleton={<QueueSkeleton />} withAuthCard withStats>
+        <PageGate title="Review Queue" skeleton={<QueueSkeleton />}>
           <QueuePage />
         </PageGate>
       </Route>
       <Route path="/scheduled">
-        <PageGate title="Scheduled Comments" skeleton={<ScheduledSkeleton />} withAuthCard withStats>
+        <PageGate title="Scheduled Comments" skeleton={<ScheduledSkeleton />}>
           <ScheduledPage />
         </PageGate>
       </Route>
       <Route path="/history">
-        <PageGate title="Comment History" skeleton={<HistorySkeleton />} withStats>
-          <HistoryPage />
+        <PageGate title="Comment History" skeleton={<HistorySkeleton />}>
+          <HistoryScreen />
         </PageGate>
       </Route>
       <Route path="/analytics">

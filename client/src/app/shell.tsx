@@ -3,13 +3,13 @@ import { Router } from 'wouter';
 import { Frame } from './frame.tsx';
 import { NavLinks } from './nav-links.tsx';
 
-const nothing = { inReview: 0, scheduled: 0 };
+const nothing = { inReview: 0, scheduled: 0, newReplies: 0 };
 
 /** Renders the frame into index.html, so that it is painted before any script runs. */
 export function renderShell(): string {
   return renderToStaticMarkup(
     <Router ssrPath="/">
-      <Frame nav={<NavLinks current={null} counts={nothing} />} card={null} />
+      <Frame nav={<NavLinks current={null} counts={nothing} />} />
     </Router>,
   );
 }

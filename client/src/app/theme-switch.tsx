@@ -21,7 +21,7 @@ export function ThemeSwitch() {
         className="absolute inset-0 cursor-pointer appearance-none rounded-control bg-transparent text-[0px]"
       >
         {themes.map((choice) => (
-          <option key={choice} value={choice} className="bg-raised text-base text-text">
+          <option key={choice} value={choice} className="bg-surface text-base text-text">
             {themeLabels[choice]}
           </option>
         ))}

@@ -1,0 +1,37 @@
+import { EyeOff } from 'lucide-react';
+import { Link } from 'wouter';
+import { toastFailure } from '../api/toast-failure.ts';
+import { useUpdateUserSettings } from '../api/user-settings.ts';
+import { Banner } from '../components/banner.tsx';
+import { Button, buttonClasses } from '../components/ui/button.tsx';
+import { formatNumber } from '../lib/numbers.ts';
+
+/** Advises to pause when several comments were hidden: YouTube may be judging the account. */
+export function HiddenBanner({ count }: { count: number }) {
+  const update = useUpdateUserSettings();
+  const pause = () =>
+    update.mutate(
+      { postingPaused: true },
+      { onError: (error) => toastFailure('Error', error, 'Failed to update settings') },
+    );
+  return (
+    <Banner
+      acrossPage
+      icon={EyeOff}
+      tone="failed"
+      title={`${count === 2 ? 'Two' : formatNumber(count)} of your comments are hidden from others this week.`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Link href="/history?visibility=only_you" className={buttonClasses()}>
+            Show Them
+          </Link>
+          <Button disabled={update.isPending} onClick={pause}>
+            Pause Posting
+          </Button>
+        </div>
+      }
+    >
+      Pause posting until you know why.
+    </Banner>
+  );
+}

@@ -1,0 +1,200 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { tokenStatusQuery } from '../api/auth.ts';
+import { AuthMessages } from '../features/auth/auth-messages.tsx';
+import { aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
+import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
+import { createFrameServer } from '../testing/frame-server.ts';
+import { expectPolicyLinks } from '../testing/policy-links.ts';
+import { renderPage } from '../testing/render.tsx';
+import { PageBanner } from './page-banner.tsx';
+import { PageGate } from './page-gate.tsx';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = createFrameServer().on('GET /api/auth/token-status', aTokenStatus());
+  vi.spyOn(window, 'focus').mockImplementation(() => undefined);
+});
+
+const show = () =>
+  renderPage(
+    <>
+      <AuthMessages />
+      <PageGate title="Discover Videos" skeleton="Loading the search">
+        <PageBanner />
+      </PageGate>
+    </>,
+  );
+
+const say = (data: string, origin = window.location.origin) =>
+  act(() => {
+    window.dispatchEvent(new MessageEvent('message', { data, origin }));
+  });
+
+describe('signing in', () => {
+  it('shows a skeleton until it knows (rule 2.4)', async () => {
+    const answer = held(signedOut());
+    server.on('GET /api/auth/user', answer.answer);
+    show();
+    expect(screen.getByText('Checking the connection to YouTube')).toBeInTheDocument();
+    answer.release();
+    expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+  });
+
+  it('links the terms, the privacy page and how to revoke access', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    expectPolicyLinks();
+  });
+
+  it('opens the sign-in popup and shows its result (rules 2.4, 11.1)', async () => {
+    server.on('GET /api/auth/user', { ...signedOut(), sandbox: { google: true, languageModel: true } });
+    const open = vi.spyOn(window, 'open').mockReturnValue(window);
+    // The middle of this window is at 700, 490.
+    Object.assign(window, { screenX: 100, screenY: 40, outerWidth: 1200, outerHeight: 900 });
+    const { user } = show();
+    const signIn = await screen.findByRole('button', { name: 'Sign in with Google' });
+    expect(screen.getByText(/^Accounts and videos are invented/)).toHaveTextContent(
+      'Sandbox: Accounts and videos are invented. Nothing reaches the real YouTube.',
+    );
+    await user.click(signIn);
+    expect(open).toHaveBeenCalledWith(
+      '/auth/google',
+      'chime-in-sign-in',
+      'width=500,height=600,left=450,top=190',
+    );
+    expect(window.focus).toHaveBeenCalledOnce();
+    server.on('GET /api/auth/user', signedIn());
+    say('auth-success');
+    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+    expect(screen.getByText('Authentication Successful!')).toBeInTheDocument();
+    expect(screen.getByText("You're now connected to YouTube")).toBeInTheDocument();
+  });
+
+  it('says when signing in failed, and ignores messages from other origins (rule 11.1)', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    show();
+    await screen.findByText('YouTube Authentication Required');
+    expect(screen.getByText('Use the account whose channel should post your comments.')).toBeInTheDocument();
+    expect(screen.queryByText('Sandbox:')).not.toBeInTheDocument();
+    say('auth-error', 'https://elsewhere.test');
+    say('something else');
+    expect(screen.queryByText('Authentication Failed')).not.toBeInTheDocument();
+    say('auth-error');
+    expect(await screen.findByText('Authentication Failed')).toBeInTheDocument();
+    expect(screen.getByText('Please try again.')).toBeInTheDocument();
+  });
+
+  it('shows who is connected and checks the grant only then (rule 2.4)', async () => {
+    server.on('GET /api/auth/user', signedOut());
+    const { client } = show();
+    await screen.findByText('YouTube Authentication Required');
+    expect(server.calls.some(({ path }) => path === '/api/auth/token-status')).toBe(false);
+    server.on('GET /api/auth/user', signedIn());
+    await client.invalidateQueries({ queryKey: ['auth'] });
+    expect(await screen.findByText('Ada Example')).toBeInTheDocument();
+    expect(screen.getByText('ada@example.com')).toBeInTheDocument();
+    expect(screen.getByText('Authenticated')).toBeInTheDocument();
+    await waitFor(() =>
+      expect(server.calls.filter(({ path }) => path === '/api/auth/token-status')).toHaveLength(1),
+    );
+    expect(screen.getByText('AE')).toBeInTheDocument();
+    const { user } = signedIn();
+    server.on(
+      'GET /api/auth/user',
+      signedIn({ user: user && { ...user, picture: 'https://a.test/ada.jpg', channel: null } }),
+    );
+    await client.invalidateQueries({ queryKey: ['auth'] });
+    const picture = await screen.findByRole('presentation');
+    expect(picture).toHaveAttribute('src', 'https://a.test/ada.jpg');
+    // The fallback of a broken picture.
+    fireEvent.error(picture);
+    expect(screen.getByText('AE')).toBeInTheDocument();
+  });
+
+  it('keeps the address, the posting switch and the user card in the menu of the account', async () => {
+    show();
+    const menu = await screen.findByLabelText('Account', { selector: '[popover]' });
+    expect(menu).toBeEmptyDOMElement();
+    fireEvent(menu, Object.assign(new Event('beforetoggle'), { oldState: 'closed', newState: 'open' }));
+    const shown = within(menu);
+    expect(shown.getByText('ada@example.com')).toBeInTheDocument();
+    expect(shown.getByText('Posts as Ada on Systems')).toBeInTheDocument();
+    expect(await shown.findByRole('switch', { name: 'Posting', hidden: true })).toBeInTheDocument();
+    expect(shown.getByText('Tech Expert')).toBeInTheDocument();
+    fireEvent(menu, Object.assign(new Event('beforetoggle'), { oldState: 'open', newState: 'closed' }));
+    expect(menu).toBeEmptyDOMElement();
+  });
+
+  it('warns when the grant needs refreshing, and refreshes it in the popup (rule 2.4)', async () => {
+    server.on('GET /api/auth/token-status', aTokenStatus({ needsReauth: true }));
+    const open = vi.spyOn(window, 'open').mockReturnValue(window);
+    const { user } = show();
+    expect(await screen.findByText('Auto-posting may not work')).toBeInTheDocument();
+    expect(screen.getByText('Your tokens need refreshing for scheduled comments.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Refresh Auth' }));
+    expect(open).toHaveBeenCalledOnce();
+  });
+
+  it('warns two days before Google ends the grant', async () => {
+    const twoDays = 48 * 3_600_000;
+    const endsIn = (ms: number) => {
+      const grantExpiresAt = new Date(Date.now() + ms).toISOString();
+      server.on('GET /api/auth/token-status', aTokenStatus({ grantExpiresAt }));
+    };
+    endsIn(twoDays + 60_000);
+    const { client } = show();
+    await waitFor(() => expect(client.getQueryData(tokenStatusQuery.queryKey)).toBeDefined());
+    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Refresh Auth' })).not.toBeInTheDocument();
+    endsIn(twoDays - 60_000);
+    await client.invalidateQueries({ queryKey: tokenStatusQuery.queryKey });
+    const heading = await screen.findByText('Google ends this sign-in soon');
+    expect(heading.parentElement).toHaveTextContent(
+      /Scheduled comments will not be posted after \w{3} \d+, \d{4}, \d+:\d\d [AP]M unless you refresh it first\./,
+    );
+  });
+
+  it('signs out and drops the loaded data (rules 6.4, 11.1)', async () => {
+    const answer = held(null);
+    server.on('POST /api/auth/logout', async (call) => {
+      await answer.answer(call);
+      return new Response(null, { status: 204 });
+    });
+    const { user, client } = show();
+    client.setQueryData(['queue'], []);
+    await screen.findByText('Connected to YouTube');
+    server.on('GET /api/auth/user', signedOut());
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeDisabled();
+    answer.release();
+    expect(await screen.findByText('YouTube Authentication Required')).toBeInTheDocument();
+    expect(screen.getByText('Logged Out')).toBeInTheDocument();
+    expect(screen.getByText('You have been successfully logged out.')).toBeInTheDocument();
+    expect(client.getQueryData(['queue'])).toBeUndefined();
+  });
+
+  it('says when signing out failed (rule 11.1)', async () => {
+    server.on('POST /api/auth/logout', () => problem(503, 'database_unavailable', 'Away.'));
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    expect(await screen.findByText('Logout Failed')).toBeInTheDocument();
+    expect(screen.getByText('There was an error logging out.')).toBeInTheDocument();
+  });
+
+  it('offers a retry when the status could not be loaded (rule 2.5)', async () => {
+    server.on('GET /api/auth/user', () => problem(503, 'database_unavailable', 'Away.'));
+    const { user } = show();
+    expect(await screen.findByText('Sign-in status unknown')).toBeInTheDocument();
+    expect(screen.getByText('Away.')).toBeInTheDocument();
+    const again = screen.getByRole('button', { name: 'Try Again' });
+    server.on('GET /api/auth/user', brokenOff);
+    await user.click(again);
+    expect(await screen.findByText('Failed to check whether you are signed in')).toBeInTheDocument();
+    server.on('GET /api/auth/user', () => json(signedIn()));
+    await user.click(again);
+    expect(await screen.findByText('Connected to YouTube')).toBeInTheDocument();
+  });
+});
