@@ -4,29 +4,41 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8');
 
-function color(name: string, theme: 0 | 1): string {
-  const pair = new RegExp(`--color-${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css);
-  const value = pair?.[theme + 1];
-  if (!value) throw new Error(`No colour named ${name}`);
-  return value;
+interface Oklch {
+  lightness: number;
+  chroma: number;
+  hue: number;
 }
 
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
-    return channel <= 0.03928 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
+function color(name: string, theme: 0 | 1): Oklch {
+  const oklch = 'oklch\\(([\\d.]+)% ([\\d.]+) ([\\d.]+)\\)';
+  const pair = new RegExp(`--color-${name}: light-dark\\(${oklch}, ${oklch}\\)`).exec(css);
+  if (!pair) throw new Error(`No colour named ${name}`);
+  const [lightness = 0, chroma = 0, hue = 0] = pair.slice(1 + 3 * theme, 4 + 3 * theme).map(Number);
+  return { lightness: lightness / 100, chroma, hue: (hue * Math.PI) / 180 };
+}
+
+/** Relative luminance by way of linear sRGB (CSS Color 4, "Oklab to XYZ"). */
+function luminance({ lightness, chroma, hue }: Oklch): number {
+  const a = chroma * Math.cos(hue);
+  const b = chroma * Math.sin(hue);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const red = 4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s;
+  const green = -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s;
+  const blue = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** WCAG 2.2, relative contrast. */
-function contrast(a: string, b: string): number {
+function contrast(a: Oklch, b: Oklch): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
-const BACKGROUNDS = ['surface', 'raised', 'sunken', 'hover', 'selected'];
-const STATES = ['pending', 'approved', 'scheduled', 'posted', 'rejected', 'failed', 'warning', 'accent'];
+const BACKGROUNDS = ['page', 'surface', 'raised', 'sunken', 'hover', 'accent-soft'];
+const STATES = ['pending', 'approved', 'scheduled', 'posted', 'rejected', 'failed', 'accent'];
 
 describe.each([
   ['light', 0],
@@ -35,14 +47,15 @@ describe.each([
   it.each(BACKGROUNDS)('everything can be read on %s', (background) => {
     const behind = color(background, theme);
     expect(contrast(color('text', theme), behind)).toBeGreaterThanOrEqual(7);
+    expect(contrast(color('soft', theme), behind)).toBeGreaterThanOrEqual(7);
     for (const name of ['muted', ...STATES]) {
       expect(contrast(color(name, theme), behind), name).toBeGreaterThanOrEqual(4.5);
     }
   });
 
   it('placeholders, control edges and filled buttons can be made out', () => {
-    expect(contrast(color('faint', theme), color('raised', theme))).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(color('line-strong', theme), color('raised', theme))).toBeGreaterThanOrEqual(3);
+    expect(contrast(color('muted', theme), color('surface', theme))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color('field-line', theme), color('surface', theme))).toBeGreaterThanOrEqual(3);
     expect(contrast(color('on-ink', theme), color('ink', theme))).toBeGreaterThanOrEqual(7);
     expect(contrast(color('on-ink', theme), color('accent', theme))).toBeGreaterThanOrEqual(3);
   });

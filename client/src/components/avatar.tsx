@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { classNames } from '../lib/class-names.ts';
 
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
@@ -11,16 +12,25 @@ export function initials(name: string): string {
 interface AvatarProps {
   name: string;
   picture: string | null;
+  /** Except on a phone. */
+  small?: boolean;
 }
 
-export function Avatar({ name, picture }: AvatarProps) {
+export function Avatar({ name, picture, small = false }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  const box = 'size-9 shrink-0 overflow-hidden rounded-full bg-sunken';
+  const box = classNames(
+    'shrink-0 overflow-hidden rounded-full bg-hover',
+    small ? 'size-8 sm:size-6' : 'size-8',
+  );
   if (!picture || failed === picture) {
     return (
       <span
         aria-hidden
-        className={`${box} inline-flex items-center justify-center border border-line text-sm font-semibold`}
+        className={classNames(
+          box,
+          'inline-flex items-center justify-center text-xs font-semibold text-soft',
+          small && 'sm:tracking-tighter',
+        )}
       >
         {initials(name)}
       </span>

@@ -9,7 +9,7 @@ export function ChannelWarning({ channelId }: { channelId: string }) {
   const postedAt = channels?.find((channel) => channel.channelId === channelId)?.postedAt;
   if (!postedAt) return null;
   return (
-    <p className="flex items-start gap-2 text-sm text-warning">
+    <p className="flex items-start gap-2 text-sm text-pending">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         You commented on this channel <RelativeTime iso={postedAt} />

@@ -8,7 +8,9 @@ import { DateTime } from './time.tsx';
 import { Disclosure } from './ui/disclosure.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
-function Texts({ comment }: { comment: Comment }) {
+type DraftedComment = Pick<Comment, 'id' | 'revision' | 'previousTextCount'>;
+
+export function EarlierTexts({ comment }: { comment: DraftedComment }) {
   const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
   if (error) return <p className="text-failed">{errorText(error, 'Failed to load the earlier versions')}</p>;
   if (!data) return <Skeleton className="h-16 max-w-measure" />;
@@ -31,7 +33,7 @@ function Texts({ comment }: { comment: Comment }) {
   );
 }
 
-export function EarlierVersions({ comment }: { comment: Comment }) {
+export function EarlierVersions({ comment }: { comment: DraftedComment }) {
   const [open, setOpen] = useState(false);
   if (comment.previousTextCount === 0) return null;
   return (
@@ -40,7 +42,7 @@ export function EarlierVersions({ comment }: { comment: Comment }) {
       summary={`Earlier versions (${comment.previousTextCount})`}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <div className="mt-1.5 pl-5.5">{open && <Texts comment={comment} />}</div>
+      <div className="mt-1.5 pl-5.5">{open && <EarlierTexts comment={comment} />}</div>
     </Disclosure>
   );
 }

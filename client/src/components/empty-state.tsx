@@ -10,8 +10,8 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <section className="flex items-start gap-4 rounded-panel border border-line bg-raised p-6">
-      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-faint" />
+    <section className="flex items-start gap-4 py-6">
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
       <div className="min-w-0 max-w-measure">
         <h2 className="text-lg font-semibold">{title}</h2>
         {children && <div className="mt-1 text-pretty text-muted">{children}</div>}

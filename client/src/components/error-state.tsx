@@ -10,7 +10,7 @@ interface ErrorStateProps {
 
 export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
   return (
-    <section role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-raised p-6">
+    <section role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-6">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-failed" />
       <div className="min-w-0 max-w-measure">
         <h2 className="text-lg font-semibold">{title}</h2>

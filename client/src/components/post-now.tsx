@@ -5,7 +5,15 @@ import type { PressGuard } from '../lib/press-guard.ts';
 import { ARMED } from '../lib/use-arming.ts';
 import { Button } from './ui/button.tsx';
 
+const verbs = {
+  Post: { arm: 'Post Now', nameless: 'Post to YouTube' },
+  Change: { arm: 'Change', nameless: 'Change on YouTube' },
+  Withdraw: { arm: 'Withdraw', nameless: 'Withdraw from YouTube' },
+};
+type Verb = keyof typeof verbs;
+
 interface PostNowProps {
+  verb?: Verb;
   isArmed: boolean;
   disabled: boolean;
   variant?: 'primary' | 'secondary';
@@ -16,8 +24,9 @@ interface PostNowProps {
   children?: ReactNode;
 }
 
-/** Posts in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
+/** Writes on YouTube in two steps (rule 7.13). Keep appears where Post Now was, so a double press is harmless. */
 export function PostNow({
+  verb = 'Post',
   isArmed,
   disabled,
   variant = 'secondary',
@@ -29,25 +38,30 @@ export function PostNow({
 }: PostNowProps) {
   const { isPaused, press } = guard;
   return (
-    <div {...(isArmed && { [ARMED]: '' })} className="flex min-w-0 flex-1 gap-2 md:flex-none">
-      <div className="flex min-w-0 flex-1 justify-end gap-2 md:w-60 md:flex-none">
-        {isArmed ? <PostAs isPaused={isPaused} onPost={() => press(onPost)} /> : children}
+    <div {...(isArmed && { [ARMED]: '' })} className="flex min-w-0 flex-1 gap-2 md:flex-initial">
+      <div className="flex min-w-0 flex-1 justify-end gap-2 md:w-57 md:flex-initial">
+        {isArmed ? <PostAs verb={verb} isPaused={isPaused} onPost={() => press(onPost)} /> : children}
       </div>
       <Button
-        size="sm"
         variant={isArmed ? 'secondary' : variant}
         disabled={disabled}
         aria-disabled={isPaused || undefined}
-        className="w-20"
+        className="w-24 max-[24rem]:w-22"
         onClick={() => press(isArmed ? onKeep : onArm)}
       >
-        {isArmed ? 'Keep' : 'Post Now'}
+        {isArmed ? 'Keep' : verbs[verb].arm}
       </Button>
     </div>
   );
 }
 
-function PostAs({ isPaused, onPost }: { isPaused: boolean; onPost: () => void }) {
+interface PostAsProps {
+  verb: Verb;
+  isPaused: boolean;
+  onPost: () => void;
+}
+
+function PostAs({ verb, isPaused, onPost }: PostAsProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   const button = useRef<HTMLButtonElement>(null);
   // Focus the second step: Enter posts, leaving disarms, and focus is not lost with the button.
@@ -65,14 +79,13 @@ function PostAs({ isPaused, onPost }: { isPaused: boolean; onPost: () => void })
   return (
     <Button
       ref={button}
-      size="sm"
       variant="primary"
       aria-disabled={isPaused || undefined}
       className="min-w-0 flex-1"
       onKeyDown={onKeyDown}
       onClick={onPost}
     >
-      <span className="truncate">{channel ? `Post as ${channel}` : 'Post to YouTube'}</span>
+      <span className="truncate">{channel ? `${verb} as ${channel}` : verbs[verb].nameless}</span>
     </Button>
   );
 }

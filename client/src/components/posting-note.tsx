@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import type { Posting } from '#shared/contracts/comments.ts';
-import { DateTime } from './time.tsx';
+import { When } from './time.tsx';
 
 const WORDS = {
   sending: 'Posting to YouTube…',
@@ -22,8 +22,7 @@ export function PostingNote({ posting }: { posting: NonNullable<Posting> }) {
         {nextTryAt && (
           <>
             {' '}
-            {state === 'confirming' ? 'Next check' : 'Next try'} at <DateTime iso={nextTryAt} format="time" />
-            .
+            {state === 'confirming' ? 'Next check' : 'Next try'} <When iso={nextTryAt} />.
           </>
         )}
       </span>

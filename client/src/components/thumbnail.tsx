@@ -13,7 +13,7 @@ export function Thumbnail({ src, className }: ThumbnailProps) {
   if (!src || failed === src) {
     return (
       <div
-        className={classNames(box, 'flex items-center justify-center text-faint')}
+        className={classNames(box, 'flex items-center justify-center text-muted')}
         data-testid="no-thumbnail"
       >
         <VideoOff aria-hidden className="size-5" />

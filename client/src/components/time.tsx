@@ -1,5 +1,12 @@
 import { relativeDate } from '#shared/rules/format.ts';
-import { formatClock, formatDate, formatDateTime, formatExact, formatTime } from '../lib/dates.ts';
+import {
+  formatClock,
+  formatDate,
+  formatDateTime,
+  formatExact,
+  formatTime,
+  formatWhen,
+} from '../lib/dates.ts';
 import { useNow } from '../lib/use-now.ts';
 
 const FORMATS = { date: formatDate, time: formatTime, clock: formatClock, 'date-time': formatDateTime };
@@ -14,6 +21,27 @@ export function DateTime({ iso, format = 'date-time' }: DateTimeProps) {
   return (
     <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
       {FORMATS[format](iso)}
+    </time>
+  );
+}
+
+/** The time of day today, else the day. */
+export function DayTime({ iso }: { iso: string }) {
+  const now = useNow(60_000);
+  const isToday = formatDate(iso) === formatDate(now.getTime());
+  return (
+    <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
+      {isToday ? formatTime(iso) : formatDate(iso)}
+    </time>
+  );
+}
+
+/** "today at 5:30 PM", else with the day. */
+export function When({ iso }: { iso: string }) {
+  const now = useNow(60_000);
+  return (
+    <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
+      {formatWhen(iso, now)}
     </time>
   );
 }

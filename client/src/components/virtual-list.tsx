@@ -1,12 +1,12 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { focusIn } from '../lib/return-focus.ts';
 import { useSteadyRow } from './use-steady-row.ts';
-
-export interface VirtualListHandle {
-  reveal: (index: number) => void;
-  release: () => void;
-}
 
 interface VirtualListProps<Item> {
   label: string;
@@ -15,15 +15,21 @@ interface VirtualListProps<Item> {
   /** Height of an item in pixels until it is measured. */
   estimate: number;
   gap?: number;
-  /** Index that stays mounted out of view, to keep its focus. */
-  pinned?: number;
   steady?: boolean;
-  ref?: Ref<VirtualListHandle>;
+  /** Items of the whole list, if not all are loaded. */
+  total?: number;
+  /** Called while the window is near the last item. */
+  onNearEnd?: (() => void) | undefined;
   children: (item: Item, index: number) => ReactNode;
 }
 
 /** The fixed bar at the bottom of a phone. */
 const SCROLL_PADDING = 88;
+/** Items left below the window when the next ones are asked for. */
+const NEAR_END = 15;
+
+/** Measured heights by label, as Back must find a list as high as it was left. */
+const measured = new Map<string, VirtualItem[]>();
 
 /** Mounts the items near the window, and the last focused one, so that the keyboard keeps its place. */
 export function VirtualList<Item>({
@@ -32,9 +38,9 @@ export function VirtualList<Item>({
   keyOf,
   estimate,
   gap = 0,
-  pinned = -1,
   steady = false,
-  ref,
+  total = items.length,
+  onNearEnd,
   children,
 }: VirtualListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
@@ -63,32 +69,28 @@ export function VirtualList<Item>({
       return item === undefined ? index : keyOf(item);
     },
     gap,
+    initialMeasurementsCache: measured.get(label) ?? [],
     overscan: 6,
     scrollMargin,
     scrollPaddingStart: 16,
     scrollPaddingEnd: SCROLL_PADDING,
     useFlushSync: false,
     rangeExtractor: (range: Range) => {
-      const kept = [pinned, focusedIndex];
       const shown = new Set(defaultRangeExtractor(range));
-      for (const index of kept) if (index >= 0 && index < range.count) shown.add(index);
+      if (focusedIndex >= 0) shown.add(focusedIndex);
       return [...shown].sort((a, b) => a - b);
     },
   });
 
+  useEffect(() => () => void measured.set(label, virtualizer.takeSnapshot()), [label, virtualizer]);
+
   const steadyRow = useSteadyRow(list, virtualizer, steady);
 
-  useImperativeHandle(
-    ref,
-    () => ({
-      reveal: (index) => {
-        steadyRow.release();
-        virtualizer.scrollToIndex(index);
-      },
-      release: steadyRow.release,
-    }),
-    [virtualizer, steadyRow],
-  );
+  const shown = virtualizer.getVirtualItems();
+  const end = virtualizer.range?.endIndex ?? -1;
+  useEffect(() => {
+    if (end >= items.length - NEAR_END) onNearEnd?.();
+  }, [end, items.length, onNearEnd]);
 
   // When the focused row leaves, focus the row that takes its place.
   useLayoutEffect(() => {
@@ -109,7 +111,7 @@ export function VirtualList<Item>({
       onPointerLeave={(event) => event.pointerType === 'mouse' && steadyRow.release()}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+      {shown.map(({ key, index, start }) => {
         const item = items[index];
         if (item === undefined) return null;
         return (
@@ -119,7 +121,7 @@ export function VirtualList<Item>({
             onFocus={() => setFocused(keyOf(item))}
             onPointerOver={() => steadyRow.hold(key)}
             data-index={index}
-            aria-setsize={items.length}
+            aria-setsize={total}
             aria-posinset={index + 1}
             className="absolute top-0 left-0 w-full"
             style={{ transform: `translateY(${start - scrollMargin}px)` }}

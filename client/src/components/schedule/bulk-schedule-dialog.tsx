@@ -1,18 +1,18 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { type BulkPreset, bulkIntervals, bulkPresets, bulkSchedule } from '#shared/rules/schedule.ts';
-import { ChannelWarning } from '../channel-warning.tsx';
-import { DateTime } from '../time.tsx';
+import { errorText } from '../../api/error-text.ts';
+import { freeSlotsQuery, useOwnTimeZone } from '../../api/posting-slots.ts';
+import { queueRowsQuery } from '../../api/queue.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { counted, formatNumber } from '../../lib/numbers.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog, DialogContent } from '../ui/dialog.tsx';
-import { RadioGroup } from '../ui/radio-group.tsx';
+import { RadioGroup, type RadioOption } from '../ui/radio-group.tsx';
+import { PlanPreview } from './plan-preview.tsx';
 import { PlanWarning } from './plan-warning.tsx';
 import { ScheduleFooter } from './schedule-footer.tsx';
 import { useScheduleRequest } from './use-schedule-request.ts';
-
-export interface PlannedComment {
-  commentId: number;
-  videoTitle: string;
-  channelId: string;
-}
 
 export interface PlannedPost {
   commentId: number;
@@ -21,10 +21,16 @@ export interface PlannedPost {
 
 interface BulkScheduleDialogProps {
   /** In posting order. */
-  comments: readonly PlannedComment[];
+  comments: readonly { commentId: number }[];
   onClose: () => void;
-  onSchedule: (plan: readonly PlannedPost[], preset: BulkPreset) => Promise<void>;
+  /** `rhythm` is for the notice: "scheduled with {rhythm}". */
+  onSchedule: (plan: readonly PlannedPost[], rhythm: string) => Promise<void>;
+  /** How far the sending is. */
+  children?: ReactNode;
 }
+
+/** Comments that the preview shows with their titles. */
+const PREVIEWED = 50;
 
 const FIRST: Record<BulkPreset, string> = {
   '1': 'First in about 5 minutes, then every 5 to 15 minutes',
@@ -32,7 +38,12 @@ const FIRST: Record<BulkPreset, string> = {
   '3': 'First in about 12 hours, then every 12 to 24 hours',
 };
 
-const OPTIONS = bulkPresets.map((preset) => ({
+type Way = BulkPreset | 'slots';
+
+/** The most that the server plans at once. */
+const MOST_SLOTS = 500;
+
+const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
   value: preset,
   label: bulkIntervals[preset].name,
   help: FIRST[preset],
@@ -45,23 +56,62 @@ function rollPlans(count: number) {
   return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
 }
 
-/** Sends the times as shown (rule 9.5). */
-export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: BulkScheduleDialogProps) {
+/** Kept as first shown: sending takes some of them, and sending again must give each comment its own. */
+function useFreeSlots(count: number) {
+  const isKnown = useOwnTimeZone() !== undefined;
+  const { data, isFetching, refetch } = useQuery({
+    ...freeSlotsQuery(Math.min(count, MOST_SLOTS)),
+    enabled: isKnown,
+  });
+  const [shown, setShown] = useState<typeof data>();
+  if (!shown && data && !isFetching) setShown(data);
+  return {
+    free: shown?.times.map((at) => new Date(at)),
+    async askAgain() {
+      setShown((await refetch()).data);
+    },
+  };
+}
+
+function fillHelp(free: readonly Date[] | undefined, count: number): string {
+  const last = free?.at(-1);
+  if (!free) return 'One comment in each free slot';
+  if (!last) return 'No slot is free within a year';
+  const rest = count - free.length;
+  const until = `the last on ${formatDateTime(last.getTime())}`;
+  return rest === 0
+    ? `One comment in each free slot, ${until}`
+    : `${formatNumber(free.length)} of ${formatNumber(count)} fit, ${until}; the rest stay approved`;
+}
+
+/** Sends the times as shown (rules 7.18, 9.5). */
+export function BulkScheduleDialog({
+  comments: given,
+  onClose,
+  onSchedule,
+  children,
+}: BulkScheduleDialogProps) {
   // The list may change behind the dialog.
   const [comments] = useState(given);
   const [plans, setPlans] = useState(() => rollPlans(comments.length));
-  const [preset, setPreset] = useState<BulkPreset>('1');
+  const [way, setWay] = useState<Way>('1');
+  const { free, askAgain } = useFreeSlots(comments.length);
   const request = useScheduleRequest(onClose);
-  const times = plans[preset];
+  const times = way === 'slots' ? (free ?? []) : plans[way];
+  const plan = comments.flatMap(({ commentId }, index) => {
+    const at = times[index];
+    return at ? [{ commentId, at }] : [];
+  });
+  const [previewed] = useState(() => given.slice(0, PREVIEWED).map(({ commentId }) => commentId));
+  const rows = useQuery(queueRowsQuery(previewed));
+  const instead = (rows.data ?? []).flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
 
   const schedule = () => {
     const now = new Date();
-    const plan = comments.flatMap(({ commentId }, index) => {
-      const at = times[index];
-      return at ? [{ commentId, at }] : [];
-    });
-    if (times.every((at) => at > now)) return void request.send(() => onSchedule(plan, preset));
+    const rhythm = way === 'slots' ? 'your posting slots' : bulkIntervals[way].label;
+    if (times.every((at) => at > now)) return void request.send(() => onSchedule(plan, rhythm));
     setPlans(rollPlans(comments.length));
+    void askAgain();
     request.fail('Some of these times passed while this was open. Here are new ones.');
   };
 
@@ -69,33 +119,38 @@ export function BulkScheduleDialog({ comments: given, onClose, onSchedule }: Bul
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Schedule Approved Comments"
-        description={`${comments.length} comment${comments.length === 1 ? '' : 's'}, in the order of the queue`}
-        footer={<ScheduleFooter pending={request.pending} label="Schedule" onSchedule={schedule} />}
+        description={`${counted(comments.length, 'comment')}, in the order of the queue`}
+        footer={
+          <ScheduleFooter
+            pending={request.pending}
+            disabled={plan.length === 0}
+            label="Schedule"
+            onSchedule={schedule}
+          />
+        }
       >
         <div className="flex flex-col gap-5">
-          <RadioGroup label="Interval" value={preset} onValueChange={setPreset} options={OPTIONS} />
+          <RadioGroup
+            label="Interval"
+            value={way}
+            onValueChange={setWay}
+            options={[
+              ...PRESETS,
+              { value: 'slots', label: 'Fill free slots', help: fillHelp(free, comments.length) },
+            ]}
+          />
           <div className="flex flex-col gap-2">
             <h3 className="text-sm font-medium">Preview</h3>
-            <ol className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line">
-              {comments.map(({ commentId, videoTitle, channelId }, index) => (
-                <li
-                  key={commentId}
-                  className="flex flex-wrap gap-x-4 border-b border-line px-3 py-2 last:border-0"
-                >
-                  <span className="w-48 shrink-0 text-sm text-muted">
-                    <DateTime iso={times[index]?.toISOString() ?? ''} />
-                  </span>
-                  <div className="min-w-40 flex-1">
-                    <p dir="auto" className="truncate text-left">
-                      {videoTitle}
-                    </p>
-                    <ChannelWarning channelId={channelId} />
-                  </div>
-                </li>
-              ))}
-            </ol>
+            {rows.error && (
+              <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+                {errorText(rows.error, 'Failed to load the titles')}
+                <Button onClick={() => void rows.refetch()}>Try Again</Button>
+              </div>
+            )}
+            <PlanPreview posts={plan} most={PREVIEWED} rows={rows.data} />
           </div>
-          <PlanWarning plan={times} commentIds={comments.map(({ commentId }) => commentId)} />
+          <PlanWarning plan={{ times, instead }} />
+          {children}
           {request.failure && (
             <p role="alert" className="text-failed">
               {request.failure}

@@ -1,5 +1,12 @@
 import { useRef, useState } from 'react';
-import { type QuickScheduleMinutes, quickSchedule, quickScheduleMinutes } from '#shared/rules/schedule.ts';
+import {
+  type QuickScheduleMinutes,
+  quickSchedule,
+  quickScheduleMinutes,
+  tomorrowMorning,
+  tonight,
+} from '#shared/rules/schedule.ts';
+import { useNextFreeSlot, viewersZone } from '../../api/posting-slots.ts';
 import { fromLocalDateTime, toLocalDateTime } from '../../lib/local-date-time.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ChannelWarning } from '../channel-warning.tsx';
@@ -13,29 +20,40 @@ import { ScheduleFooter } from './schedule-footer.tsx';
 import { useScheduleRequest } from './use-schedule-request.ts';
 
 interface ScheduleDialogProps {
-  commentId: number;
   videoTitle: string;
   scheduledFor?: string;
+  dueAt: string | null;
   channelId: string;
   onClose: () => void;
   onSchedule: (at: Date) => Promise<void>;
 }
 
-type Choice = `${QuickScheduleMinutes}` | 'custom';
+type Quick = `${QuickScheduleMinutes}`;
+type At = 'tonight' | 'tomorrow' | 'slot' | 'custom';
+type Choice = Quick | At;
 
 const PAST = 'That time has passed. Choose one later than now.';
 
-const OPTIONS: { value: Choice; label: string }[] = [
-  ...quickScheduleMinutes.map((minutes) => ({ value: `${minutes}` as const, label: `${minutes} min` })),
+const NO_SLOT = 'No slot is free within a year. Edit your slots on the Scheduled screen.';
+
+const QUICK: { value: Choice; label: string }[] = quickScheduleMinutes.map((minutes) => ({
+  value: `${minutes}`,
+  label: `${minutes} min`,
+}));
+
+const TIMES: { value: Choice; label: string }[] = [
+  { value: 'tonight', label: 'Tonight' },
+  { value: 'tomorrow', label: 'Tomorrow 9:00' },
+  { value: 'slot', label: 'Next free slot' },
   { value: 'custom', label: 'Custom' },
 ];
 
 const inFiveMinutes = () => toLocalDateTime(quickSchedule(5, new Date()));
 
 export function ScheduleDialog({
-  commentId,
   videoTitle,
   scheduledFor,
+  dueAt,
   channelId,
   onClose,
   onSchedule,
@@ -50,7 +68,14 @@ export function ScheduleDialog({
   // The field has no seconds: send an untouched time exactly as it was.
   const present = scheduledFor ? new Date(scheduledFor) : null;
   const custom = typed === null ? present : fromLocalDateTime(typed);
-  const at = minutes ? quickSchedule(minutes, now) : custom;
+  const slot = useNextFreeSlot();
+  const timeOf = (from: Date): Date | null => {
+    if (minutes) return quickSchedule(minutes, from);
+    if (choice === 'tonight') return tonight(from, viewersZone());
+    if (choice === 'tomorrow') return tomorrowMorning(from, viewersZone());
+    return choice === 'slot' ? (slot ?? null) : custom;
+  };
+  const at = timeOf(now);
   const isAhead = at !== null && at > now;
 
   const choose = (next: Choice) => {
@@ -61,7 +86,7 @@ export function ScheduleDialog({
 
   const schedule = () => {
     const pressed = new Date();
-    const chosen = minutes ? quickSchedule(minutes, pressed) : custom;
+    const chosen = timeOf(pressed);
     if (!chosen) return;
     if (chosen > pressed) return void request.send(() => onSchedule(chosen));
     setRefused(true);
@@ -80,7 +105,11 @@ export function ScheduleDialog({
         <div className="flex flex-col gap-5">
           <div className="flex flex-col gap-1.5">
             <p className="text-sm font-medium">Quick: minutes from now</p>
-            <Segmented compact label="When to post" value={choice} onValueChange={choose} options={OPTIONS} />
+            <Segmented compact label="When to post" value={choice} onValueChange={choose} options={QUICK} />
+          </div>
+          <div className="flex flex-col gap-1.5">
+            <p className="text-sm font-medium">Or at a time</p>
+            <Segmented compact label="At a time" value={choice} onValueChange={choose} options={TIMES} />
           </div>
           {choice === 'custom' && (
             <Field label="Date and time" help="In your time zone." error={refused ? PAST : undefined}>
@@ -107,12 +136,14 @@ export function ScheduleDialog({
                 <>
                   Will be posted on <DateTime iso={at.toISOString()} />
                 </>
+              ) : choice === 'slot' && slot === null ? (
+                NO_SLOT
               ) : (
                 `Choose a date and time${at ? ' later than now' : ''}.`
               )}
             </p>
           </div>
-          {isAhead && <PlanWarning plan={[at]} commentIds={[commentId]} />}
+          {isAhead && <PlanWarning plan={{ times: [at], instead: dueAt ? [new Date(dueAt)] : [] }} />}
           <ChannelWarning channelId={channelId} />
           {request.failure && (
             <p role="alert" className="text-failed">

@@ -9,8 +9,7 @@ export type Tone =
   | 'scheduled'
   | 'posted'
   | 'rejected'
-  | 'failed'
-  | 'warning';
+  | 'failed';
 
 export const TONE_TEXT: Record<Tone, string> = {
   neutral: 'text-muted',
@@ -21,11 +20,10 @@ export const TONE_TEXT: Record<Tone, string> = {
   posted: 'text-posted',
   rejected: 'text-rejected',
   failed: 'text-failed',
-  warning: 'text-warning',
 };
 
 /** Needs a word beside it: colour alone says nothing. */
-export function StateDot({ tone }: { tone: Tone }) {
+export function StateDot({ tone, hollow = false }: { tone: Tone; hollow?: boolean }) {
   return (
     <span
       aria-hidden
@@ -34,30 +32,34 @@ export function StateDot({ tone }: { tone: Tone }) {
         TONE_TEXT[tone],
       )}
     >
-      <span className="size-2 rounded-full bg-current" />
+      <span
+        className={classNames('size-2 rounded-full', hollow ? 'border-[1.5px] border-current' : 'bg-current')}
+      />
     </span>
   );
 }
 
 interface BadgeProps {
   tone?: Tone;
-  dot?: boolean;
+  dot?: boolean | 'hollow';
   title?: string;
   children: ReactNode;
   className?: string;
 }
 
+/** A grey tag; with a dot, a state. */
 export function Badge({ tone = 'neutral', dot = false, title, children, className }: BadgeProps) {
   return (
     <span
       title={title}
       className={classNames(
-        'inline-flex min-h-6 items-center gap-1.5 rounded-control border border-line px-2 py-0.5 text-xs font-medium tabular-nums',
-        TONE_TEXT[tone],
+        'inline-flex min-h-5 items-center gap-1.5 text-xs tabular-nums',
+        dot ? 'font-medium' : 'rounded-tag bg-hover px-1.5',
+        tone === 'neutral' ? 'text-soft' : TONE_TEXT[tone],
         className,
       )}
     >
-      {dot && <StateDot tone={tone} />}
+      {dot && <StateDot tone={tone} hollow={dot === 'hollow'} />}
       {children}
     </span>
   );

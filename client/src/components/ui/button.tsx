@@ -2,20 +2,20 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 
 type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-type ButtonSize = 'md' | 'sm' | 'icon';
+type ButtonSize = 'md' | 'lg' | 'icon';
 
 const VARIANTS: Record<ButtonVariant, string> = {
   // In forced colours only a border tells a button from text.
   primary: 'bg-ink text-on-ink hover:bg-ink-hover forced-colors:border',
-  secondary: 'border border-line bg-raised text-text hover:bg-hover',
+  secondary: 'border border-button-line bg-surface text-text hover:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-text forced-colors:border',
-  danger: 'border border-line bg-raised text-failed hover:border-failed',
+  danger: 'border border-button-line bg-surface text-failed hover:border-failed',
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  md: 'h-9 px-3.5 text-base',
-  sm: 'h-8 px-2.5 text-sm',
-  icon: 'size-9',
+  md: 'h-(--control) px-3 text-sm',
+  lg: 'h-(--control-large) px-4 text-base',
+  icon: 'size-(--control)',
 };
 
 export function buttonClasses(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {

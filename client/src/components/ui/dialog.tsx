@@ -10,12 +10,24 @@ import { useSettling } from './use-settling.ts';
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
 
-const SIZES = { sm: 'sm:max-w-md', md: 'sm:max-w-2xl', lg: 'sm:max-w-5xl' };
+const SHEET = 'max-h-[calc(96dvh-var(--strip))] rounded-t-panel sm:max-h-[calc(100dvh-7rem)]';
+
+const SIZES = {
+  sm: `${SHEET} sm:max-w-md`,
+  md: `${SHEET} sm:max-w-2xl`,
+  lg: `${SHEET} sm:max-w-5xl`,
+  /** Always as large, whatever is in it; the whole screen on a phone. */
+  desk: 'h-[calc(100dvh-var(--strip))] sm:h-[min(49.25rem,calc(100dvh-7rem))] sm:max-w-page',
+};
 
 interface DialogContentProps extends Omit<ComponentProps<typeof RadixDialog.Content>, 'title'> {
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
+  /** Beside the title. */
+  aside?: ReactNode;
+  /** The children fill the dialog and bring their own DialogFooter. */
+  flush?: boolean;
   size?: keyof typeof SIZES;
 }
 
@@ -23,6 +35,8 @@ export function DialogContent({
   title,
   description,
   footer,
+  aside,
+  flush = false,
   size = 'md',
   children,
   className,
@@ -36,8 +50,8 @@ export function DialogContent({
       <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
       <RadixDialog.Content
         className={classNames(
-          'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[94dvh] w-full flex-col rounded-t-panel bg-raised shadow-float outline-none',
-          'sm:top-1/2 sm:bottom-auto sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-panel',
+          'fixed inset-x-0 bottom-(--strip) z-50 mx-auto flex w-full flex-col bg-raised shadow-float outline-none',
+          'sm:top-1/2 sm:bottom-auto sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:rounded-panel',
           'data-[state=closed]:animate-leave data-[state=open]:animate-appear',
           SIZES[size],
           className,
@@ -51,27 +65,47 @@ export function DialogContent({
         {...(description ? {} : { 'aria-describedby': undefined })}
         {...props}
       >
-        <header className="border-b border-line py-3 pr-14 pl-5">
-          <div className="min-w-0 py-1.5">
+        <header className="flex min-h-12 items-center gap-3 border-b py-1.5 pr-14 pl-(--dialog-gutter) sm:min-h-14">
+          <div className="min-w-0">
             <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
             {description && (
               <RadixDialog.Description className="text-sm text-muted">{description}</RadixDialog.Description>
             )}
           </div>
+          {aside}
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
-        {footer && (
-          <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
-            {footer}
-          </footer>
+        {flush ? (
+          children
+        ) : (
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-(--dialog-gutter) py-5">
+            {children}
+          </div>
         )}
+        {footer && <DialogFooter>{footer}</DialogFooter>}
         {/* Last, so that focus starts in the content. */}
         <RadixDialog.Close asChild>
-          <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Close"
+            className="absolute top-3 right-3 max-sm:top-1.5 max-sm:right-1.5"
+          >
             <X aria-hidden />
           </Button>
         </RadixDialog.Close>
       </RadixDialog.Content>
     </RadixDialog.Portal>
+  );
+}
+
+export function DialogFooter({ className, ...props }: ComponentProps<'footer'>) {
+  return (
+    <footer
+      className={classNames(
+        'flex flex-wrap items-center justify-end gap-2 border-t px-(--dialog-gutter) py-3',
+        className,
+      )}
+      {...props}
+    />
   );
 }

@@ -29,7 +29,7 @@ export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof 
   return (
     <RadixMenu.Item
       className={classNames(
-        'flex h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none data-[disabled]:opacity-50',
+        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none max-sm:min-h-11 pointer-coarse:min-h-11 data-[disabled]:opacity-50',
         'data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:text-muted',
         className,
       )}

@@ -1,4 +1,3 @@
-import * as RadixProgress from '@radix-ui/react-progress';
 import { classNames } from '../../lib/class-names.ts';
 
 interface ProgressProps {
@@ -11,15 +10,18 @@ interface ProgressProps {
 export function Progress({ value, label, barClassName = 'bg-ink' }: ProgressProps) {
   const shown = Math.min(100, Math.max(0, value));
   return (
-    <RadixProgress.Root
-      value={shown}
+    <div
+      role="progressbar"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={shown}
       aria-label={label}
       className="h-1.5 w-full overflow-hidden rounded-full bg-line"
     >
-      <RadixProgress.Indicator
+      <div
         className={classNames('h-full rounded-full transition-[width]', barClassName)}
         style={{ width: `${shown}%` }}
       />
-    </RadixProgress.Root>
+    </div>
   );
 }

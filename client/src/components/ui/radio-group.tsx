@@ -29,15 +29,16 @@ function RadioItem<Value extends string>({ option, segmented }: ItemProps<Value>
       aria-labelledby={`${id}-label`}
       {...(option.help ? { 'aria-describedby': `${id}-help` } : {})}
       className={classNames(
-        'group flex min-w-0 items-start gap-2.5 rounded-control border px-3 py-2 text-left transition-colors hover:bg-hover',
-        'border-line data-[state=checked]:border-accent data-[state=checked]:bg-selected disabled:opacity-50',
-        segmented && 'flex-1',
+        'group flex min-w-0 border transition-colors disabled:opacity-50',
+        segmented
+          ? 'rounded-tag min-h-[calc(var(--control)-0.25rem)] flex-1 items-center justify-center border-transparent px-3 text-center text-sm text-soft hover:text-text data-[state=checked]:border-button-line data-[state=checked]:bg-raised data-[state=checked]:text-text'
+          : 'items-start gap-2.5 rounded-control px-3 py-2 text-left hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft',
       )}
     >
       {!segmented && (
         <span
           aria-hidden
-          className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong group-data-[state=checked]:border-accent"
+          className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-field-line group-data-[state=checked]:border-accent"
         >
           <RadixRadio.Indicator className="size-2 rounded-full bg-accent" />
         </span>
@@ -77,8 +78,12 @@ function Group<Value extends string>({
       orientation={segmented ? 'horizontal' : 'vertical'}
       onValueChange={(value) => isOption(options, value) && onValueChange(value)}
       className={classNames(
-        'gap-2',
-        compact ? 'grid grid-cols-3 sm:flex' : 'flex flex-col',
+        segmented ? 'gap-0.5 rounded-control border bg-sunken p-px' : 'gap-2',
+        !compact
+          ? 'flex flex-col'
+          : options.length === 4
+            ? 'grid grid-cols-2 sm:flex'
+            : 'grid auto-cols-fr grid-flow-col max-sm:*:px-1 sm:flex',
         segmented && !compact && 'sm:flex-row',
       )}
       {...props}

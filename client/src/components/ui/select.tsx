@@ -7,10 +7,16 @@ import { CONTROL_CLASSES } from './input.tsx';
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative inline-flex min-w-0', className)}>
-      <select className={classNames(CONTROL_CLASSES, 'h-9 appearance-none truncate pr-8 pl-3')} {...props}>
+      <select
+        className={classNames(CONTROL_CLASSES, 'h-(--control) appearance-none truncate pr-8 pl-2.5')}
+        {...props}
+      >
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-2.5 right-2.5 size-4 text-faint" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
+      />
     </span>
   );
 }

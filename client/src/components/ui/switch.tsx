@@ -1,22 +1,26 @@
-import * as RadixSwitch from '@radix-ui/react-switch';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 
-type SwitchProps = ComponentProps<typeof RadixSwitch.Root>;
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'role' | 'type'> {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+}
 
 /** Needs an aria-label; SwitchField brings its own. */
-export function Switch({ className, ...props }: SwitchProps) {
+export function Switch({ className, checked, onCheckedChange, ...props }: SwitchProps) {
   return (
-    <RadixSwitch.Root
-      className={classNames(
-        'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full bg-line-strong transition-colors',
-        'after:absolute after:-inset-2 disabled:opacity-50 data-[state=checked]:bg-accent',
-        className,
-      )}
-      {...props}
-    >
-      <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-raised transition-transform data-[state=checked]:translate-x-4.5" />
-    </RadixSwitch.Root>
+    <span className={classNames('relative inline-flex h-4 w-7 shrink-0 items-center', className)}>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onCheckedChange(event.target.checked)}
+        className="peer absolute inset-0 appearance-none rounded-full bg-field-line transition-colors after:absolute after:-inset-2 max-sm:after:-inset-3.5 pointer-coarse:after:-inset-3.5 checked:bg-accent disabled:opacity-50"
+        {...props}
+      />
+      <span className="pointer-events-none size-3 translate-x-0.5 rounded-full bg-surface transition-transform peer-checked:translate-x-3.5" />
+    </span>
   );
 }
 

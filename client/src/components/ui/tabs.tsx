@@ -7,7 +7,7 @@ export const Tabs = RadixTabs.Root;
 export function TabsList({ className, ...props }: ComponentProps<typeof RadixTabs.List>) {
   return (
     <RadixTabs.List
-      className={classNames('flex gap-1 overflow-x-auto border-b border-line', className)}
+      className={classNames('flex flex-wrap gap-x-1 border-b border-line', className)}
       {...props}
     />
   );
@@ -17,7 +17,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
   return (
     <RadixTabs.Trigger
       className={classNames(
-        '-mb-px h-10 shrink-0 border-b-2 border-transparent px-3 font-medium text-muted transition-colors hover:text-text',
+        '-mb-px h-[max(2.5rem,var(--control))] shrink-0 border-b-2 border-transparent px-3 font-medium text-muted transition-colors hover:text-text',
         '-outline-offset-2 data-[state=active]:border-ink data-[state=active]:text-text',
         className,
       )}
@@ -26,6 +26,4 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
   );
 }
 
-export function TabsContent({ className, ...props }: ComponentProps<typeof RadixTabs.Content>) {
-  return <RadixTabs.Content className={classNames('pt-6', className)} {...props} />;
-}
+export const TabsContent = RadixTabs.Content;

@@ -17,7 +17,7 @@ describe('the toaster', () => {
     say({ title: 'First' });
     say({ title: 'Second', description: 'More about it' });
     expect(screen.queryByText('First')).not.toBeInTheDocument();
-    expect(screen.getByRole('status')).toHaveTextContent('SecondMore about it');
+    expect(screen.getByRole('status')).toHaveTextContent('Second More about it');
     wait(6000);
     expect(screen.queryByText('Second')).not.toBeInTheDocument();
   });
@@ -67,6 +67,18 @@ describe('the toaster', () => {
     act(() => screen.getByRole('button', { name: 'Undo' }).click());
     expect(onAction).toHaveBeenCalledOnce();
     expect(screen.queryByText('Removed')).not.toBeInTheDocument();
+  });
+
+  it('leads to a page of the app and goes, or to YouTube in a new tab', () => {
+    render(<Toaster />);
+    say({ title: 'Added to Queue', link: { label: 'Review It', href: '/queue?comment=12' } });
+    act(() => screen.getByRole('link', { name: 'Review It' }).click());
+    expect(window.location.href).toMatch(/\/queue\?comment=12$/);
+    expect(screen.queryByText('Added to Queue')).not.toBeInTheDocument();
+    say({ title: 'Posted', link: { label: 'Open on YouTube', href: 'https://www.youtube.com/watch?v=a' } });
+    const outside = screen.getByRole('link', { name: 'Open on YouTube' });
+    expect(outside).toHaveAttribute('target', '_blank');
+    expect(outside).toHaveAttribute('rel', 'noreferrer');
   });
 
   it('works while a dialog is open, and does not close it', () => {

@@ -1,7 +1,10 @@
-import { CircleAlert, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
-import { Button } from './button.tsx';
+import { useHeightVariable } from '../../lib/use-height-variable.ts';
+import { StateDot } from './badge.tsx';
+import { Button, buttonClasses } from './button.tsx';
 
 /** Failures and toasts with an action stay longer. */
 const DURATION_MS = 6000;
@@ -13,10 +16,22 @@ const TOASTER = 'data-toaster';
 export const isInToaster = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(`[${TOASTER}]`) !== null;
 
+function ToastLink({ label, href }: NonNullable<ShownToast['link']>) {
+  return href.startsWith('/') ? (
+    <Link href={href} onClick={dismissToast} className={buttonClasses()}>
+      {label}
+    </Link>
+  ) : (
+    <a href={href} target="_blank" rel="noreferrer" className={buttonClasses()}>
+      {label}
+    </a>
+  );
+}
+
 function Toast({ toast }: { toast: ShownToast }) {
-  const { title, description, variant, action } = toast;
+  const { title, subject, description, variant, action, link } = toast;
   const [held, setHeld] = useState(false);
-  const duration = variant === 'destructive' || action ? LONG_DURATION_MS : DURATION_MS;
+  const duration = variant === 'destructive' || action || link ? LONG_DURATION_MS : DURATION_MS;
 
   useEffect(() => {
     if (held) return;
@@ -31,18 +46,21 @@ function Toast({ toast }: { toast: ShownToast }) {
       onBlur={() => setHeld(false)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      className="pointer-events-auto flex animate-rise items-start gap-3 rounded-panel bg-raised py-3 pr-2 pl-4 shadow-float"
+      className="pointer-events-auto relative flex animate-appear items-center gap-x-2 gap-y-1 border-t bg-raised slot:flex-wrap px-(--gutter) py-1.5 slot:rounded-panel slot:border slot:px-3 slot:py-2.5"
     >
-      {variant === 'destructive' && (
-        <CircleAlert aria-hidden className="mt-1.5 size-4 shrink-0 text-failed" />
-      )}
-      <div className="min-w-0 flex-1 py-1">
-        <p className="font-medium">{title}</p>
-        {description && <p className="text-sm text-muted">{description}</p>}
+      <div className="min-w-0 flex-1 py-1 text-sm slot:basis-full slot:py-0 slot:pr-6">
+        {variant === 'destructive' && (
+          <span className="mr-1.5 inline-flex align-middle">
+            <StateDot tone="failed" />
+          </span>
+        )}
+        <span className="font-medium">{title}</span>{' '}
+        {subject && <span className="slot:block slot:truncate slot:text-xs">{subject}</span>}{' '}
+        {description && <span className="text-soft slot:block slot:text-xs">{description}</span>}
       </div>
+      {link && <ToastLink {...link} />}
       {action && (
         <Button
-          size="sm"
           onClick={() => {
             dismissToast();
             action.onAction();
@@ -51,7 +69,13 @@ function Toast({ toast }: { toast: ShownToast }) {
           {action.label}
         </Button>
       )}
-      <Button variant="ghost" size="sm" aria-label="Dismiss" onClick={dismissToast}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Dismiss"
+        onClick={dismissToast}
+        className="slot:absolute slot:top-1 slot:right-1"
+      >
         <X aria-hidden />
       </Button>
     </section>
@@ -63,11 +87,14 @@ export function Toaster() {
   const toast = useToast();
   const shown = toast?.open ? toast : null;
   const destructive = shown?.variant === 'destructive';
+  const strip = useRef<HTMLDivElement>(null);
+  // Dialogs and lists end above a notice at the bottom of the window.
+  useHeightVariable('--notice', strip);
   return (
     <div
+      ref={strip}
       {...{ [TOASTER]: '' }}
-      // Stay clear of a dialog's footer and the selection bar.
-      className="pointer-events-none fixed top-4 right-4 left-4 z-70 sm:top-auto sm:bottom-4 sm:left-auto sm:w-96 sm:with-bar:bottom-20 sm:with-dialog:inset-x-0 sm:with-dialog:top-4 sm:with-dialog:bottom-auto sm:with-dialog:mx-auto"
+      className="pointer-events-none fixed inset-x-0 bottom-(--bottom-bars) z-70 sm:left-14 with-dialog:bottom-0 sm:with-dialog:left-0 slot:right-auto slot:bottom-35 slot:left-3 slot:w-50"
     >
       {/* Always mounted: screen readers often skip a live region that appears together with its text. */}
       <div role="status" aria-live="polite">
