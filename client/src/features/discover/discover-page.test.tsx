@@ -38,7 +38,7 @@ describe('searching', () => {
     expect(screen.getByRole('heading', { name: 'Search for Videos' })).toBeInTheDocument();
     expect(field()).toHaveFocus();
     expect(screen.queryByRole('button', { name: 'Clear Results' })).not.toBeInTheDocument();
-    expect(await screen.findByText('97 of 100 searches left today')).toBeInTheDocument();
+    expect(await screen.findByTitle(/^Resets/)).toHaveTextContent('97 searches left today');
   });
 
   it('sends the query with only the set filters on Enter (rule 2.6)', async () => {
@@ -148,19 +148,19 @@ describe('searching', () => {
   const blockedUntil = '2026-11-22T09:30:00.000Z';
 
   it.each([
-    ['all searches are used', { search: { used: 100 } }, /They reset at Nov 22, 2026, 8:00 AM\.$/],
+    ['all searches are used', { search: { used: 100 } }, /They reset on Nov 22, 2026, 8:00 AM\.$/],
     ['Google says so', { search: { blockedUntil } }, /^No searches left today.* 9:30 AM\.$/],
-    ['the units are used', { shared: { used: 10_000 } }, /used up\. Searching works again at .* 8:00 AM\.$/],
-    ['the units are blocked', { shared: { blockedUntil } }, /Searching works again at .* 9:30 AM\.$/],
+    ['the units are used', { shared: { used: 10_000 } }, /used up\. Searching works again on .* 8:00 AM\.$/],
+    ['the units are blocked', { shared: { blockedUntil } }, /Searching works again on .* 9:30 AM\.$/],
     [
       'the rest is kept for scheduled comments',
       { shared: { used: 9_900, reserved: 100 } },
-      /units are kept for your scheduled comments/,
+      /quota is kept for your scheduled comments/,
     ],
   ])('says before the search that none is left: %s', async (_, spent, sentence) => {
     server.on('GET /api/quota', someQuota(spent));
     renderPage(<DiscoverPage />, '/discover');
-    expect(await screen.findByText(/^No searches left|^Today’s YouTube units/)).toHaveTextContent(sentence);
+    expect(await screen.findByText(/^No searches left|^Today’s YouTube quota/)).toHaveTextContent(sentence);
   });
 
   it('keeps the old rows but not the selection while a new search runs (rule 4.9)', async () => {
@@ -214,6 +214,7 @@ describe('searching', () => {
     const { unmount } = searched();
     await screen.findByText('Found 1 video for "kubernetes"');
     unmount();
+    server.on('GET /api/videos/search/kept', aSearchAnswer([aFoundVideo()], { cached: true }));
     renderPage(<DiscoverPage />);
     expect(field()).toHaveValue('kubernetes');
     expect(await screen.findByText(/^Found 1 video for "kubernetes"/)).toBeInTheDocument();
@@ -229,7 +230,7 @@ describe('a result', () => {
     searched();
     const plain = await row('Plain');
     expect(plain.getByText('85% Match').parentElement).toHaveTextContent(
-      '85% MatchFit for you, our estimate',
+      'Fit for you, our estimate85% Match',
     );
     expect(plain.getByText('1.2M views')).toBeInTheDocument();
     expect(plain.getByText('Kubernetes')).toBeInTheDocument();

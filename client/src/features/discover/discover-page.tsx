@@ -1,33 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { X } from 'lucide-react';
+import { useMemo, useRef } from 'react';
 import { commentedChannelsQuery } from '../../api/comment-states.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { BulkDialog, GenerateDialog, preloadDialogs, VideoDialog } from './dialogs.ts';
+import { preloadDialogs } from './dialogs.ts';
+import { DiscoverDialogs } from './discover-dialogs.tsx';
 import { ExportQueueButton } from './export-queue-button.tsx';
+import { canGenerate } from './results/result-handlers.ts';
 import { SearchResults } from './results/search-results.tsx';
-import { SelectionBar } from './results/selection-bar.tsx';
+import { sorted } from './results/sort-results.rules.ts';
 import { useFoundVideos } from './results/use-found-videos.ts';
+import { useListKeys } from './results/use-list-keys.ts';
 import { useSelection } from './results/use-selection.ts';
-import { SearchForm, searchFormId } from './search/search-form.tsx';
+import { FilterRow } from './search/filter-row.tsx';
+import { SearchField } from './search/search-field.tsx';
+import { NoSearchesLeft } from './search/searches-left.tsx';
 import { useDiscoverSearch } from './search/use-discover-search.ts';
-
-type OpenDialog =
-  | { kind: 'generate' | 'view'; video: FoundVideo }
-  | { kind: 'bulk'; videos: readonly FoundVideo[] };
+import { useDiscoverDialogs } from './use-discover-dialogs.ts';
 
 const NONE: never[] = [];
 
 export function DiscoverPage() {
   const search = useDiscoverSearch();
-  const selection = useSelection();
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const { videos, queueVideo } = useFoundVideos(search.query.data?.videos ?? NONE);
+  const selection = useSelection(JSON.stringify(search.submitted));
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const found = useFoundVideos(search.query.data?.videos ?? NONE);
+  const videos = useMemo(() => sorted(found.videos, search.sort), [found.videos, search.sort]);
+  const dialogs = useDiscoverDialogs(videos, selection.selected);
   // Loaded before there are rows, whose warnings would otherwise push content down.
   useQuery(commentedChannelsQuery);
-  const close = () => setDialog(null);
 
   const submit = () => {
     if (search.submit()) selection.clear();
@@ -36,9 +39,17 @@ export function DiscoverPage() {
     search.clear();
     selection.clear();
   };
-  const chosen = () => videos.filter((video) => selection.selected.has(video.id));
-  /** The video as it is now, not as it was when its dialog opened. */
-  const present = (video: FoundVideo) => videos.find(({ id }) => id === video.id) ?? video;
+
+  const focusFirst = useListKeys({
+    list,
+    videos: search.isSearching ? NONE : videos,
+    onToggle: (video) => selection.toggle(video.id),
+    onGenerate: (current) => {
+      if (selection.selected.size > 0) dialogs.openBulk();
+      else if (current && canGenerate(current)) dialogs.generate(current);
+    },
+    onFind: () => field.current?.focus(),
+  });
 
   return (
     <>
@@ -46,55 +57,40 @@ export function DiscoverPage() {
         title="Discover Videos"
         actions={
           <>
-            <Button
-              type="submit"
-              form={searchFormId}
-              variant={selection.selected.size > 0 ? 'secondary' : 'primary'}
-              disabled={search.typed.q.trim() === ''}
-            >
-              <Search aria-hidden />
-              Search Videos
-            </Button>
             {search.query.data && (
-              <Button variant="ghost" onClick={clear}>
-                Clear Results
+              <Button variant="ghost" className="max-lg:px-2.5" onClick={clear}>
+                <X aria-hidden className="lg:hidden" />
+                <span className="max-lg:sr-only">Clear Results</span>
               </Button>
             )}
             <ExportQueueButton />
           </>
         }
-      />
-      <SearchForm search={search} onSubmit={submit} />
+      >
+        <SearchField
+          ref={field}
+          search={search}
+          isMainAction={selection.selected.size === 0}
+          onSubmit={submit}
+          onLeave={focusFirst}
+        />
+      </PageHeader>
+      <FilterRow search={search} />
+      <NoSearchesLeft />
       <SearchResults
         search={search}
         videos={videos}
         selection={selection}
+        list={list}
         on={{
-          onGenerate: (video) => setDialog({ kind: 'generate', video }),
-          onView: (video) => setDialog({ kind: 'view', video }),
-          onAddToQueue: (video) => void queueVideo(video),
+          onGenerate: (video) => dialogs.generate(video),
+          onGenerateSelected: dialogs.openBulk,
+          onView: dialogs.view,
+          onAddToQueue: (video) => void found.queueVideo(video),
           onApproach: preloadDialogs,
         }}
       />
-      {selection.selected.size > 0 && (
-        <SelectionBar
-          count={selection.selected.size}
-          onGenerate={() => setDialog({ kind: 'bulk', videos: chosen() })}
-        />
-      )}
-      <Suspense fallback={null}>
-        {dialog?.kind === 'generate' && <GenerateDialog video={present(dialog.video)} onClose={close} />}
-        {dialog?.kind === 'view' && (
-          <VideoDialog
-            video={present(dialog.video)}
-            onGenerate={() => setDialog({ kind: 'generate', video: dialog.video })}
-            onClose={close}
-          />
-        )}
-        {dialog?.kind === 'bulk' && (
-          <BulkDialog videos={dialog.videos} onClose={close} onProcessed={selection.clear} />
-        )}
-      </Suspense>
+      <DiscoverDialogs dialogs={dialogs} onBulkProcessed={selection.clear} />
     </>
   );
 }

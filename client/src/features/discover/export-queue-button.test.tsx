@@ -1,21 +1,22 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { catchDownloads } from '../../testing/downloads.ts';
-import { aComment, aQueueItem } from '../../testing/factories.ts';
 import { brokenOff, createFakeServer } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ExportQueueButton } from './export-queue-button.tsx';
 
-it('exports the queue or says why it cannot (rule 2.6)', async () => {
-  const server = createFakeServer().on('GET /api/queue', brokenOff);
+it('exports the queue under the name of the day, or says why it cannot (rule 2.6)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 5, 0, 30) });
+  const server = createFakeServer().on('GET /api/queue/export', brokenOff);
   const files = catchDownloads();
   const { user } = renderPage(<ExportQueueButton />);
   const button = screen.getByRole('button', { name: 'Export Queue' });
   await user.click(button);
   await expectNotice('Export Failed', 'Failed to load the queue');
-  server.on('GET /api/queue', [aQueueItem({ comment: aComment({ content: 'In the queue.' }) })]);
+  server.on('GET /api/queue/export', ({ query }) => new Response(`the queue as ${query['format']}`));
   await user.click(button);
-  await waitFor(() => expect(files[0]?.name).toMatch(/^chime-in-queue-.*\.csv$/));
-  expect(await files[0]?.text()).toContain('In the queue.');
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]).toMatchObject({ name: 'chime-in-queue-2026-01-05.csv', type: 'text/csv;charset=utf-8' });
+  expect(await files[0]?.text()).toBe('the queue as csv');
 });

@@ -8,6 +8,7 @@ import {
   aFoundVideo,
   aQueueItem,
   aSearchAnswer,
+  noCommentState,
   userSettings,
 } from '../../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../../testing/fake-server.ts';
@@ -199,6 +200,7 @@ describe('the bulk dialog', () => {
   });
 
   it('clears the selection once its videos were processed', async () => {
+    server.on('GET /api/videos/comment-states', [noCommentState(1)]);
     const { dialog, user } = await opened();
     const comment = aComment({ id: 51, videoId: 1 });
     server.on('GET /api/videos/comment-states', [aCommentState(comment, aQueueItem({ comment }))]);
@@ -238,6 +240,14 @@ describe('the bulk dialog', () => {
     expect(screen.getByText('The model is away.')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
   });
+});
+
+it('leads to Settings while no model is connected (rule 8.7)', async () => {
+  server.on('POST /api/comments/generate-bulk', () => problem(409, 'no_model', 'No model yet.'));
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
+  await expectNotice('Bulk Generation Failed', 'No model yet.');
+  expect(screen.getByText('Connect Yours')).toHaveAttribute('href', '/settings?tab=general');
 });
 
 it('has its own message where the server says nothing (rule 11.1)', async () => {

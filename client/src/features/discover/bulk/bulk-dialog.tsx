@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { bulkLimit } from '#shared/contracts/comments.ts';
 import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
@@ -30,13 +30,14 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const bulk = useBulkGeneration();
   const { answer } = bulk;
 
-  const close = () => {
-    if (answer) onProcessed();
-    onClose();
-  };
+  const processed = useEffectEvent(onProcessed);
+  useEffect(() => {
+    if (answer) processed();
+  }, [answer]);
+
   const generateMore = () => {
     const failed = chosen.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
-    if (failed.length === 0) return close();
+    if (failed.length === 0) return onClose();
     setChosen(failed);
     bulk.reset();
   };
@@ -49,13 +50,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       <DialogClose asChild>
         <Button>Close</Button>
       </DialogClose>
-      <Button
-        variant="primary"
-        onClick={() => {
-          close();
-          navigate('/queue');
-        }}
-      >
+      <Button variant="primary" onClick={() => navigate('/queue', { replace: true })}>
         Go to Review Queue ({answer.summary.addedToQueue})
       </Button>
     </>
@@ -75,7 +70,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   );
 
   return (
-    <Dialog open onOpenChange={(open) => !open && close()}>
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Bulk Comment Generation"
         description={`${chosen.length} ${chosen.length === 1 ? 'video' : 'videos'} selected`}

@@ -50,7 +50,7 @@ export function BulkForm({ videos, style, onStyle, addToQueue, onAddToQueue }: B
       <StylePicker value={style} onValueChange={onStyle} stacked />
       <CheckboxField
         checked={addToQueue}
-        onCheckedChange={(checked) => onAddToQueue(checked === true)}
+        onCheckedChange={onAddToQueue}
         label="Automatically add all generated comments to review queue"
       />
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/comments.ts';
 import { useGenerateBulk } from '../../../api/drafts.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { toast } from '../../../lib/toast.ts';
 
 /** Returns e.g. "Generated 3 comments, skipped 1, 1 failed, 3 added to queue". */
@@ -35,11 +35,7 @@ export function useBulkGeneration() {
         setAnswer(done);
         toast({ title: 'Bulk Generation Complete', description: bulkSummary(done.summary) });
       } catch (error) {
-        toast({
-          title: 'Bulk Generation Failed',
-          description: errorText(error, 'Failed to generate comments'),
-          variant: 'destructive',
-        });
+        toastFailure('Bulk Generation Failed', error, 'Failed to generate comments');
       }
     },
   };

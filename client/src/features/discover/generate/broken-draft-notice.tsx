@@ -18,11 +18,7 @@ export function BrokenDraftNotice({ reason, hasWords, onContinue }: BrokenDraftN
       <span className="min-w-0">
         {reason} {text}
       </span>
-      {onContinue && (
-        <Button size="sm" onClick={onContinue}>
-          Go On
-        </Button>
-      )}
+      {onContinue && <Button onClick={onContinue}>Continue Draft</Button>}
     </div>
   );
 }

@@ -1,13 +1,11 @@
-import type { CommentAnalysis as Analysis } from '#shared/contracts/comment-analysis.ts';
+import type { CommentAnalysis as Analysis, ScorePart } from '#shared/contracts/comment-analysis.ts';
+import type { Comment } from '#shared/contracts/comments.ts';
 import { DraftChecks } from '../../../components/draft-checks.tsx';
-import { Disclosure } from '../../../components/ui/disclosure.tsx';
 
-interface CommentAnalysisProps {
-  analysis: Analysis;
-  edited: boolean;
-}
+export const analysisOf = ({ analysis }: Comment): Analysis | null =>
+  typeof analysis === 'string' ? null : analysis;
 
-export function CommentAnalysis({ analysis, edited }: CommentAnalysisProps) {
+export function CommentAnalysis({ analysis }: { analysis: Analysis }) {
   const facts = [
     ['Engagement potential', analysis.engagementPotential],
     ['Technical accuracy', analysis.technicalAccuracy],
@@ -15,9 +13,8 @@ export function CommentAnalysis({ analysis, edited }: CommentAnalysisProps) {
     ['Platform compliance', analysis.platformCompliance ? 'All checks passed' : 'See what did not pass'],
   ];
   return (
-    <section aria-label="Analysis" className="flex flex-col gap-3 text-sm">
+    <div className="flex flex-col gap-3">
       <DraftChecks checks={analysis.checks} />
-      {edited && <p className="text-muted">Checked as drafted, before your edits.</p>}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
@@ -26,17 +23,18 @@ export function CommentAnalysis({ analysis, edited }: CommentAnalysisProps) {
           </div>
         ))}
       </dl>
-      {analysis.scoreParts.length > 0 && (
-        <Disclosure summary="How the score is calculated">
-          <ul className="mt-1.5 flex flex-col gap-1 pl-5.5">
-            {analysis.scoreParts.map((part) => (
-              <li key={part.name} className="tabular-nums">
-                {part.name}: {part.points} of {part.outOf} <span className="text-muted">{part.detail}</span>
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
-      )}
-    </section>
+    </div>
+  );
+}
+
+export function ScoreParts({ parts }: { parts: readonly ScorePart[] }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {parts.map((part) => (
+        <li key={part.name} className="tabular-nums">
+          {part.name}: {part.points} of {part.outOf} <span className="text-muted">{part.detail}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

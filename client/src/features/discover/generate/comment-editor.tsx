@@ -1,8 +1,9 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 interface CommentEditorProps {
@@ -12,11 +13,13 @@ interface CommentEditorProps {
   readOnly?: boolean;
   /** Streamed text, shown instead of the text while it is not null. */
   live?: string | null;
+  /** Beside the counter. */
+  children?: ReactNode;
 }
 
 function lengthNote(length: number): string | null {
   if (length > commentHardLimit)
-    return `Longer than ${commentHardLimit.toLocaleString('en-US')} characters cannot be saved.`;
+    return `Longer than ${formatNumber(commentHardLimit)} characters cannot be saved.`;
   if (length > commentSoftLimit) return 'Long for a comment: most readers will only see its beginning.';
   return null;
 }
@@ -27,6 +30,7 @@ export function CommentEditor({
   placeholder,
   readOnly = false,
   live = null,
+  children,
 }: CommentEditorProps) {
   const id = useId();
   const { replaced, conflict } = editor;
@@ -34,34 +38,31 @@ export function CommentEditor({
   const note = lengthNote(text.length);
   return (
     <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
       <Textarea
-        id={id}
-        rows={6}
+        aria-label={label}
         value={text}
         readOnly={readOnly}
         placeholder={placeholder}
         aria-describedby={`${id}-count`}
         onChange={(event) => editor.setText(event.target.value)}
-        className="max-w-measure text-lg"
+        className="min-h-64 resize-none px-4 py-3 font-voice text-voice-lg read-only:bg-surface sm:h-59 sm:min-h-0 sm:[field-sizing:fixed]"
       />
-      <p
-        id={`${id}-count`}
-        className={classNames(
-          'text-sm tabular-nums',
-          text.length > commentSoftLimit ? 'text-failed' : 'text-muted',
-        )}
-      >
-        {text.length}/{commentSoftLimit} {note}
-      </p>
+      <div className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
+        <p
+          id={`${id}-count`}
+          className={classNames(
+            'font-medium tabular-nums',
+            text.length > commentSoftLimit ? 'text-failed' : 'text-text',
+          )}
+        >
+          {text.length}/{commentSoftLimit} {note}
+        </p>
+        {children}
+      </div>
       {replaced !== null && (
         <div role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
           What you had typed was set aside.
-          <Button size="sm" onClick={editor.restore}>
-            Restore My Text
-          </Button>
+          <Button onClick={editor.restore}>Restore My Text</Button>
         </div>
       )}
       {conflict && (
@@ -70,16 +71,12 @@ export function CommentEditor({
           className="flex max-w-measure flex-col gap-2 rounded-control border border-failed p-3"
         >
           <p className="font-medium">This comment was changed elsewhere. It now reads:</p>
-          <blockquote className="border-l-2 border-line pl-3 whitespace-pre-wrap text-muted">
+          <blockquote className="border-l-2 border-line pl-3 font-voice text-voice whitespace-pre-wrap text-soft">
             {conflict.content}
           </blockquote>
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={() => editor.resolve('mine')}>
-              Keep My Text
-            </Button>
-            <Button size="sm" onClick={() => editor.resolve('newer')}>
-              Use the Newer Text
-            </Button>
+            <Button onClick={() => editor.resolve('mine')}>Keep My Text</Button>
+            <Button onClick={() => editor.resolve('newer')}>Use the Newer Text</Button>
           </div>
         </div>
       )}

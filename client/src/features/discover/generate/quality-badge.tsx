@@ -1,4 +1,5 @@
-import { type QualityBand, qualityBand } from '#shared/rules/quality.ts';
+import type { Comment } from '#shared/contracts/comments.ts';
+import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/quality.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 
 const BANDS: Record<QualityBand, string> = {
@@ -8,10 +9,11 @@ const BANDS: Record<QualityBand, string> = {
   limited: 'Limited',
 };
 
-export function QualityBadge({ score }: { score: number }) {
+export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore' | 'voiceProfileId'> }) {
   return (
     <Badge title="Our quality score: the model's rating combined with what can be measured.">
-      {score}/100 {BANDS[qualityBand(score)]}
+      {comment.qualityScore}/100 {BANDS[qualityBand(comment.qualityScore)]}
+      {neutralVoiceNote(comment)}
     </Badge>
   );
 }

@@ -93,7 +93,7 @@ describe('streamed words', () => {
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     stream = aDraftStream();
     server.on('POST /api/comments/generate', stream.answer);
-    await user.click(await dialog.findByRole('button', { name: 'Go On' }));
+    await user.click(await dialog.findByRole('button', { name: 'Continue Draft' }));
     stream.words(' text.');
     stream.send({ name: 'done', data: answer });
     await dialog.findByRole('button', { name: 'Generate Again' });
@@ -108,7 +108,7 @@ describe('streamed words', () => {
     await generate();
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     expect(await dialog.findByText('You stopped the draft. Nothing was written yet.')).toBeInTheDocument();
-    expect(dialog.queryByRole('button', { name: /^Stop$|^Go On$/ })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: /^Stop$|^Continue Draft$/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Error' })).not.toBeInTheDocument();
     stream = aDraftStream();
     server.on('POST /api/comments/generate', stream.answer);
@@ -121,7 +121,7 @@ describe('streamed words', () => {
     expect(text).toHaveValue('A drafted');
     const rest = aDraftStream();
     server.on('POST /api/comments/generate', rest.answer);
-    await user.click(dialog.getByRole('button', { name: 'Go On' }));
+    await user.click(dialog.getByRole('button', { name: 'Continue Draft' }));
     rest.words(' text.');
     rest.send({ name: 'done', data: answer });
     await dialog.findByRole('button', { name: 'Generate Again' });
@@ -152,7 +152,7 @@ describe('streamed words', () => {
     happens();
     expect(await dialog.findByText(sentence)).toBeInTheDocument();
     expect(text).toHaveValue('A dr');
-    expect(dialog.getByRole('button', { name: 'Go On' })).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Continue Draft' })).toBeInTheDocument();
   });
 
   it('stop when the dialog is closed', async () => {
@@ -272,7 +272,7 @@ describe('why this draft', () => {
       {
         Voice: 'Platform engineer, version 4',
         Model: 'test-model',
-        Cost: '1,204 tokens read, 310 written, about $0.0012',
+        Cost: 'About $0.0012',
         Prompt: 'Version 3',
         'Rules it kept to': 'No exclamation marks',
         'Examples of your voice': 'Your own: We drain the node first.',
@@ -300,14 +300,20 @@ describe('why this draft', () => {
     expect(await dialog.findByText('A neutral voice: no profile was active')).toBeInTheDocument();
     expectFacts(
       {
-        Cost: 'The model’s server does not say',
+        Cost: 'Not known',
         'Rules it kept to': 'None',
         'Examples of your voice': 'None that fit',
       },
       dialog,
     );
-    await answered({ ...why, costUsd: null, examples: [{ kind: 'approved', id: 6, text: 'It is.' }] });
-    expect(await dialog.findByText('1,204 tokens read, 310 written')).toBeInTheDocument();
-    expectFacts({ 'Examples of your voice': 'You approved: It is.' }, dialog);
+    const marked = { kind: 'marked' as const, id: 7, text: 'So it was.' };
+    await answered({
+      ...why,
+      costUsd: null,
+      examples: [marked, { kind: 'approved', id: 6, text: 'It is.' }],
+    });
+    expect(await dialog.findByText(/You approved/)).toBeInTheDocument();
+    const examples = 'You chose to learn from: So it was.You approved: It is.';
+    expectFacts({ Cost: 'Not known', 'Examples of your voice': examples }, dialog);
   });
 });

@@ -7,11 +7,8 @@ const EXAMPLES: Record<CommentStyle, string> = {
   questioning: '“What happens to this when the leader is lost mid-write?”',
 };
 
-const OPTIONS = commentStyles.map((value) => ({
-  value,
-  label: commentStyleLabels[value],
-  help: EXAMPLES[value],
-}));
+const LABELS = commentStyles.map((value) => ({ value, label: commentStyleLabels[value] }));
+const WITH_EXAMPLES = LABELS.map((option) => ({ ...option, help: EXAMPLES[option.value] }));
 
 interface StylePickerProps {
   value: CommentStyle;
@@ -20,7 +17,8 @@ interface StylePickerProps {
   stacked?: boolean;
 }
 
+/** Stacked, each style shows an example. */
 export function StylePicker({ stacked = false, ...props }: StylePickerProps) {
-  const Group = stacked ? RadioGroup : Segmented;
-  return <Group label="Comment style" options={OPTIONS} {...props} />;
+  if (stacked) return <RadioGroup label="Comment style" options={WITH_EXAMPLES} {...props} />;
+  return <Segmented compact label="Comment style" options={LABELS} {...props} />;
 }

@@ -88,8 +88,9 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
       const saved = await saving.mutateAsync({ comment, content: text });
       discardUnsaved(comment);
       setConflict(null);
-      setComment(saved);
-      return saved;
+      const next = { ...comment, ...saved, video: comment.video };
+      setComment(next);
+      return next;
     } catch (error) {
       return failed(error);
     }
@@ -132,6 +133,10 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
       setBrokenDraft(words);
     },
     conflict,
+    /** Shows the newer text if that is why a change of this comment was refused. */
+    meet(error: unknown) {
+      setConflict(newerComment(error));
+    },
     resolve(keep: 'newer' | 'mine') {
       if (!comment || !conflict) return;
       setComment({ ...comment, ...conflict });

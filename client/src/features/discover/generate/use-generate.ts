@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/comments.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { refreshComments } from '../../../api/comments.ts';
 import { BrokenDraft } from '../../../api/draft-stream.ts';
 import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { ApiError } from '../../../api/http.ts';
+import { refreshChanged } from '../../../api/refresh-changed.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
@@ -28,14 +29,16 @@ export function useGenerate(
   const regenerate = useRegenerateComment();
   const [live, setLive] = useState<string | null>(null);
   const [broken, setBroken] = useState<Broken | null>(null);
+  const [missingModel, setMissingModel] = useState<string | null>(null);
   const stream = useRef<AbortController | null>(null);
   useEffect(() => () => stream.current?.abort(), []);
 
   function failed(error: unknown) {
     const message = errorText(error, FALLBACK);
+    if (error instanceof ApiError && error.code === 'no_model') return setMissingModel(message);
     if (message.includes('already exists')) {
       // Another tab or a bulk run was faster; its comment appears in the row.
-      void refreshComments(client);
+      refreshChanged(client, { comments: new Set(), videos: new Set([video.id]) });
       toast({
         title: 'Comment Already Exists',
         description:
@@ -78,9 +81,12 @@ export function useGenerate(
     /** The streamed text; null while nothing is streamed. */
     live,
     broken,
+    /** Why nothing can be drafted before a model is connected. */
+    missingModel,
     stop: () => stream.current?.abort(),
     async run(style: CommentStyle, begun = '') {
       setBroken(null);
+      setMissingModel(null);
       try {
         const answer = editor.comment
           ? await regenerate.mutateAsync({ id: editor.comment.id, style })

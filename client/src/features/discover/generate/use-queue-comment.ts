@@ -1,20 +1,20 @@
 import { errorText } from '../../../api/error-text.ts';
-import { useAddToQueue } from '../../../api/queue.ts';
+import { announceQueued, useAddToQueue } from '../../../api/use-add-to-queue.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 /** Adds the comment to the queue, saving its edits first; a failed save stops it. */
-export function useQueueComment(editor: CommentEditorState, onAdded: () => void) {
+export function useQueueComment(editor: CommentEditorState) {
   const add = useAddToQueue();
   return {
     isPending: add.isPending || editor.isSaving,
-    async run(autoPost: boolean) {
+    async run(autoPost: boolean, onAdded: () => void) {
       try {
         if (!editor.comment) throw new Error('No comment generated yet');
         const saved = await editor.save();
         if (!saved) return;
         await add.mutateAsync({ commentId: saved.id, priority: 0, autoPost });
-        toast({ title: 'Added to Queue', description: 'Comment has been added to your review queue.' });
+        announceQueued(saved.id);
         onAdded();
       } catch (error) {
         toast({

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Comment } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../../api/drafts.ts';
@@ -8,6 +7,7 @@ import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 
 const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
+  marked: 'You chose to learn from',
   own: 'Your own',
   approved: 'You approved',
 };
@@ -16,11 +16,7 @@ function voice({ profile }: DraftWhy): string {
   return profile ? `${profile.name}, version ${profile.version}` : 'A neutral voice: no profile was active';
 }
 
-function cost({ tokens, costUsd }: DraftWhy): string {
-  if (!tokens) return 'The model’s server does not say';
-  const counted = `${tokens.input.toLocaleString('en-US')} tokens read, ${tokens.output.toLocaleString('en-US')} written`;
-  return costUsd === null ? counted : `${counted}, about $${costUsd.toFixed(4)}`;
-}
+const cost = ({ costUsd }: DraftWhy) => (costUsd === null ? 'Not known' : `About $${costUsd.toFixed(4)}`);
 
 function Why({ why }: { why: DraftWhy }) {
   const facts = [
@@ -71,25 +67,12 @@ function Why({ why }: { why: DraftWhy }) {
   );
 }
 
-function Record({ comment }: { comment: Comment }) {
+/** What the model was given for a draft and what it cost. */
+export function WhyThisDraft({ comment }: { comment: Comment }) {
   const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
   if (error)
     return <p className="text-failed">{errorText(error, 'Failed to load how this draft was made')}</p>;
   if (!data) return <Skeleton className="h-24 max-w-measure" />;
   if (!data.why) return <p className="text-muted">This draft was made before such records were kept.</p>;
   return <Why why={data.why} />;
-}
-
-/** What the model was given for a draft and what it cost, loaded when opened. */
-export function WhyThisDraft({ comment }: { comment: Comment }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <Disclosure
-      className="text-sm"
-      summary="Why this draft"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <div className="mt-1.5 pl-5.5">{open && <Record comment={comment} />}</div>
-    </Disclosure>
-  );
 }

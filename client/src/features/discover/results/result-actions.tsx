@@ -1,13 +1,6 @@
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-
-export interface ResultHandlers {
-  onGenerate: (video: FoundVideo) => void;
-  onView: (video: FoundVideo) => void;
-  onAddToQueue: (video: FoundVideo) => void;
-  onApproach: () => void;
-}
+import { canGenerate, type ResultHandlers } from './result-handlers.ts';
 
 interface ResultActionsProps {
   video: FoundVideo;
@@ -21,33 +14,27 @@ export function ResultActions({ video, on, titleId }: ResultActionsProps) {
   const hasComment = video.generatedComment !== null;
   const reason = video.commentsOff ? 'Comments are off for this video' : undefined;
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {hasComment && (
-        <Button size="sm" onClick={() => on.onView(video)} aria-describedby={titleId}>
-          View Comment
-        </Button>
-      )}
+    <div className="flex flex-wrap justify-end gap-2 max-lg:ml-auto lg:flex-nowrap">
       {hasComment && !video.inQueue && !posted && (
-        <Button size="sm" onClick={() => on.onAddToQueue(video)} aria-describedby={titleId}>
+        <Button onClick={() => on.onAddToQueue(video)} aria-describedby={titleId}>
           Add to Queue
         </Button>
       )}
+      {hasComment && (
+        <Button onClick={() => on.onView(video)} aria-describedby={titleId}>
+          View Comment
+        </Button>
+      )}
       <Button
-        size="sm"
         variant={hasComment ? 'ghost' : 'secondary'}
-        disabled={video.commentStatus !== null || video.commentsOff || !video.available}
+        disabled={!canGenerate(video)}
         title={reason}
         onClick={() => on.onGenerate(video)}
         aria-describedby={titleId}
+        className={hasComment ? 'max-sm:hidden' : undefined}
       >
         Generate Comment
       </Button>
-      {video.inQueue && !posted && <Badge>In Queue</Badge>}
-      {posted && (
-        <Badge tone="posted" dot>
-          Already Posted
-        </Badge>
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { aFoundVideo, someInsights } from '../../../testing/factories.ts';
@@ -8,7 +8,13 @@ import { renderPage } from '../../../testing/render.tsx';
 import { ResultRow } from './result-row.tsx';
 
 const nothing = () => undefined;
-const on = { onGenerate: nothing, onView: nothing, onAddToQueue: nothing, onApproach: nothing };
+const on = {
+  onGenerate: nothing,
+  onGenerateSelected: nothing,
+  onView: nothing,
+  onAddToQueue: nothing,
+  onApproach: nothing,
+};
 
 let server: FakeServer;
 
@@ -19,6 +25,12 @@ beforeEach(() => {
 function row(video: Partial<FoundVideo>) {
   renderPage(<ResultRow video={aFoundVideo(video)} selected={false} onToggle={nothing} on={on} />);
   return screen;
+}
+
+/** Opens the insights, whose chunk loads first. */
+async function openInsights() {
+  fireEvent.click(screen.getByRole('button', { name: /% Match, insights$/ }));
+  await screen.findByText(/^Insights:/);
 }
 
 const commented = (status: VideoCommentStatus['status']): Partial<FoundVideo> => ({
@@ -55,6 +67,15 @@ it.each<[string, Partial<FoundVideo>, string[]]>([
   expect(shown.getByRole('button', { name: 'Generate Comment' }).title).toBe(reason);
 });
 
+it.each([
+  [[], null],
+  [['GitOps'], 'Your topic GitOps'],
+  [['GitOps', 'golden paths', 'cost', 'Go'], 'Your topics GitOps, golden paths, cost'],
+])('says in words why it matches: %j', (matchedTopics, words) => {
+  const reason = row({ matchedTopics }).queryByText(/^Your topics?/);
+  expect(reason?.textContent ?? null).toBe(words);
+});
+
 it('shows three topics at most (rules 2.9, 9.4)', () => {
   const shown = row({ tags: ['Docker', 'Kubernetes', 'React', 'Python'] });
   expect(shown.getByText('React')).toBeInTheDocument();
@@ -62,8 +83,9 @@ it('shows three topics at most (rules 2.9, 9.4)', () => {
   expect(shown.getByText('Rolling updates, probes and what goes wrong with them.')).toBeInTheDocument();
 });
 
-it('labels each estimate as ours (rules 2.9, 8.4)', () => {
+it('labels each estimate as ours (rules 2.9, 8.4)', async () => {
   const shown = row({ contentInsights: someInsights(), engagementScore: 77 });
+  await openInsights();
   expectFacts({
     'Video type': 'Tutorial',
     'Comment difficulty': 'Easy',
@@ -74,10 +96,7 @@ it('labels each estimate as ours (rules 2.9, 8.4)', () => {
   expect(shown.getByText(/^Insights:/)).toHaveTextContent(
     'Insights: engagement 77/100, Tutorial, high opportunity. Fit for you, our estimate.',
   );
-  expect(shown.getByRole('progressbar', { name: 'Engagement score', hidden: true })).toHaveAttribute(
-    'aria-valuenow',
-    '77',
-  );
+  expect(shown.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute('aria-valuenow', '77');
   expect(
     shown.getByText(
       'How it fits you, by our estimate, from title, channel and description. No YouTube figures go into it.',
@@ -90,10 +109,11 @@ it.each([
   ['hard', 'Hard', 'low', 'Low'],
 ] as const)(
   'names a difficulty of %s and leaves out empty lists',
-  (difficulty, hard, commentOpportunity, chance) => {
+  async (difficulty, hard, commentOpportunity, chance) => {
     const lists = { keyTopics: [], suggestedApproach: [] };
     const contentInsights = { ...someInsights(), difficulty, commentOpportunity, ...lists };
     const shown = row({ contentInsights, engagementScore: 0 });
+    await openInsights();
     expectFacts({ 'Comment difficulty': hard, 'Comment opportunity': chance });
     expect(shown.queryByText(/^Key topics$|^AI recommendations$/)).not.toBeInTheDocument();
   },
@@ -102,7 +122,7 @@ it.each([
 it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
   'has no insights panel with only insights or only a score (rule 2.9)',
   (half) => {
-    expect(row(half).queryByText(/Insights/)).not.toBeInTheDocument();
+    expect(row(half).queryByRole('button', { name: /insights/ })).not.toBeInTheDocument();
   },
 );
 

@@ -1,42 +1,30 @@
-import { CircleCheck } from 'lucide-react';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { useAskMissing, type VideoSearch } from '../../../api/videos.ts';
-import { Banner } from '../../../components/banner.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../lib/toast.ts';
+import type { DiscoverSearch } from '../search/use-discover-search.ts';
 
-interface SearchSummaryProps {
-  search: VideoSearch;
-  found: VideoSearchResponse;
-  fromCache: boolean;
-}
-
-export function SearchSummary({ search, found, fromCache }: SearchSummaryProps) {
+export function foundSentence({ submitted, fromCache }: DiscoverSearch, found: VideoSearchResponse): string {
   const count = found.videos.length;
-  const title = [
-    `Found ${count} ${count === 1 ? 'video' : 'videos'} for "${search.q}"`,
-    search.intelligent && found.enhanced && '(AI Enhanced)',
+  const words = [
+    `Found ${count} ${count === 1 ? 'video' : 'videos'} for "${submitted?.q ?? ''}"`,
+    submitted?.intelligent && found.enhanced && '(AI Enhanced)',
     fromCache && '(cached results)',
   ];
-  const isPartial = search.intelligent && found.missing > 0;
-  return (
-    <Banner
-      icon={CircleCheck}
-      tone="approved"
-      title={title.filter(Boolean).join(' ')}
-      action={isPartial && <AskMissing search={search} />}
-    >
-      {isPartial &&
-        (found.enhanced
-          ? `The AI scored ${count - found.missing} of ${count} videos. The other scores come from plain rules.`
-          : 'The AI did not answer. These scores come from plain rules.')}
-    </Banner>
-  );
+  return words.filter(Boolean).join(' ');
 }
 
-function AskMissing({ search }: { search: VideoSearch }) {
+interface MissingScoresProps {
+  search: VideoSearch;
+  found: VideoSearchResponse;
+}
+
+/** Says which scores the AI did not give, with the press that asks for them. */
+export function MissingScores({ search, found }: MissingScoresProps) {
   const ask = useAskMissing();
+  const count = found.videos.length;
+  if (!search.intelligent || found.missing === 0) return null;
   const onError = (error: Error) =>
     toast({
       title: 'Error',
@@ -44,8 +32,15 @@ function AskMissing({ search }: { search: VideoSearch }) {
       variant: 'destructive',
     });
   return (
-    <Button size="sm" disabled={ask.isPending} onClick={() => ask.mutate(search, { onError })}>
-      {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
-    </Button>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-(--gutter) py-1 text-sm text-soft">
+      <p>
+        {found.enhanced
+          ? `The AI scored ${count - found.missing} of ${count} videos. The other scores come from plain rules.`
+          : 'The AI did not answer. These scores come from plain rules.'}
+      </p>
+      <Button disabled={ask.isPending} onClick={() => ask.mutate(search, { onError })}>
+        {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
+      </Button>
+    </div>
   );
 }

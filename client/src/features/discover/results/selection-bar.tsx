@@ -1,19 +1,32 @@
-import { Sparkles } from 'lucide-react';
 import { Button } from '../../../components/ui/button.tsx';
 
 export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;
 
-export function SelectionBar({ count, onGenerate }: { count: number; onGenerate: () => void }) {
+interface SelectionBarProps {
+  count: number;
+  onClear: () => void;
+  onGenerate: () => void;
+}
+
+export function SelectionBar({ count, onClear, onGenerate }: SelectionBarProps) {
   return (
     <div
       data-floating-bar=""
-      className="pointer-events-none fixed inset-x-0 bottom-18 z-20 flex justify-center px-4 sm:bottom-5 sm:pl-15 lg:pl-58"
+      className="pointer-events-none fixed inset-x-0 bottom-18 z-20 flex justify-center px-2 sm:bottom-4 sm:pl-15 lg:pl-56"
     >
-      <div className="pointer-events-auto flex animate-rise items-center gap-4 rounded-panel bg-raised py-2 pr-2 pl-4 shadow-float">
-        <span className="whitespace-nowrap tabular-nums">{count} selected</span>
-        <Button variant="primary" onClick={onGenerate}>
-          <Sparkles aria-hidden />
+      <div className="pointer-events-auto flex min-h-13 animate-rise items-center gap-2 rounded-panel bg-raised p-2 pl-4 shadow-float max-sm:w-full">
+        <span className="text-sm font-medium whitespace-nowrap tabular-nums">{count} selected</span>
+        <Button variant="ghost" onClick={onClear} className="max-sm:ml-auto">
+          Clear ({count})
+        </Button>
+        <Button variant="primary" onClick={onGenerate} aria-keyshortcuts="g">
           {generateLabel(count)}
+          <kbd
+            aria-hidden
+            className="rounded-[4px] border border-on-ink/35 px-1 font-sans text-xs max-lg:hidden"
+          >
+            G
+          </kbd>
         </Button>
       </div>
     </div>

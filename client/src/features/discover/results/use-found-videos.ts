@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentStatesQuery } from '../../../api/comment-states.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { useAddToQueue } from '../../../api/queue.ts';
+import { announceQueued, useAddToQueue } from '../../../api/use-add-to-queue.ts';
 import { toast } from '../../../lib/toast.ts';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -29,7 +29,7 @@ export function useFoundVideos(found: readonly FoundVideo[]) {
     setAdding((before) => new Set(before).add(id));
     try {
       await add.mutateAsync({ commentId: generatedComment.id, priority: 0, autoPost: false });
-      toast({ title: 'Added to Queue', description: 'Comment has been added to your review queue.' });
+      announceQueued(generatedComment.id);
     } catch (error) {
       toast({
         title: 'Error',

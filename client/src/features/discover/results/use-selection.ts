@@ -1,18 +1,21 @@
 import { useState } from 'react';
 
-export function useSelection() {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+const NONE: ReadonlySet<number> = new Set();
+
+/** The videos chosen among the results of one search; those of another search start with none. */
+export function useSelection(search: string) {
+  const [state, setState] = useState({ search, ids: NONE });
+  const selected = state.search === search ? state.ids : NONE;
+  const choose = (ids: ReadonlySet<number>) => setState({ search, ids });
   return {
     selected,
     toggle(id: number) {
-      setSelected((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
-        return after;
-      });
+      const after = new Set(selected);
+      if (!after.delete(id)) after.add(id);
+      choose(after);
     },
-    select: (ids: readonly number[]) => setSelected(new Set(ids)),
-    clear: () => setSelected(new Set()),
+    select: (ids: readonly number[]) => choose(new Set(ids)),
+    clear: () => choose(NONE),
   };
 }
 

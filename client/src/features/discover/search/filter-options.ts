@@ -1,8 +1,8 @@
 import type { VideoSearch } from '../../../api/videos.ts';
 
-export type FilterName = 'uploadDate' | 'viewCount' | 'relevance';
+type FilterName = 'uploadDate' | 'viewCount' | 'relevance';
 
-interface Filter {
+export interface Filter {
   name: FilterName;
   label: string;
   anyLabel: string;
@@ -51,19 +51,8 @@ export const emptySearch: VideoSearch = {
   intelligent: false,
 };
 
-export interface ActiveFilter {
-  name: FilterName;
-  label: string;
-}
-
-export function activeFilters(search: VideoSearch): ActiveFilter[] {
-  return filters.flatMap(({ name, options }) => {
-    const option = options.find(({ value }) => value === search[name]);
-    return option ? [{ name, label: option.label }] : [];
-  });
-}
-
-export function sameSearch(a: VideoSearch, b: VideoSearch): boolean {
+export function sameSearch(a: VideoSearch | null, b: VideoSearch | null): boolean {
+  if (!a || !b) return a === b;
   return (
     a.q.trim() === b.q.trim() &&
     a.intelligent === b.intelligent &&

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openResults } from '../../../testing/discover-screen.tsx';
-import { aFoundVideo, aSearchAnswer, someInsights, someQuota } from '../../../testing/factories.ts';
+import { aFoundVideo, aSearchAnswer, someInsights } from '../../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
@@ -53,7 +53,7 @@ it('keeps the selection until another search (rule 4.9)', async () => {
   const { user } = searched();
   const all = await screen.findByRole('checkbox', { name: 'Select All' });
   expect(screen.queryByRole('button', { name: /^Clear \(/ })).not.toBeInTheDocument();
-  expect(all).toHaveAttribute('aria-checked', 'false');
+  expect(all).not.toBeChecked();
   await user.click(screen.getByRole('checkbox', { name: 'Select One' }));
   expect(all).toBePartiallyChecked();
   await user.clear(field());
@@ -86,30 +86,23 @@ it('retries a failed search on Enter, and says when the AI had no part (rule 8.6
   await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
   await user.type(field(), '{Enter}');
   expect(await screen.findByText(noAi)).toBeInTheDocument();
-  expect(screen.queryByText(/searches left/)).not.toBeInTheDocument();
+  expect(screen.queryByTitle(/^Resets/)).not.toBeInTheDocument();
 });
 
-it('restores the search of the tab, but does not run it after half an hour (rule 9.1)', async () => {
-  server.on('GET /api/quota', someQuota({ search: { used: 99 } }));
-  const start = Date.now();
+it('restores the search of the tab, and asks only for what is kept (rule 9.1)', async () => {
   const { unmount } = searched();
-  expect(await screen.findByText('1 of 100 searches left today')).toHaveAttribute(
-    'title',
-    expect.stringMatching(/^Resets .*November 22, 2026/),
-  );
+  expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
   unmount();
-  vi.useFakeTimers({ toFake: ['Date'], now: start + 29 * 60_000 });
+  server.on('GET /api/videos/search/kept', aSearchAnswer(two, { cached: true }));
   const soon = renderPage(<DiscoverPage />);
-  await waitFor(() => expect(asked()).toBe(2));
+  expect(await screen.findByText('Found 2 videos for "kubernetes" (cached results)')).toBeInTheDocument();
   soon.unmount();
-  vi.setSystemTime(start + 31 * 60_000);
+  server.on('GET /api/videos/search/kept', () => json(null));
   renderPage(<DiscoverPage />);
   expect(field()).toHaveValue('kubernetes');
-  expect(field()).toHaveAttribute('placeholder', 'A topic, or a YouTube link');
-  expect(screen.getByRole('heading', { name: 'Search for Videos' }).nextSibling).toHaveTextContent(
-    'Type a topic you know well. You can comment on the videos one by one, or on several at once.',
-  );
-  expect(asked()).toBe(2);
+  const waiting = await screen.findByRole('heading', { name: 'Search for Videos' });
+  expect(waiting.nextSibling).toHaveTextContent('Press Search Videos to look for "kubernetes".');
+  expect(asked()).toBe(1);
 });
 
 it('runs the same search again only after half an hour (rule 9.1)', async () => {
@@ -190,20 +183,28 @@ it('asks the AI only for the missing scores (rule 8.6)', async () => {
   // The rows stay usable.
   expect(screen.getByRole('checkbox', { name: 'Select One' }).closest('[inert]')).toBeNull();
   answer.release();
-  expect(await screen.findAllByText(/engagement 90\/100/)).toHaveLength(2);
-  expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument();
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument(),
+  );
+  await user.click(screen.getAllByRole('button', { name: /Match, insights$/ })[0] as HTMLElement);
+  expect(await screen.findByText(/engagement 90\/100/)).toBeInTheDocument();
   expect(screen.getByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
   const calls = server.calls.filter(({ path }) => path === '/api/videos/search');
   expect(calls.map(({ query }) => query['askMissing'])).toEqual([undefined, 'true', 'true']);
 });
 
-it('says when a failed search can be retried (rule 9.2)', async () => {
-  const nextTryAt = '2026-11-22T10:01:05.000Z';
-  const failure = { status: 409, title: 'Error', detail: 'YouTube is away.', code: 'youtube_unavailable' };
-  server.on('GET /api/videos/search', () => json({ ...failure, nextTryAt }, 409));
-  searched();
-  expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
-  expect(screen.getByText(/^You can retry this search/)).toHaveTextContent(
-    'You can retry this search at 10:01:05 AM.',
-  );
-});
+it.each([
+  ['2026-11-22T09:59:00.000Z', 'You can retry this search at 10:01:05 AM.'],
+  ['2026-11-21T23:59:00.000Z', 'You can retry this search on Nov 22, 2026, 10:01 AM.'],
+])(
+  'says when a failed search can be retried, with the day unless it is today: %s (rule 9.2)',
+  async (now, sentence) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    const nextTryAt = '2026-11-22T10:01:05.000Z';
+    const failure = { status: 409, title: 'Error', detail: 'YouTube is away.', code: 'youtube_unavailable' };
+    server.on('GET /api/videos/search', () => json({ ...failure, nextTryAt }, 409));
+    searched();
+    expect(await screen.findByText('YouTube is away.')).toBeInTheDocument();
+    expect(screen.getByText(/^You can retry this search/)).toHaveTextContent(sentence);
+  },
+);

@@ -2,35 +2,51 @@ import { useQuery } from '@tanstack/react-query';
 import { spareUnits } from '#shared/rules/quota.ts';
 import { quotaQuery } from '../../../api/quota.ts';
 import { DateTime } from '../../../components/time.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatExact } from '../../../lib/dates.ts';
 
-/** Shows nothing while the quota is unknown. */
+/** Null while the quota is unknown. */
+export function useSearchBuckets() {
+  const { data } = useQuery(quotaQuery);
+  const search = data?.buckets.find(({ bucket }) => bucket === 'search');
+  const shared = data?.buckets.find(({ bucket }) => bucket === 'shared');
+  return search && shared
+    ? { search, shared, left: spareUnits(shared) === 0 ? 0 : spareUnits(search) }
+    : null;
+}
+
+/** Stands in the search field. */
 export function SearchesLeft() {
-  const quota = useQuery(quotaQuery);
-  if (quota.isPending) return <Skeleton className="my-0.5 h-5 w-44" />;
-  const buckets = quota.data?.buckets;
-  const search = buckets?.find(({ bucket }) => bucket === 'search');
-  const shared = buckets?.find(({ bucket }) => bucket === 'shared');
-  if (!search || !shared) return null;
-  if (spareUnits(search) === 0) {
-    return (
-      <p className="text-sm leading-6 text-failed">
-        No searches left today. They reset at <DateTime iso={search.blockedUntil ?? search.resetsAt} />.
-      </p>
-    );
-  }
-  if (spareUnits(shared) === 0) {
-    return (
-      <p className="text-sm leading-6 text-failed">
-        Today’s YouTube units are {shared.reserved > 0 ? 'kept for your scheduled comments' : 'used up'}.
-        Searching works again at <DateTime iso={shared.blockedUntil ?? shared.resetsAt} />.
-      </p>
-    );
-  }
+  const buckets = useSearchBuckets();
+  if (!buckets) return null;
   return (
-    <p className="text-sm leading-6 text-muted tabular-nums" title={`Resets ${formatExact(search.resetsAt)}`}>
-      {spareUnits(search)} of {search.limit} searches left today
+    <p
+      title={`Resets ${formatExact(buckets.search.resetsAt)}`}
+      className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs whitespace-nowrap text-muted tabular-nums"
+    >
+      {buckets.left}
+      <span className="max-lg:sr-only">&nbsp;searches</span>&nbsp;left today
+    </p>
+  );
+}
+
+/** Says why nothing can be searched, and from when on. */
+export function NoSearchesLeft() {
+  const buckets = useSearchBuckets();
+  if (!buckets || buckets.left > 0) return null;
+  const { search, shared } = buckets;
+  const isSearchSpent = spareUnits(search) === 0;
+  const { blockedUntil, resetsAt } = isSearchSpent ? search : shared;
+  const time = <DateTime iso={blockedUntil ?? resetsAt} />;
+  return (
+    <p className="px-(--gutter) pb-3 text-sm text-failed">
+      {isSearchSpent ? (
+        <>No searches left today. They reset on {time}.</>
+      ) : (
+        <>
+          Today’s YouTube quota is {shared.reserved > 0 ? 'kept for your scheduled comments' : 'used up'}.
+          Searching works again on {time}.
+        </>
+      )}
     </p>
   );
 }

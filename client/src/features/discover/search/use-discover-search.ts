@@ -1,17 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { z } from 'zod';
-import {
-  expireSearch,
-  isFreshHere,
-  searchKey,
-  type VideoSearch,
-  videoSearchQuery,
-} from '../../../api/videos.ts';
+import { isFreshHere, keptSearchQuery, runSearch, searchKey, type VideoSearch } from '../../../api/videos.ts';
 import { storedJson } from '../../../lib/storage.ts';
+import { useAddress } from '../../../lib/use-address.ts';
+import { defaultSort, type Sort } from '../results/sort-results.rules.ts';
+import { addressOf, discoverAddress, notShared, searchIn, sharedSearch } from './discover-address.ts';
 import { emptySearch, sameSearch } from './filter-options.ts';
-
-const RESULTS_KEPT_MS = 30 * 60_000;
 
 const searchSchema = z.object({
   q: z.string(),
@@ -24,38 +19,68 @@ const searchSchema = z.object({
 /** Stored names stay: open tabs keep their search over an update. */
 const stateSchema = z.object({
   draft: searchSchema,
-  /** `at` is in epoch milliseconds. */
-  submitted: z.object({ search: searchSchema, at: z.number() }).nullable(),
+  submitted: z.object({ search: searchSchema }).nullable(),
 });
-type StoredState = z.infer<typeof stateSchema>;
-type SearchState = { typed: StoredState['draft']; submitted: StoredState['submitted'] };
 
 const storedState = storedJson('search', stateSchema, 'sessionStorage');
 
-function startingState(): SearchState {
-  const state = storedState.read();
-  if (!state) return { typed: emptySearch, submitted: null };
-  // Running an older search again by itself would cost quota.
-  const isKept = state.submitted && Date.now() - state.submitted.at < RESULTS_KEPT_MS;
-  return { typed: state.draft, submitted: isKept ? state.submitted : null };
+interface SearchState {
+  typed: VideoSearch;
+  /** The search of the address, or the tab's last one. */
+  last: VideoSearch | null;
 }
 
-/** Holds the search as typed and as submitted, both over a reload of the tab, and its results. */
+function startingState(submitted: VideoSearch | null, shared: string | null): SearchState {
+  if (shared !== null) return { typed: { ...emptySearch, q: shared }, last: null };
+  const stored = storedState.read();
+  const last = stored?.submitted?.search ?? null;
+  if (submitted && !sameSearch(submitted, last)) return { typed: submitted, last: submitted };
+  return { typed: stored?.draft ?? emptySearch, last };
+}
+
+/**
+ * Holds the search as typed, over a reload of the tab, and as submitted, in the address.
+ * Only `submit` and `retry` search; an address shows what is kept.
+ */
 export function useDiscoverSearch() {
   const client = useQueryClient();
-  const [{ typed, submitted }, setState] = useState(startingState);
-  const query = useQuery(videoSearchQuery(submitted?.search ?? null));
-  useEffect(() => storedState.write({ draft: typed, submitted }), [typed, submitted]);
+  const [address, setAddress] = useAddress(discoverAddress);
+  const submitted = useMemo(() => searchIn(address), [address]);
+  const shared = sharedSearch(address);
+  const [{ typed, last }, setState] = useState(() => startingState(submitted, shared));
+  const [pressed, setPressed] = useState<{ search: VideoSearch; at: number } | null>(null);
+  const query = useQuery(keptSearchQuery(submitted));
 
-  const found = query.data;
+  // Another address, of Back or a link, brings its own words.
+  if (submitted && !sameSearch(submitted, last)) setState({ typed: submitted, last: submitted });
+
+  useLayoutEffect(() => {
+    if (shared !== null) {
+      setState({ typed: { ...emptySearch, q: shared }, last: null });
+      setAddress({ ...addressOf(emptySearch), ...notShared });
+    } else if (!submitted && last) setAddress(addressOf(last));
+  }, [shared, submitted, last, setAddress]);
+
+  useEffect(() => storedState.write({ draft: typed, submitted: last && { search: last } }), [typed, last]);
+
+  const isPressed = pressed !== null && sameSearch(pressed.search, submitted);
+  const run = (search: VideoSearch) => {
+    setPressed({ search, at: Date.now() });
+    if (!isFreshHere(client, search) || (query.isError && sameSearch(search, submitted)))
+      void runSearch(client, search);
+  };
+
   return {
     typed,
     submitted,
     query,
+    isSearching: query.isFetching && isPressed,
     /** The results came from a cache, here or on the server, and spent no quota. */
-    fromCache: Boolean(found?.cached || (submitted && query.dataUpdatedAt < submitted.at)),
+    fromCache: Boolean(query.data?.cached || (isPressed && query.dataUpdatedAt < pressed.at)),
     /** The typed search differs from the one shown. */
-    changed: submitted !== null && !sameSearch(typed, submitted.search),
+    changed: submitted !== null && !sameSearch(typed, submitted),
+    sort: address.sort ?? defaultSort(submitted?.relevance ?? ''),
+    setSort: (sort: Sort) => setAddress({ sort }),
 
     setTyped(patch: Partial<VideoSearch>) {
       setState((state) => ({ ...state, typed: { ...state.typed, ...patch } }));
@@ -65,16 +90,18 @@ export function useDiscoverSearch() {
     submit(): boolean {
       const search = { ...typed, q: typed.q.trim() };
       if (!search.q) return false;
-      const isShown = submitted !== null && sameSearch(search, submitted.search);
-      const isFresh = isFreshHere(client, search) && !(isShown && query.isError);
-      if (!isFresh) expireSearch(client, search);
-      setState({ typed, submitted: { search, at: Date.now() } });
-      if (isShown && !isFresh) void query.refetch();
+      const isUnderWay = query.isFetching && isPressed && sameSearch(search, submitted);
+      if (!isUnderWay) run(search);
+      setState({ typed, last: search });
+      setAddress({ ...addressOf(search), ...(!sameSearch(search, submitted) && { sort: undefined }) });
       return true;
     },
 
+    retry: () => submitted && run(submitted),
+
     clear() {
-      setState({ typed: { ...typed, q: '' }, submitted: null });
+      setState({ typed: { ...typed, q: '' }, last: null });
+      setAddress({ ...addressOf(emptySearch), sort: undefined });
       client.removeQueries({ queryKey: [searchKey] });
     },
   };

@@ -1,31 +1,35 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
 import { StateBadge } from '../../../components/comment-state.tsx';
-import { EarlierVersions } from '../../../components/earlier-versions.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { DialogFooter } from '../../../components/ui/dialog.tsx';
 import { toast } from '../../../lib/toast.ts';
-import { CommentAnalysis } from '../generate/comment-analysis.tsx';
+import { DialogPanes } from '../dialog-panes.tsx';
 import { CommentEditor } from '../generate/comment-editor.tsx';
-import { QualityBadge } from '../generate/quality-badge.tsx';
+import { DraftDetails } from '../generate/draft-details.tsx';
+import { DraftFacts } from '../generate/draft-facts.tsx';
 import { useCommentEditor } from '../generate/use-comment-editor.ts';
 import { useQueueComment } from '../generate/use-queue-comment.ts';
-import { WhyThisDraft } from '../generate/why-this-draft.tsx';
 
 interface SavedCommentProps {
   comment: Comment;
   video: FoundVideo;
+  side: ReactNode;
 }
 
-export function SavedComment({ comment, video }: SavedCommentProps) {
+export function SavedComment({ comment, video, side }: SavedCommentProps) {
   const editor = useCommentEditor(video.id, comment);
-  const queue = useQueueComment(editor, () => undefined);
+  const queue = useQueueComment(editor);
   const rests = whyTextRests(comment, comment.posting);
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
+  const isScheduled = video.commentStatus?.isScheduled ?? false;
+  const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
+  const add = () => void queue.run(false, () => undefined);
 
   useEffect(() => editor.follow(comment));
 
@@ -35,16 +39,37 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
   };
 
   return (
-    <section aria-label="Comment" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <StateBadge state={video.commentStatus?.isScheduled ? 'scheduled' : comment.status} />
-        <QualityBadge score={comment.qualityScore} />
-        <span className="text-sm text-muted">{commentStyleLabels[comment.style]}</span>
-      </div>
-      {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
-      {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
-      <CommentEditor editor={editor} label="Comment" readOnly={!editable} />
-      <div className="flex flex-wrap gap-2">
+    <>
+      <DialogPanes side={side}>
+        <section aria-label="Comment" className="flex flex-col gap-3.5">
+          <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+            <StateBadge state={isScheduled ? 'scheduled' : comment.status} />
+            <span className="text-sm text-muted">{commentStyleLabels[comment.style]}</span>
+          </div>
+          {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
+          {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
+          <CommentEditor editor={editor} label="Comment" readOnly={!editable}>
+            <DraftFacts comment={comment} edited={edited || comment.content !== comment.generatedContent} />
+          </CommentEditor>
+          <DraftDetails comment={comment} />
+        </section>
+      </DialogPanes>
+      <DialogFooter>
+        {comment.youtubeUrl && (
+          <a href={comment.youtubeUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>
+            Open Comment on YouTube
+          </a>
+        )}
+        {video.inQueue && (
+          <Link href={reviewAddress} className={buttonClasses()}>
+            {isScheduled ? 'Go to Scheduled' : 'Go to Review Queue'}
+          </Link>
+        )}
+        {!video.inQueue && comment.status !== 'posted' && (
+          <Button disabled={!editor.savable || queue.isPending} onClick={add}>
+            Add to Queue
+          </Button>
+        )}
         {editable && (
           <Button
             variant="primary"
@@ -54,30 +79,7 @@ export function SavedComment({ comment, video }: SavedCommentProps) {
             Save Edits
           </Button>
         )}
-        {!video.inQueue && comment.status !== 'posted' && (
-          <Button disabled={!editor.savable || queue.isPending} onClick={() => void queue.run(false)}>
-            Add to Queue
-          </Button>
-        )}
-        {video.inQueue && (
-          <Link href={video.commentStatus?.isScheduled ? '/scheduled' : '/queue'} className={buttonClasses()}>
-            {video.commentStatus?.isScheduled ? 'Go to Scheduled' : 'Go to Review Queue'}
-          </Link>
-        )}
-        {comment.youtubeUrl && (
-          <a href={comment.youtubeUrl} target="_blank" rel="noreferrer" className={buttonClasses()}>
-            Open Comment on YouTube
-          </a>
-        )}
-      </div>
-      {comment.analysis && typeof comment.analysis !== 'string' && (
-        <CommentAnalysis
-          analysis={comment.analysis}
-          edited={editor.edited || comment.content !== comment.generatedContent}
-        />
-      )}
-      <EarlierVersions comment={comment} />
-      <WhyThisDraft comment={comment} />
-    </section>
+      </DialogFooter>
+    </>
   );
 }

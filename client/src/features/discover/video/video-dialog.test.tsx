@@ -35,10 +35,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = createFrameServer()
-    .on('GET /api/queue', [
-      aQueueItem({ id: 9, comment: aComment({ id: 9, videoId: 9 }) }),
-      aQueueItem({ comment }),
-    ])
+    .on('GET /api/comments', [comment])
     .on('GET /api/videos/search', aSearchAnswer([video]));
 });
 
@@ -49,9 +46,15 @@ async function opened() {
   return { ...page, dialog };
 }
 
+async function openedComment() {
+  const page = await opened();
+  await page.dialog.findByRole('region', { name: 'Comment' });
+  return page;
+}
+
 describe('the detail of a video', () => {
   it('shows the video, its comment in the editor, and the link to YouTube', async () => {
-    const { dialog, client } = await opened();
+    const { dialog, client } = await openedComment();
     expect(dialog.getByText('Cluster Notes')).toBeInTheDocument();
     expectFacts({ Views: '12.3K', Likes: '800', Comments: '42', Published: 'Nov 10, 2026, 9:00 AM' }, dialog);
     expect(dialog.getByRole('heading', { name: 'Description' }).nextElementSibling).toHaveTextContent(
@@ -59,7 +62,8 @@ describe('the detail of a video', () => {
     );
     for (const badge of ['91% Match', 'Kubernetes', 'DevOps'])
       expect(dialog.getByText(badge)).toBeInTheDocument();
-    expect(server.calls.some(({ path }) => path === '/api/comments')).toBe(false);
+    const asked = server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+    expect(asked).toEqual([{ ids: '70' }]);
     expect(dialog.getByRole('progressbar', { name: 'Engagement score' })).toHaveAttribute(
       'aria-valuenow',
       '77',
@@ -78,11 +82,16 @@ describe('the detail of a video', () => {
     }
     fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Stored text.' } });
     expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute('href', '/queue');
+    expect(dialog.getByRole('link', { name: 'Go to Review Queue' })).toHaveAttribute(
+      'href',
+      '/queue?comment=70',
+    );
     const scheduledFor = '2026-11-22T10:00:00.000Z';
     const approved = { ...comment, status: 'approved' } as const;
     const item = aQueueItem({ scheduledFor, comment: approved });
-    server.on('GET /api/queue', [item]).on('GET /api/videos/comment-states', [aCommentState(approved, item)]);
+    server
+      .on('GET /api/comments', [approved])
+      .on('GET /api/videos/comment-states', [aCommentState(approved, item)]);
     await refreshAllButSearches(client);
     expect(await dialog.findByText('Scheduled')).toBeInTheDocument();
     expect(dialog.getByRole('link', { name: 'Go to Scheduled' })).toHaveAttribute('href', '/scheduled');
@@ -93,7 +102,7 @@ describe('the detail of a video', () => {
     const bare = { ...without, contentInsights: null, engagementScore: 64, description: null };
     const gone = { ...bare, id: 8, title: 'Gone', available: false };
     const silent = { ...bare, id: 9, title: 'Silent', commentsOff: true };
-    server.on('GET /api/videos/search', aSearchAnswer([without, gone, silent])).on('GET /api/queue', []);
+    server.on('GET /api/videos/search', aSearchAnswer([without, gone, silent]));
     const page = openResults();
     for (const [title, reason, comments] of [
       ['Gone', 'This video is no longer available.', '42'],
@@ -118,14 +127,14 @@ describe('the detail of a video', () => {
   });
 
   it('offers replaced texts', async () => {
-    server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, previousTextCount: 3 } })]);
-    const { dialog } = await opened();
+    server.on('GET /api/comments', [{ ...comment, previousTextCount: 3 }]);
+    const { dialog } = await openedComment();
     expect(await dialog.findByText('Earlier versions (3)')).toBeInTheDocument();
   });
 
   it('restores an unsaved edit and saves it (rule 2.20)', async () => {
     writeUnsavedEdit(70, 1, 'Half a thought');
-    const { dialog, user } = await opened();
+    const { dialog, user } = await openedComment();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     expect(text).toHaveValue('Half a thought');
     const content = 'Half a thought, finished';
@@ -159,19 +168,18 @@ describe('the detail of a video', () => {
     const added = held(aQueueItem({ comment }), 201);
     server
       .on('GET /api/videos/search', aSearchAnswer([{ ...video, inQueue: false }]))
-      .on('GET /api/queue', [])
       .on('GET /api/comments', answer.answer)
       .on('POST /api/queue', added.answer);
     const { dialog, user } = await opened();
     // The comment exists but is still loading.
     expect(dialog.queryByRole('button', { name: 'Generate Comment' })).not.toBeInTheDocument();
     answer.release();
-    const section = within(await dialog.findByRole('region', { name: 'Comment' }));
-    const add = section.getByRole('button', { name: 'Add to Queue' });
-    await user.clear(section.getByRole('textbox'));
-    for (const button of [add, section.getByRole('button', { name: 'Save Edits' })])
+    await dialog.findByRole('region', { name: 'Comment' });
+    const add = dialog.getByRole('button', { name: 'Add to Queue' });
+    await user.clear(dialog.getByRole('textbox'));
+    for (const button of [add, dialog.getByRole('button', { name: 'Save Edits' })])
       expect(button).toBeDisabled();
-    await user.type(section.getByRole('textbox'), 'Stored text.');
+    await user.type(dialog.getByRole('textbox'), 'Stored text.');
     await user.click(add);
     expect(add).toBeDisabled();
     added.release();
@@ -181,7 +189,7 @@ describe('the detail of a video', () => {
 
   it('sets aside an unsaved edit of an older revision until something is saved (rule 2.20)', async () => {
     writeUnsavedEdit(70, 0, 'Typed over the first version.');
-    const { dialog, user } = await opened();
+    const { dialog, user } = await openedComment();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     expect(text).toHaveValue(comment.content);
     expect(dialog.getByText('What you had typed was set aside.')).toBeInTheDocument();
@@ -201,11 +209,11 @@ describe('the detail of a video', () => {
   });
 
   it('takes over a change made elsewhere unless there is an unsaved edit (rule 2.20)', async () => {
-    const { dialog, user, client } = await opened();
+    const { dialog, user, client } = await openedComment();
     const text = dialog.getByRole('textbox', { name: 'Comment' });
     const change = async (patch: Partial<Comment>) => {
-      server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, ...patch } })]);
-      await client.invalidateQueries({ queryKey: ['queue'] });
+      server.on('GET /api/comments', [{ ...comment, ...patch }]);
+      await client.invalidateQueries({ queryKey: ['comments'] });
     };
     await change({ content: 'Changed elsewhere.', revision: 2 });
     await waitFor(() => expect(text).toHaveValue('Changed elsewhere.'));
@@ -232,30 +240,35 @@ describe('the detail of a video', () => {
   });
 
   it('shows the quality of a draft and the failed checks (rule 4.8)', async () => {
-    const { dialog, client } = await opened();
+    const { dialog, user, client } = await openedComment();
     expect(dialog.getByText('82/100 Excellent')).toBeInTheDocument();
     const checks = [{ name: 'links', passed: false, detail: 'One link' }] as const;
     const analysis = anAnalysis({ platformCompliance: false, checks: [...checks], scoreParts: [] });
-    for (const [qualityScore, words] of [
-      [79, '79/100 Good'],
-      [59, '59/100 Moderate'],
-      [39, '39/100 Limited'],
+    for (const [qualityScore, words, voiceProfileId] of [
+      [79, '79/100 Good', 1],
+      [79, '79/100 Good · neutral voice', null],
+      [82, '82/100 Excellent', null],
+      [59, '59/100 Moderate', 1],
+      [39, '39/100 Limited', 1],
     ] as const) {
-      server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, qualityScore, analysis } })]);
-      await client.invalidateQueries({ queryKey: ['queue'] });
+      server.on('GET /api/comments', [{ ...comment, qualityScore, voiceProfileId, analysis }]);
+      await client.invalidateQueries({ queryKey: ['comments'] });
       expect(await dialog.findByText(words)).toBeInTheDocument();
     }
-    expectFacts({ 'Platform compliance': 'See what did not pass' }, dialog);
-    expect(dialog.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
+    expect(dialog.getByRole('list', { name: 'Checks' })).toHaveTextContent('Not passed: Links');
+    await user.click(dialog.getByRole('button', { name: 'Analysis' }));
+    const shown = within(dialog.getByRole('region', { name: 'Analysis' }));
+    expectFacts({ 'Platform compliance': 'See what did not pass' }, shown);
+    expect(shown.getByText('Not passed:').parentElement).toHaveTextContent('Not passed: Links One link');
     expect(dialog.queryByText('How the score is calculated')).not.toBeInTheDocument();
   });
 
   it('says when the checks are of the unedited text', async () => {
     const asDrafted = { ...comment, generatedContent: comment.content, analysis: anAnalysis() };
-    server.on('GET /api/queue', [aQueueItem({ comment: asDrafted })]);
-    const { dialog, user, client } = await opened();
+    server.on('GET /api/comments', [asDrafted]);
+    const { dialog, user, client } = await openedComment();
     const before = 'Checked as drafted, before your edits.';
-    expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Analysis' })).toBeInTheDocument();
     expect(dialog.queryByText(before)).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Comment' }), '!');
     expect(dialog.getByText(before)).toBeInTheDocument();
@@ -263,15 +276,13 @@ describe('the detail of a video', () => {
     await user.keyboard('{Backspace}');
     expect(dialog.queryByText(before)).not.toBeInTheDocument();
     expect(newestUnsavedEdits().size).toBe(0);
-    server.on('GET /api/queue', [aQueueItem({ comment: { ...asDrafted, content: 'Edited.', revision: 2 } })]);
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    server.on('GET /api/comments', [{ ...asDrafted, content: 'Edited.', revision: 2 }]);
+    await client.invalidateQueries({ queryKey: ['comments'] });
     expect(await dialog.findByText(before)).toBeInTheDocument();
   });
 
   it('says why the comment could not be loaded', async () => {
-    server
-      .on('GET /api/queue', [])
-      .on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    server.on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
     const { dialog, client } = await opened();
     expect(await dialog.findByText('The comment could not be loaded')).toBeInTheDocument();
     expect(dialog.getByText('The database is away.')).toBeInTheDocument();
@@ -288,8 +299,8 @@ describe('the detail of a video', () => {
       postedAt: '2026-11-20T10:00:00.000Z',
       youtubeUrl: 'https://www.youtube.com/watch?v=abc&lc=Ug1',
     });
-    server.on('GET /api/queue', []).on('GET /api/comments', [aComment({ id: 9, videoId: 9 }), posted]);
-    const { dialog } = await opened();
+    server.on('GET /api/comments', [posted]);
+    const { dialog } = await openedComment();
     expect(await dialog.findByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
@@ -299,14 +310,14 @@ describe('the detail of a video', () => {
 
   it('says why posting failed, and is read-only while posting runs', async () => {
     const failureReason = 'Comments were turned off.';
-    server.on('GET /api/queue', [aQueueItem({ comment: { ...comment, status: 'failed', failureReason } })]);
-    const { dialog, client } = await opened();
+    server.on('GET /api/comments', [{ ...comment, status: 'failed', failureReason }]);
+    const { dialog, client } = await openedComment();
     expect(dialog.getByText(failureReason)).toBeInTheDocument();
     expect(dialog.getByRole('textbox', { name: 'Comment' })).not.toHaveAttribute('readonly');
     const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
     const sending = { ...comment, status: 'approved', posting, analysis: 'In words.' } as const;
-    server.on('GET /api/queue', [aQueueItem({ comment: sending })]);
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    server.on('GET /api/comments', [sending]);
+    await client.invalidateQueries({ queryKey: ['comments'] });
     expect(await dialog.findByText('Approved')).toBeInTheDocument();
     expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveAttribute('readonly');
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();

@@ -1,0 +1,18 @@
+import type { Comment } from '#shared/contracts/comments.ts';
+import { DraftChecksLine } from '../../../components/draft-checks.tsx';
+import { analysisOf } from './comment-analysis.tsx';
+import { QualityBadge } from './quality-badge.tsx';
+
+/** What was found out about the draft, in the line under its text. */
+export function DraftFacts({ comment, edited }: { comment: Comment; edited: boolean }) {
+  const analysis = analysisOf(comment);
+  return (
+    <>
+      {edited && <p>Checked as drafted, before your edits.</p>}
+      {!edited && analysis && <DraftChecksLine checks={analysis.checks} />}
+      <span className="ml-auto">
+        <QualityBadge comment={comment} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
+import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { useDiscardDraft } from '../../../api/drafts.ts';
+import { userSettingsQuery } from '../../../api/user-settings.ts';
+import { HoldDialog } from '../../../components/hold-dialog.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { draftOnOpenPreference } from '../../../lib/draft-on-open.ts';
+import { usePreference } from '../../../lib/preference.ts';
+import { toast } from '../../../lib/toast.ts';
+import { useArming } from '../../../lib/use-arming.ts';
+import { DialogPanes } from '../dialog-panes.tsx';
+import { BrokenDraftNotice } from './broken-draft-notice.tsx';
+import { CommentEditor } from './comment-editor.tsx';
+import { DraftChoices } from './draft-choices.tsx';
+import { DraftDetails } from './draft-details.tsx';
+import { DraftFacts } from './draft-facts.tsx';
+import { GenerateFooter } from './generate-footer.tsx';
+import { Material, VideoHead } from './material.tsx';
+import { MissingModelNotice } from './missing-model-notice.tsx';
+import { StylePicker } from './style-picker.tsx';
+import { useApprove } from './use-approve.ts';
+import { useCommentEditor } from './use-comment-editor.ts';
+import { useDraftChoices } from './use-draft-choices.ts';
+import { useGenerate } from './use-generate.ts';
+import { useQueueComment } from './use-queue-comment.ts';
+import { useStart } from './use-start.ts';
+
+/** What the dialog around the form must know before it closes. */
+export interface LeaveGuard {
+  isArmed: boolean;
+  leave: () => void;
+}
+
+interface GenerateFormProps {
+  video: FoundVideo;
+  isPressed: boolean;
+  onStart: (() => void) | undefined;
+  guard: RefObject<LeaveGuard>;
+  isInSelection: boolean;
+  onNext: (() => void) | null;
+  onDone: () => void;
+}
+
+export function GenerateForm({
+  video,
+  isPressed,
+  onStart,
+  guard,
+  isInSelection,
+  onNext,
+  onDone,
+}: GenerateFormProps) {
+  const settings = useQuery(userSettingsQuery).data;
+  const [draftOnOpen] = usePreference(draftOnOpenPreference);
+  const [style, setStyle] = useState<CommentStyle>(defaultCommentStyle);
+  const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
+  const [autoPost, setAutoPost] = useState(false);
+  const toQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
+
+  const editor = useCommentEditor(video.id, null);
+  const drafts = useDraftChoices(editor);
+  const generate = useGenerate(video, editor, drafts.offer);
+  const queue = useQueueComment(editor);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  // An answer that comes after closing must not close or open another dialog.
+  const ifOpen = (then: () => void) => () => {
+    if (isOpen.current) then();
+  };
+  const approve = useApprove(editor, ifOpen(onDone));
+  const discard = useDiscardDraft();
+  const { armed, setArmed } = useArming();
+  const { comment } = editor;
+  const hasText = editor.text.trim() !== '';
+  const isBusy = generate.isPending || queue.isPending || drafts.isPending || approve.isPending;
+  const canAct = editor.savable && !isBusy;
+  const canQueue = canAct && toQueue;
+
+  useStart(isPressed && draftOnOpen === 'on', () => void generate.run(style));
+
+  useEffect(() => {
+    guard.current = {
+      isArmed: armed !== null,
+      leave() {
+        const isUntouched = comment?.revision === 1 && !editor.edited && !isBusy;
+        if (isUntouched) discard.mutate(comment);
+      },
+    };
+  });
+
+  const start = () => {
+    onStart?.();
+    void generate.run(style);
+  };
+  const save = async () => {
+    if (await editor.save())
+      toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
+  };
+  const add = (then: () => void) => void queue.run(autoPost, ifOpen(then));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat || !canQueue) return;
+    event.preventDefault();
+    add(onNext ?? onDone);
+  };
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to a key of the buttons inside it. */}
+      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+        <DialogPanes head={<VideoHead video={video} />} side={<Material video={video} />}>
+          <StylePicker value={style} onValueChange={setStyle} disabled={generate.isPending} />
+          <DraftChoices
+            choices={drafts.choices}
+            writing={generate.isPending ? (generate.live ?? '') : null}
+            disabled={isBusy}
+            onPick={drafts.pick}
+            instead={
+              generate.missingModel !== null && (
+                <MissingModelNotice>{generate.missingModel}</MissingModelNotice>
+              )
+            }
+            actions={
+              <>
+                <span role="status" className="sr-only">
+                  {generate.isPending ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
+                </span>
+                {generate.live !== null && <Button onClick={generate.stop}>Stop</Button>}
+                <Button
+                  className="w-36"
+                  variant={comment || isPressed ? 'secondary' : 'primary'}
+                  disabled={isBusy}
+                  onClick={start}
+                >
+                  {generate.isPending ? 'Generating...' : comment ? 'Generate Again' : 'Generate Comment'}
+                </Button>
+              </>
+            }
+          />
+          <CommentEditor
+            editor={editor}
+            label="Generated comment"
+            placeholder="The draft appears here, for you to make your own."
+            readOnly={generate.isPending || drafts.isPending || approve.isPending}
+            live={generate.live}
+          >
+            {comment && <DraftFacts comment={comment} edited={editor.edited} />}
+          </CommentEditor>
+          {generate.broken && (
+            <BrokenDraftNotice
+              {...generate.broken}
+              onContinue={hasText ? () => void generate.run(style, editor.text) : null}
+            />
+          )}
+          {comment && <DraftDetails comment={comment} />}
+        </DialogPanes>
+        <GenerateFooter
+          toQueue={toQueue}
+          onToQueue={setChosenToQueue}
+          autoPost={autoPost}
+          onAutoPost={setAutoPost}
+          canQueue={canQueue}
+          canApprove={canAct && comment !== null}
+          onSave={comment && hasText ? () => void save() : null}
+          canSave={canAct}
+          onAdd={() => add(onDone)}
+          next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}
+          isArmed={armed !== null}
+          onArm={() => setArmed(video.id)}
+          onKeep={() => setArmed(null)}
+          onSchedule={(at) => void approve.schedule(at)}
+          onPost={() => {
+            setArmed(null);
+            void approve.post();
+          }}
+        />
+      </div>
+      {approve.held && (
+        <HoldDialog
+          held={approve.held}
+          onClose={approve.dismissHeld}
+          onTry={() => approve.held && void approve.tryUnderHold(approve.held)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { tomorrowMorning } from '#shared/rules/schedule.ts';
+import { useNextFreeSlot, viewersZone } from '../../../api/posting-slots.ts';
+import { useNow } from '../../../lib/use-now.ts';
+
+/** The next free slot, else tomorrow morning; null until it is known. */
+export function useNextSlot(): Date | null {
+  const slot = useNextFreeSlot();
+  const now = useNow();
+  return slot === undefined ? null : (slot ?? tomorrowMorning(now, viewersZone()));
+}
