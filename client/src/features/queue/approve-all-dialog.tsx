@@ -1,4 +1,5 @@
 import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
 
 interface ApproveAllDialogProps {
   count: number;
@@ -13,14 +14,14 @@ export function ApproveAllDialog({ count, unopened, onClose, onApprove }: Approv
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={count === 1 ? 'Approve 1 comment?' : `Approve all ${count} comments?`}
+      title={count === 1 ? 'Approve 1 comment?' : `Approve all ${formatNumber(count)} comments?`}
       description={
         <div className="flex flex-col gap-2">
           {unopened > 0 && <p className="font-medium text-text">{unread(count, unopened)}</p>}
           <p>Approving posts nothing, except comments with auto-post enabled. You can undo it.</p>
         </div>
       }
-      confirmLabel={`Approve ${count}`}
+      confirmLabel={`Approve ${formatNumber(count)}`}
       onConfirm={onApprove}
     />
   );
@@ -28,6 +29,6 @@ export function ApproveAllDialog({ count, unopened, onClose, onApprove }: Approv
 
 function unread(count: number, unopened: number): string {
   if (count === 1) return 'You have not opened it here.';
-  if (count === unopened) return `You have opened none of the ${count} here.`;
-  return `${unopened} of the ${count} ${unopened === 1 ? 'was' : 'were'} never opened here.`;
+  if (count === unopened) return `You have opened none of the ${formatNumber(count)} here.`;
+  return `${formatNumber(unopened)} of the ${formatNumber(count)} ${unopened === 1 ? 'was' : 'were'} never opened here.`;
 }

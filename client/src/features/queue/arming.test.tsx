@@ -1,10 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cardOf } from '../../testing/cards.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
-import { openQueue, postAs } from '../../testing/queue-screen.tsx';
+import { opened, openQueue, openTitle, postAs } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -30,12 +29,12 @@ describe('an armed comment', () => {
     ['a look at the next one', 'jk'],
     ['a look into the text', 'e{Escape}'],
     ['Escape', '{Escape}'],
-    ['a step to another button', '{Tab}{Tab}'],
+    ['a step to another button', '{Shift>}{Tab}{/Shift}'],
   ])('is no longer after %s', async (_, keys) => {
     const { user } = await openArmed();
     await user.keyboard(keys);
     expect(postAs()).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Video number 1' })).toHaveAttribute('aria-expanded', 'true');
+    expect(openTitle()).toBe('Video number 1');
     expect(document.body).not.toHaveFocus();
     await user.keyboard('{Enter}');
     expect(posts()).toEqual([]);
@@ -66,7 +65,7 @@ describe('an armed comment', () => {
 
   it('is disarmed by Keep, which takes the place of Post Now (rule 12.1)', async () => {
     const { user } = await openQueue();
-    const pressed = (await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' });
+    const pressed = (await opened('Video number 1')).getByRole('button', { name: 'Post Now' });
     await user.click(pressed);
     expect(pressed).toHaveTextContent('Keep');
     expect(postAs()).toHaveTextContent('Post as Ada on Systems');
@@ -99,7 +98,6 @@ describe('the pause after a press', () => {
   /** The clock advances only in `pass`. */
   async function openOnOwnTime() {
     const page = await openQueue({ pressPause: 400 });
-    await cardOf('Video number 2');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     return page;
   }
@@ -130,7 +128,7 @@ describe('the pause after a press', () => {
     press('Post Now');
     wait(400);
     press(/^Post (as|to) /);
-    press(/^Post Now/, 1);
+    press('Back to Review');
     vi.useRealTimers();
     await expectNotice('Comment Posted to YouTube!');
     expect(posts()).toHaveLength(1);

@@ -1,12 +1,16 @@
-import type { QueueItem } from '#shared/contracts/queue.ts';
-import { type BulkPreset, bulkIntervals } from '#shared/rules/schedule.ts';
+import type { QueueId } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/http.ts';
+import { fetchQueueRows } from '../../api/queue.ts';
+import { asBefore } from '../../api/restore-queue-item.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import type { PlannedPost } from '../../components/schedule/bulk-schedule-dialog.tsx';
 import { inParallel } from '../../lib/in-parallel.ts';
-import { toast } from '../../lib/toast.ts';
+import { counted, formatNumber } from '../../lib/numbers.ts';
+import { type ToastMessage, toast } from '../../lib/toast.ts';
+import type { BulkProgress } from './bulk-progress.ts';
 import { AT_ONCE, type Review } from './review.ts';
-import type { Step } from './undo.ts';
+import type { Change, Step } from './undo.ts';
 
 /** The server posts one at a time; more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;
@@ -25,119 +29,157 @@ const STOPS_ALL = new Set([
 ]);
 
 const NOTHING_SCHEDULED = 'Nothing was scheduled: an unsaved edit could not be saved.';
+const STOPPED = Symbol('stopped by the person');
 
-type OnProgress = (done: number) => void;
-
-const isRefusal = (outcome: PromiseSettledResult<unknown>) => outcome.status === 'rejected';
-const values = <Value>(outcomes: PromiseSettledResult<Value>[]) =>
-  outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-const firstReason = (outcomes: PromiseSettledResult<unknown>[], fallback: string) =>
-  errorText(outcomes.find((outcome) => outcome.status === 'rejected')?.reason, fallback);
-
-/** Each action saves unsaved edits first, and a failed save stops it (rule 12.6). */
-export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
-  async function savedAll(items: readonly { commentId: number }[]): Promise<boolean> {
-    const typed = items.filter(({ commentId }) => review.edits.of(commentId));
-    const outcomes = await inParallel(typed, AT_ONCE, ({ commentId }) => review.save(commentId));
-    if (!outcomes.some(isRefusal)) return true;
-    toast({
-      title: 'Save Failed',
-      description: firstReason(outcomes, 'Failed to save comment'),
-      variant: 'destructive',
+/** Runs `task` for each item until the person stops it. */
+async function runAll<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  progress: BulkProgress,
+  task: (item: Item) => Promise<Result>,
+) {
+  const outcomes = await inParallel(items, atOnce, async (item) => {
+    if (progress.isStopped) throw STOPPED;
+    return task(item).finally(() => {
+      progress.done += 1;
     });
-    return false;
-  }
-
-  const counting = (onProgress: OnProgress) => {
-    let done = 0;
-    return () => onProgress(++done);
-  };
-
+  });
+  const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
   return {
-    async approveAll(pending: readonly QueueItem[], onProgress: OnProgress): Promise<void> {
-      if (!(await savedAll(pending))) return;
-      const count = counting(onProgress);
-      const outcomes = await inParallel(pending, AT_ONCE, ({ commentId }) =>
-        review.decide(commentId, 'approved').finally(count),
-      );
-      const approved = values(outcomes);
-      const step = approved.length > 0 && review.remember('approved', approved);
-      const action = step ? { action: { label: 'Undo', onAction: () => onUndo(step) } } : {};
-      void review.refresh();
-      if (approved.length === pending.length) {
-        toast({
-          title: 'All Comments Approved',
-          description: 'All pending comments have been approved.',
-          ...action,
-        });
-        return;
-      }
-      const reason = firstReason(outcomes, 'Failed to approve all comments');
-      toast({
-        title: 'Failed to approve all comments',
-        description: `${approved.length} of ${pending.length} were approved. ${reason}`,
-        variant: 'destructive',
-        ...action,
-      });
-    },
-
-    async postAll(approved: readonly QueueItem[], onProgress: OnProgress): Promise<void> {
-      if (!(await savedAll(approved))) return;
-      const count = counting(onProgress);
-      let stop: unknown = null;
-      const outcomes = await inParallel(approved, POSTS_AT_ONCE, async ({ commentId }) => {
-        if (stop) throw stop;
-        try {
-          return await review.post(commentId);
-        } catch (error) {
-          if (error instanceof ApiError && error.code && STOPS_ALL.has(error.code)) stop = error;
-          throw error;
-        } finally {
-          count();
-        }
-      });
-      void review.refresh();
-      announceBulkPost(outcomes);
-    },
-
-    /** Rejects if not all were scheduled. */
-    async scheduleAll(planned: readonly PlannedPost[], preset: BulkPreset): Promise<void> {
-      if (!(await savedAll(planned))) throw new Error(NOTHING_SCHEDULED);
-      const outcomes = await inParallel(planned, AT_ONCE, ({ commentId, at }) =>
-        review.schedule(commentId, at),
-      );
-      const scheduled = values(outcomes);
-      if (scheduled.length > 0) review.remember('scheduled', scheduled);
-      void review.refresh();
-      if (scheduled.length === planned.length) {
-        toast({
-          title: 'Comments Scheduled',
-          description: `${scheduled.length} comment${scheduled.length === 1 ? '' : 's'} scheduled with ${bulkIntervals[preset].label}.`,
-        });
-        return;
-      }
-      toast({
-        title: 'Scheduling Failed',
-        description: 'Failed to schedule comment',
-        variant: 'destructive',
-      });
-      const reason = firstReason(outcomes, 'Failed to schedule comment');
-      throw new Error(`${scheduled.length} of ${planned.length} were scheduled. ${reason}`);
-    },
+    values: outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    refusals: reasons.filter((reason) => reason !== STOPPED),
+    isCut: reasons.includes(STOPPED),
   };
 }
 
-export type BulkActions = ReturnType<typeof createBulkActions>;
+/** Each action saves unsaved edits first, and a failed save stops it (rule 12.6). */
+export function createBulkActions(review: Review, onUndo: (step: Step) => void) {
+  const { verbs, edits } = review;
 
-type PostOutcomes = PromiseSettledResult<Awaited<ReturnType<Review['post']>>>[];
+  /** Returns the revisions of the comments that had an unsaved edit; null if one could not be saved. */
+  async function saveAll(items: readonly { commentId: number }[]): Promise<Map<number, number> | null> {
+    const typed = items.filter(({ commentId }) => edits.of(commentId));
+    const revisions = new Map<number, number>();
+    const outcomes = await inParallel(typed, AT_ONCE, async ({ commentId }) => {
+      const saved = await review.save(commentId);
+      if (saved) revisions.set(commentId, saved.revision);
+    });
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (!failed) return revisions;
+    toastFailure('Save Failed', failed.reason, 'Failed to save comment');
+    return null;
+  }
 
-function announceBulkPost(outcomes: PostOutcomes): void {
-  const answers = values(outcomes);
-  const posted = answers.filter(({ status }) => status === 'posted').length;
-  const unconfirmed = answers.length - posted;
-  const refused = outcomes.filter(isRefusal).length;
-  if (answers.length === 0) {
-    const reason = firstReason(outcomes, '');
+  function undoable(what: string, changes: readonly Change[]): Pick<ToastMessage, 'action'> {
+    if (changes.length === 0) return {};
+    const step = review.remember(what, changes);
+    return { action: { label: 'Undo', onAction: () => onUndo(step) } };
+  }
+
+  const announceStop = (what: string, done: number, total: number, more: Pick<ToastMessage, 'action'> = {}) =>
+    toast({ title: 'Stopped', description: `${ofAll(done, total)} comments were ${what}.`, ...more });
+
+  return {
+    approveAll: (pending: readonly QueueId[], progress: BulkProgress) =>
+      review.actOnMany(pending, async () => {
+        const saved = await saveAll(pending);
+        if (!saved) return;
+        const { values, refusals, isCut } = await runAll(
+          pending,
+          AT_ONCE,
+          progress,
+          ({ commentId, revision }) =>
+            verbs.decide(commentId, 'approved', { revision: saved.get(commentId) ?? revision }),
+        );
+        const [done, total] = [values.length, pending.length];
+        const action = undoable(
+          'approved',
+          values.map(({ id, video, status }) => ({
+            before: { commentId: id, videoTitle: video.title, status: 'pending', scheduledFor: null },
+            left: { status, scheduledFor: null },
+          })),
+        );
+        if (isCut) return announceStop('approved', done, total, action);
+        if (done === total)
+          return toast({
+            title: 'All Comments Approved',
+            description: 'All pending comments have been approved.',
+            ...action,
+          });
+        const reason = errorText(refusals[0], 'Failed to approve all comments');
+        toast({
+          title: 'Failed to approve all comments',
+          description: `${ofAll(done, total)} were approved. ${reason}`,
+          variant: 'destructive',
+          ...action,
+        });
+      }),
+
+    postAll: (approved: readonly QueueId[], progress: BulkProgress) =>
+      review.actOnMany(approved, async () => {
+        const saved = await saveAll(approved);
+        if (!saved) return;
+        let stop: unknown = null;
+        const outcome = await runAll(approved, POSTS_AT_ONCE, progress, async ({ commentId, revision }) => {
+          if (stop) throw stop;
+          try {
+            return await review.post(commentId, { revision: saved.get(commentId) ?? revision });
+          } catch (error) {
+            if (error instanceof ApiError && error.code && STOPS_ALL.has(error.code)) stop = error;
+            throw error;
+          }
+        });
+        if (outcome.isCut) announceStop('posted', countPosted(outcome.values), approved.length);
+        else announceBulkPost(outcome);
+      }),
+
+    /** Rejects if not all were scheduled. */
+    scheduleAll: (planned: readonly PlannedPost[], rhythm: string, progress: BulkProgress) =>
+      review.actOnMany(planned, async () => {
+        if (!(await saveAll(planned))) throw new Error(NOTHING_SCHEDULED);
+        const found = await fetchQueueRows(planned.map(({ commentId }) => commentId));
+        const rows = new Map(found.map((row) => [row.commentId, row]));
+        const { values, refusals, isCut } = await runAll(
+          planned,
+          AT_ONCE,
+          progress,
+          async ({ commentId, at }) => {
+            const row = rows.get(commentId);
+            if (!row) throw new Error('This comment is no longer in the queue.');
+            const { comment, scheduledFor } = await verbs.schedule(row, at);
+            return { before: asBefore(row), left: { status: comment.status, scheduledFor } };
+          },
+        );
+        const [done, total] = [values.length, planned.length];
+        const action = undoable('scheduled', values);
+        if (isCut) return announceStop('scheduled', done, total, action);
+        if (done === total)
+          return toast({
+            title: 'Comments Scheduled',
+            description: `${counted(done, 'comment')} scheduled with ${rhythm}.`,
+          });
+        const description = 'Failed to schedule comment';
+        toast({ title: 'Scheduling Failed', description, variant: 'destructive' });
+        throw new Error(`${ofAll(done, total)} were scheduled. ${errorText(refusals[0], description)}`);
+      }),
+  };
+}
+
+const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
+
+const countPosted = (answers: readonly { status: string }[]) =>
+  answers.filter(({ status }) => status === 'posted').length;
+
+interface PostOutcome {
+  values: readonly { status: string }[];
+  refusals: readonly unknown[];
+}
+
+function announceBulkPost({ values, refusals }: PostOutcome): void {
+  const posted = countPosted(values);
+  const unconfirmed = values.length - posted;
+  if (values.length === 0) {
+    const reason = errorText(refusals[0], '');
     toast({
       title: 'Bulk Posting Failed',
       description: ['Failed to post all comments', reason].filter(Boolean).join('. '),
@@ -146,12 +188,14 @@ function announceBulkPost(outcomes: PostOutcomes): void {
     return;
   }
   const more = [
-    unconfirmed > 0 && `${unconfirmed} not confirmed by YouTube yet.`,
-    refused > 0 && `${refused} not posted: ${firstReason(outcomes, 'Failed to post comment')}`,
+    unconfirmed > 0 && `${formatNumber(unconfirmed)} not confirmed by YouTube yet.`,
+    refusals.length > 0 &&
+      `${formatNumber(refusals.length)} not posted: ${errorText(refusals[0], 'Failed to post comment')}`,
   ].filter(Boolean);
   toast({
     title: 'Bulk Posting Complete',
-    description: [`Successfully posted ${posted} comment(s) to YouTube.`, ...more].join(' '),
-    variant: refused > 0 ? 'destructive' : 'default',
+    description: [`Successfully posted ${formatNumber(posted)} comment(s) to YouTube.`, ...more].join(' '),
+    variant: refusals.length > 0 ? 'destructive' : 'default',
+    ...(posted > 0 && { link: { label: 'Show Posted', href: '/history?status=posted' } }),
   });
 }

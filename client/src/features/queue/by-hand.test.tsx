@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cardOf, postNow } from '../../testing/cards.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { postNow } from '../../testing/cards.ts';
 import { aPostingStatus } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { held, json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
-import { openQueue } from '../../testing/queue-screen.tsx';
+import { openComment, opened, openQueue, openTitle, queryRow } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -13,60 +13,56 @@ beforeEach(() => {
   queue = createFakeQueue();
 });
 
-const openCard = () => screen.getByRole('button', { expanded: true, name: /^Video number/ }).textContent;
 const statuses = () => queue.items.map(({ comment }) => comment.status);
 
 describe('by mouse', () => {
-  it('opens the clicked card, and moves on from a decided one', async () => {
+  it('opens the clicked comment, and moves on from a decided one', async () => {
     queue.items = [1, 2, 3, 4].map((id) => aNumberedItem(id));
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Video number 3' }));
-    expect(openCard()).toBe('Video number 3');
-    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Reject' }));
-    expect(openCard()).toBe('Video number 3');
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Reject' }));
+    expect(openTitle()).toBe('Video number 3');
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-    await user.click((await cardOf('Video number 4')).getByRole('button', { name: 'Approve' }));
-    expect(openCard()).toBe('Video number 1');
+    await openComment(user, 'Video number 4');
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(openTitle()).toBe('Video number 1');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'rejected', 'pending', 'approved']));
-    // A decided comment without a next step stays open.
-    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Re-review' }));
-    expect(openCard()).toBe('Video number 2');
-    await user.click((await cardOf('Video number 4')).getByRole('button', { name: 'Post Now' }));
-    expect(openCard()).toBe('Video number 4');
+    // A changed decision stays open.
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Re-review' }));
+    expect(openTitle()).toBe('Video number 2');
   });
 
-  it('focuses the neighbour of a card that leaves (rule 12.5)', async () => {
+  it('opens a row that is pressed right after a decision', async () => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(openTitle()).toBe('Video number 2');
+    await openComment(user, 'Video number 1');
+  });
+
+  it('takes the second half of a double tap on a row for no decision', async () => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.click(screen.getByRole('button', { name: 'List and filters' }));
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Approve' }));
+    expect(openTitle()).toBe('Video number 2');
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('focuses the neighbour of a comment that leaves (rule 12.5)', async () => {
     queue.server.on('DELETE /api/queue/:id', (call) => {
       queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
       return new Response(null, { status: 204 });
     });
     const { user, client } = await openQueue();
-    await user.click((await cardOf('Video number 2')).getByRole('button', { name: 'Remove from queue' }));
+    await openComment(user, 'Video number 2');
+    await user.click(screen.getByRole('button', { name: 'Remove from queue' }));
     expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-    await waitFor(() => expect(screen.queryByRole('article', { name: 'Video number 2' })).toBeNull());
+    await waitFor(() => expect(queryRow('Video number 2')).toBeNull());
     queue.items = [aNumberedItem(1)];
     await client.invalidateQueries({ queryKey: ['queue'] });
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
   });
-});
-
-it('the first key on a card out of view only brings it into view (rule 12.2)', async () => {
-  const scrollTo = vi.spyOn(window, 'scrollTo');
-  const { user } = await openQueue();
-  const rect = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect');
-  for (const key of ['a', 'r', 'e', 'x', 'j', 'k', 's', 'p']) {
-    rect.mockReturnValue(new DOMRect(0, -900, 300, 200));
-    scrollTo.mockClear();
-    await user.keyboard(key);
-    expect(scrollTo, key).toHaveBeenCalled();
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    expect(openCard()).toBe('Video number 1');
-    expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  }
-  rect.mockReturnValue(new DOMRect(0, 100, 300, 200));
-  await user.keyboard('a');
-  await expectNotice('Comment Approved');
 });
 
 describe('Approve All', () => {
@@ -74,7 +70,7 @@ describe('Approve All', () => {
 
   it('asks first, and says how many were never opened (rule 12.3)', async () => {
     const { user } = await openQueue();
-    await user.click(screen.getByRole('button', { name: 'Video number 3' }));
+    await openComment(user, 'Video number 3');
     await user.click(screen.getByRole('button', { name: 'Approve All' }));
     expect(await question()).toHaveTextContent('Approve all 3 comments?1 of the 3 was never opened here.');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -140,7 +136,7 @@ describe('a dialog', () => {
       return json(queue.items[0]);
     });
     const { user } = await openQueue();
-    const opener = (await cardOf('Video number 1')).getByRole('button', { name: 'Schedule' });
+    const opener = (await opened('Video number 1')).getByRole('button', { name: 'Schedule' });
     await user.click(opener);
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(opener).toHaveFocus());

@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newestUnsavedEdits } from '../../lib/unsaved-edits.ts';
-import { cardOf } from '../../testing/cards.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, held, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
-import { editor, openQueue } from '../../testing/queue-screen.tsx';
+import { editor, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -93,7 +92,7 @@ describe('editing', () => {
     const question = screen.getByText('This comment was changed elsewhere. It now reads:');
     expect(question.nextSibling).toHaveTextContent('From elsewhere');
     expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
-    await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Approve' }));
+    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
     await expectNotice(
       'Save Failed',
       'This comment was changed elsewhere. Compare both texts and choose one.',
@@ -152,7 +151,7 @@ describe('editing', () => {
     const field = editor();
     queue.items = [aNumberedItem(7), ...queue.items.slice(0, 2)];
     await client.invalidateQueries({ queryKey: ['queue'] });
-    await screen.findByRole('article', { name: 'Video number 7' });
+    await waitFor(() => expect(rowOf('Video number 7')).toBeInTheDocument());
     expect(editor()).toBe(field);
     expect(field).toHaveFocus();
     expect(field).toHaveValue('Draft number 1, mended');

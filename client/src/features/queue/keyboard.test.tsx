@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
-import { editor, openQueue, postAs } from '../../testing/queue-screen.tsx';
+import { editor, listed, openQueue, openTitle, postAs, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -24,10 +24,10 @@ describe('by keyboard', () => {
       await user.keyboard(key);
       expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveFocus();
     }
-    await user.tab({ shift: true });
-    await user.tab({ shift: true });
-    expect(document.activeElement?.closest('article')).toHaveAccessibleName('Video number 1');
-    expect(screen.getByRole('button', { name: 'Video number 1' })).toHaveAttribute('aria-expanded', 'true');
+    rowOf('Video number 1').focus();
+    await user.keyboard('{Enter}');
+    expect(openTitle()).toBe('Video number 1');
+    expect(rowOf('Video number 1')).toHaveAttribute('aria-current', 'true');
     await user.keyboard('j');
     await user.keyboard('a');
     await screen.findByText('Comment Approved');
@@ -140,20 +140,19 @@ describe('by keyboard', () => {
       return new Response(null, { status: 204 });
     });
     const { user } = await openQueue();
-    const open = () => screen.getByRole('button', { expanded: true }).textContent;
     await user.keyboard('a');
     await expectNotice('Comment Approved');
-    expect(open()).toBe('Video number 3');
+    expect(openTitle()).toBe('Video number 3');
     await user.keyboard('kr');
     await expectNotice('Comment Updated');
-    expect(open()).toBe('Video number 2');
+    expect(openTitle()).toBe('Video number 2');
     // The next card opens after a removal, or the previous one at the end.
     await user.keyboard('jx');
-    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
-    expect(open()).toBe('Video number 4');
+    await waitFor(() => expect(listed()).toHaveLength(3));
+    expect(openTitle()).toBe('Video number 4');
     await user.keyboard('x');
-    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
-    expect(open()).toBe('Video number 2');
+    await waitFor(() => expect(listed()).toHaveLength(2));
+    expect(openTitle()).toBe('Video number 2');
     expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
   });
 
@@ -180,6 +179,7 @@ describe('by keyboard', () => {
       ['pEnter', 'Post now: p arms, Enter posts, Escape cancels'],
       ['x', 'Remove from the queue'],
       ['u', 'Undo the last step'],
+      ['/', 'Search the queue'],
       ['?', 'These shortcuts'],
     ]);
   });

@@ -5,6 +5,7 @@ import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/quota.ts';
 import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { counted, formatNumber } from '../../lib/numbers.ts';
 
 /** Warns if not all of them can be posted today. */
 function FitsToday({ count }: { count: number }) {
@@ -15,8 +16,8 @@ function FitsToday({ count }: { count: number }) {
   if (left >= count) return null;
   return (
     <p className="mt-3 font-medium text-failed">
-      {left === 0 ? 'No more can be posted today' : `Only ${left} more can be posted today`}: your limit is{' '}
-      {status.dailyCap} a day, and YouTube has its own. The rest stays approved.
+      {left === 0 ? 'No more can be posted today' : `Only ${formatNumber(left)} more can be posted today`}:
+      your limit is {status.dailyCap} a day, and YouTube has its own. The rest stays approved.
     </p>
   );
 }
@@ -30,12 +31,11 @@ interface PostAllDialogProps {
 
 export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDialogProps) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
-  const comments = `${count} comment${count === 1 ? '' : 's'}`;
   return (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Post ${comments} now?`}
+      title={`Post ${counted(count, 'comment')} now?`}
       description={
         <>
           <p>
@@ -54,7 +54,7 @@ export function PostAllDialog({ count, onClose, onPost, onSpaceOut }: PostAllDia
           <FitsToday count={count} />
         </>
       }
-      confirmLabel={`Post ${count} Now`}
+      confirmLabel={`Post ${formatNumber(count)} Now`}
       onConfirm={onPost}
     >
       <Button onClick={onSpaceOut}>{count === 1 ? 'Schedule It Instead' : 'Space Them Out Instead'}</Button>

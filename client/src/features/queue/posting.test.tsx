@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
-import { cardOf, postNow } from '../../testing/cards.ts';
+import { postNow } from '../../testing/cards.ts';
 import { drawn } from '../../testing/drawn.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
-import { openQueue } from '../../testing/queue-screen.tsx';
+import { listed, opened, openQueue, openTitle, queryRow } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -25,20 +25,22 @@ describe('posting', () => {
     ];
   });
 
-  const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted' }));
+  const youtubeUrl = 'https://www.youtube.com/watch?v=video-1&lc=Ug1';
+  const answerPost = (call: Call) => json(queue.change(commentIdIn(call), { status: 'posted', youtubeUrl }));
 
   it('posts one, takes it off the list, and drops its unsaved edit (rule 11.1)', async () => {
     writeUnsavedEdit(1, 1, 'Draft number 1');
     queue.server.on('POST /api/comments/:id/post', answerPost);
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
     await expectNotice(
       'Comment Posted to YouTube!',
       'Your comment has been successfully posted to the video.',
     );
+    expect(screen.getByRole('link', { name: 'Open on YouTube' })).toHaveAttribute('href', youtubeUrl);
     expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([{ revision: 1 }]);
-    expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Video number 2' })).toHaveAttribute('aria-expanded', 'true');
+    expect(queryRow('Video number 1')).not.toBeInTheDocument();
+    expect(openTitle()).toBe('Video number 2');
     expect(newestUnsavedEdits().size).toBe(0);
   });
 
@@ -47,7 +49,7 @@ describe('posting', () => {
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { posting }), 202),
     );
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await postNow(user, 'Video number 1');
     expect(await screen.findByText(/Waiting for YouTube to confirm it/)).toBeInTheDocument();
     expect(screen.queryByText('Comment Posted to YouTube!')).not.toBeInTheDocument();
@@ -57,7 +59,7 @@ describe('posting', () => {
     queue.server.on('POST /api/comments/:id/post', () =>
       problem(429, 'quota_spent', 'The quota is used up.'),
     );
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await expectAsksAgain(queue.server, '/api/queue', async () => {
       await postNow(user, 'Video number 1');
       await expectNotice('Posting Failed', 'The quota is used up.');
@@ -65,7 +67,7 @@ describe('posting', () => {
     queue.server.on('POST /api/comments/:id/post', brokenOff);
     await postNow(user, 'Video number 1');
     await expectNotice('Posting Failed', 'Failed to post comment');
-    expect((await cardOf('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
+    expect((await opened('Video number 1')).getByRole('button', { name: 'Post Now' })).toBeEnabled();
   });
 
   it('asks once before posting all approved, with count and channel (rule 7.13)', async () => {
@@ -88,7 +90,11 @@ describe('posting', () => {
     expect(await screen.findByText('Posting 2 of 2…')).toBeInTheDocument();
     answer.release();
     await expectNotice('Bulk Posting Complete', 'Successfully posted 2 comment(s) to YouTube.');
-    expect(screen.getAllByRole('article')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Show Posted' })).toHaveAttribute(
+      'href',
+      '/history?status=posted',
+    );
+    expect(listed()).toEqual(['Video number 3']);
   });
 
   it('says how many were posted, not confirmed and refused', async () => {
@@ -166,7 +172,7 @@ describe('posting', () => {
 
   it('posts and schedules none while an unsaved edit cannot be saved (rule 12.6)', async () => {
     queue.server.on('PATCH /api/comments/:id', brokenOff);
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await user.type(screen.getByRole('textbox', { name: 'Comment' }), '!');
     await postNow(user, 'Video number 1');
     await expectNotice('Save Failed', 'Failed to save comment');

@@ -1,78 +1,120 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListChecks } from 'lucide-react';
-import { useMemo } from 'react';
+import { List, ListChecks } from 'lucide-react';
 import { Link } from 'wouter';
-import { isInReview } from '#shared/rules/comment-status.ts';
+import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
-import { queueHeadQuery, queueQuery } from '../../api/queue.ts';
+import { queueList, queueSummaryQuery } from '../../api/queue.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { PageBody } from '../../components/page-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { buttonClasses } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { counted, formatNumber } from '../../lib/numbers.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { NotInQueue } from './not-in-queue.tsx';
+import { OpenWorkLine } from './open-work-line.tsx';
 import { QueueSkeleton } from './queue-skeleton.tsx';
 import { ReviewBoard } from './review-board.tsx';
+import { useOpenWork } from './use-open-work.ts';
+import { useQueueView } from './use-queue-view.ts';
 import { useReviewActions } from './use-review-actions.ts';
 
 export function QueuePage() {
-  const queue = useQuery(queueQuery);
+  const view = useQueueView();
+  const pages = usePages(queueList, view.filter);
+  const { query, rows } = pages;
+  const summary = useQuery(queueSummaryQuery).data;
   const { review, actions, questions } = useReviewActions();
-  const head = useQuery(queueHeadQuery).data;
-  const shown = queue.isPending ? head : queue.data;
-  const items = useMemo(() => shown?.filter(isInReview) ?? [], [shown]);
+  const work = useOpenWork();
+  const isReady = query.data !== undefined && work !== undefined;
+  const isEmpty = rows.length === 0 && !query.hasNextPage && !view.isNarrowed;
   return (
     <>
       <PageHeader
         title="Review Queue"
         summary={
-          queue.data
-            ? `${items.length} comment${items.length === 1 ? '' : 's'}`
-            : items.length > 0 && <Skeleton className="h-[1lh] w-24 sm:hidden" />
+          isReady && (
+            <div className="flex flex-col">
+              {summary && !isEmpty && <span className="max-2xl:hidden">{left(summary)}</span>}
+              <OpenWorkLine {...work} />
+            </div>
+          )
         }
         actions={
-          queue.data ? (
-            <BulkToolbar items={items} review={review} onUndo={(step) => void actions.undo(step)}>
-              <ExportMenu items={queue.data} />
-            </BulkToolbar>
-          ) : (
-            items.length > 0 && (
-              <div data-whole-line className="max-md:w-full lg:hidden">
-                <Skeleton className="h-20 w-full md:h-9 md:w-72" />
-              </div>
-            )
+          query.data && (
+            <>
+              {summary && !isEmpty && (
+                <span className="text-sm whitespace-nowrap text-muted tabular-nums md:hidden">
+                  {formatNumber(summary.inReview - summary.pending)} of {formatNumber(summary.inReview)}
+                </span>
+              )}
+              {!isEmpty && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="List and filters"
+                  aria-expanded={view.isListShown}
+                  className="-mx-2 md:hidden"
+                  onClick={() => view.showList(!view.isListShown)}
+                >
+                  <List aria-hidden />
+                </Button>
+              )}
+              <BulkToolbar summary={summary} review={review} onUndo={(step) => void actions.undo(step)}>
+                <ExportMenu />
+              </BulkToolbar>
+            </>
           )
         }
       />
-      {queue.isPending && items.length === 0 && <QueueSkeleton />}
-      {queue.isError && !queue.data && (
-        <ErrorState title="The queue could not be loaded" onRetry={() => void queue.refetch()}>
-          {errorText(queue.error, 'Failed to load the queue.')} What you typed is kept on this browser.
-        </ErrorState>
-      )}
-      {queue.data && items.length === 0 && (
-        <EmptyState
-          icon={ListChecks}
-          title="Queue is Empty"
-          action={
-            <Link href="/discover" className={buttonClasses('primary')}>
-              Discover Videos
-            </Link>
-          }
-        >
-          Comments you add to the queue wait here until you have read and approved them.
-        </EmptyState>
-      )}
-      {items.length > 0 && (
+      {isReady && !isEmpty && (
         <ReviewBoard
-          items={items}
-          isWhole={queue.data !== undefined}
+          view={view}
+          pages={pages}
+          summary={summary}
           review={review}
           actions={actions}
           questions={questions}
         />
       )}
+      {(!isReady || isEmpty) && (
+        <PageBody>
+          {!isReady && !query.isError && <QueueSkeleton />}
+          {query.isError && !query.data && (
+            <ErrorState title="The queue could not be loaded" onRetry={() => void query.refetch()}>
+              {errorText(query.error, 'Failed to load the queue.')} What you typed is kept on this browser.
+            </ErrorState>
+          )}
+          {isReady && view.address.comment !== undefined && <NotInQueue commentId={view.address.comment} />}
+          {isReady && (
+            <EmptyState
+              icon={ListChecks}
+              title="Queue is Empty"
+              action={
+                <>
+                  <Link href="/discover" className={buttonClasses('primary')}>
+                    Discover Videos
+                  </Link>
+                  {summary !== undefined && summary.scheduled > 0 && (
+                    <Link href="/scheduled" className={buttonClasses()}>
+                      Go to Scheduled ({formatNumber(summary.scheduled)})
+                    </Link>
+                  )}
+                </>
+              }
+            >
+              Comments you add to the queue wait here until you have read and approved them.
+            </EmptyState>
+          )}
+        </PageBody>
+      )}
     </>
   );
 }
+
+const left = ({ pending, reviewMinutes }: QueueSummary) =>
+  pending === 0
+    ? 'Nothing left to review'
+    : `${formatNumber(pending)} left to review, about ${counted(reviewMinutes, 'minute')}`;

@@ -1,8 +1,8 @@
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
 
 interface RetryDialogProps {
-  item: QueueItem;
+  item: QueueRow;
   onClose: () => void;
   onConfirm: () => void;
 }

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
 import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
-import { brokenOff, held, json } from '../../testing/fake-server.ts';
+import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
-import { editor, openQueue } from '../../testing/queue-screen.tsx';
+import { editor, listed, openQueue, queryRow } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;
 
@@ -20,7 +20,7 @@ it('warns in the preview of a comment on the channel in the last seven days (rul
   const postedAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
   queue.server.on('GET /api/channels/commented', [{ channelId: 'UC-1', postedAt }]);
   const warning = 'You commented on this channel 3 days ago';
-  const { user } = await openQueue();
+  const { user } = await openQueue({ query: '?comment=1' });
   const [first] = screen.getAllByRole('button', { name: 'Schedule' });
   await user.click(first as HTMLElement);
   const one = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
@@ -48,7 +48,7 @@ describe('scheduling one', () => {
       ];
       return json(queue.items[0]);
     });
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await user.type(editor(), '!');
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -58,13 +58,28 @@ describe('scheduling one', () => {
     expect(dialog.getByText('Video number 1')).toBeInTheDocument();
     const choices = within(dialog.getByRole('radiogroup', { name: 'When to post' }));
     expect(choices.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual(
-      [5, 10, 15, 20, 30].map((minutes) => `${minutes} min`).concat('Custom'),
+      [5, 10, 15, 20, 30].map((minutes) => `${minutes} min`),
     );
+    const others = within(dialog.getByRole('radiogroup', { name: 'At a time' }));
+    expect(others.getAllByRole('radio').map(({ textContent }) => textContent)).toEqual([
+      'Tonight',
+      'Tomorrow 9:00',
+      'Next free slot',
+      'Custom',
+    ]);
     expect(dialog.getByRole('radio', { name: '5 min' })).toBeChecked();
     expect(dialog.getByText('Quick: minutes from now')).toBeInTheDocument();
     expect(dialog.queryByLabelText('Date and time')).not.toBeInTheDocument();
     expect(dialog.getByText('Preview')).toBeInTheDocument();
     expect(dialog.getByText(/^Will be posted on/)).toBeInTheDocument();
+    for (const [name, preview] of [
+      ['Tonight', 'Nov 21, 2026, 9:00 PM'],
+      ['Tomorrow 9:00', 'Nov 22, 2026, 9:00 AM'],
+      ['Next free slot', 'Nov 23, 2026, 5:30 PM'],
+    ] as const) {
+      await user.click(dialog.getByRole('radio', { name }));
+      expect(dialog.getByTestId('schedule-preview')).toHaveTextContent(`Will be posted on ${preview}`);
+    }
     await user.click(dialog.getByRole('radio', { name: '20 min' }));
     // The answer removes it from the list, without another request.
     queue.server.on('GET /api/queue', brokenOff);
@@ -80,7 +95,17 @@ describe('scheduling one', () => {
     expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([
       { queueId: 101, scheduledFor: '2026-11-21T20:23:00.000Z', autoPost: true },
     ]);
-    expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
+    expect(queryRow('Video number 1')).not.toBeInTheDocument();
+  });
+
+  it('says that no slot is free (rule 7.18)', async () => {
+    queue.server.on('GET /api/queue/free-slots', { times: [] });
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
+    await user.click(dialog.getByRole('radio', { name: 'Next free slot' }));
+    expect(await dialog.findByText(/^No slot is free within a year\./)).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Schedule' })).toBeDisabled();
   });
 
   it('stays open with the reason when the server refuses (rule 11.1)', async () => {
@@ -91,7 +116,7 @@ describe('scheduling one', () => {
     queue.server
       .on('PATCH /api/queue/:id', answer.answer)
       .on('GET /api/posting-status', aPostingStatus({ state: 'paused', reason: 'Posting is paused.' }));
-    const { user, client } = await openQueue();
+    const { user, client } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(await dialog.findByText('Posting is paused.')).toBeInTheDocument();
@@ -106,27 +131,29 @@ describe('scheduling one', () => {
     expect(dialog.queryByText('Approve it first.')).not.toBeInTheDocument();
     second.resolve(brokenOff());
     expect(await dialog.findByText('Failed to schedule comment')).toBeInTheDocument();
+    const gone = 'This comment is no longer in the queue.';
+    queue.server.on('PATCH /api/queue/:id', () => problem(404, 'not_found', gone));
     queue.items = [aNumberedItem(2)];
     await client.invalidateQueries({ queryKey: ['queue'] });
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    expect(await dialog.findByText('This comment is no longer in the queue.')).toBeInTheDocument();
+    expect(await dialog.findByText(gone)).toBeInTheDocument();
   });
 
   it('refuses a custom time in the past, and warns above the daily limit (rule 5.4)', async () => {
-    // Far from midnight Pacific time, where five minutes later would be another day.
+    // Far from midnight, where five minutes later would be another day.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
     queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }));
     // Two are due today; the rescheduled one must not count twice, and the third is on another day.
     queue.items = [1, 2, 3].map((id) =>
       aNumberedItem(id, { status: 'approved' }, { dueAt: `2026-11-2${id < 3 ? 1 : 3}T22:00:00.000Z` }),
     );
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     const card = within(screen.getByRole('article', { name: 'Video number 1' }));
     await user.click(card.getByRole('button', { name: 'Schedule' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Comment' }));
     expect(
       await dialog.findByText(
-        'Nov 21 (Pacific time) would have 3 posts; your daily limit is 1. The rest waits for the next day.',
+        'Nov 21 would have 3 posts; your daily limit is 1. The rest waits for the next day.',
       ),
     ).toBeInTheDocument();
     await user.click(dialog.getByRole('radio', { name: 'Custom' }));
@@ -164,7 +191,7 @@ describe('scheduling all that are approved', () => {
       aNumberedItem(id, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z' }),
     );
     queue.server.on('GET /api/posting-status', aPostingStatus({ dailyCap: 2 }));
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (3)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
     expect(dialog.getByText('Preview')).toBeInTheDocument();
@@ -201,7 +228,7 @@ describe('scheduling all that are approved', () => {
 
   it('schedules one alone', async () => {
     queue.items = [aNumberedItem(1, { status: 'approved' }), aNumberedItem(2)];
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (1)' }));
     expect(await screen.findByText('1 comment, in the order of the queue')).toBeInTheDocument();
   });
@@ -214,14 +241,14 @@ describe('scheduling all that are approved', () => {
       queue.items = queue.items.map((item) => (item.id === 101 ? { ...item, scheduledFor, autoPost } : item));
       return json(queue.items[0]);
     });
-    const { user } = await openQueue();
+    const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
     expect(await dialog.findByText('1 of 2 were scheduled. Failed to schedule comment')).toBeInTheDocument();
     await expectNotice('Scheduling Failed', 'Failed to schedule comment');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getAllByRole('article')).toHaveLength(1);
+    expect(listed()).toHaveLength(1);
     await user.keyboard('u');
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
   });

@@ -11,6 +11,7 @@ const KEYS: readonly [keys: string[], meaning: string][] = [
   [['p', 'Enter'], 'Post now: p arms, Enter posts, Escape cancels'],
   [['x'], 'Remove from the queue'],
   [['u'], 'Undo the last step'],
+  [['/'], 'Search the queue'],
   [['?'], 'These shortcuts'],
 ];
 
@@ -34,7 +35,7 @@ export function ShortcutsDialog({ enabled, onClose }: ShortcutsDialogProps) {
                 {keys.map((key) => (
                   <kbd
                     key={key}
-                    className="min-w-7 rounded-control border border-line-strong px-1.5 text-center font-sans text-sm"
+                    className="min-w-7 rounded-control border border-field-line px-1.5 text-center font-sans text-sm"
                   >
                     {key}
                   </kbd>

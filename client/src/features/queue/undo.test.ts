@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { asBefore } from '../../api/restore-queue-item.ts';
 import { aNumberedItem } from '../../testing/fake-queue.ts';
 import { createUndoStack, stepName } from './undo.ts';
 
 const approved = (...ids: number[]) => ({
   what: 'approved',
-  changes: ids.map((id) => ({ before: aNumberedItem(id), left: null })),
+  changes: ids.map((id) => ({ before: asBefore(aNumberedItem(id)), left: null })),
 });
 
 it('keeps the last 50 steps, newest first (rule 12.4)', () => {

@@ -1,10 +1,10 @@
-import type { QueueItem } from '#shared/contracts/queue.ts';
-import type { Left } from '../../api/restore-queue-item.ts';
+import type { Before, Left } from '../../api/restore-queue-item.ts';
+import { formatNumber } from '../../lib/numbers.ts';
 
 const LIMIT = 50;
 
 export interface Change {
-  readonly before: QueueItem;
+  readonly before: Before;
   readonly left: Left | null;
 }
 
@@ -19,8 +19,8 @@ export interface Step {
 export function stepName({ what, changes }: Step): string {
   const [first] = changes;
   return first && changes.length === 1
-    ? `${what} "${first.before.comment.video.title}"`
-    : `${what} ${changes.length} comments`;
+    ? `${what} "${first.before.videoTitle}"`
+    : `${what} ${formatNumber(changes.length)} comments`;
 }
 
 export function createUndoStack() {

@@ -1,145 +1,152 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { QueueItem } from '#shared/contracts/queue.ts';
-import type { VirtualListHandle } from '../../components/virtual-list.tsx';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { Decision } from '../../api/review-verbs.ts';
 import { usePressGuard } from '../../lib/press-guard.ts';
 import { useArming } from '../../lib/use-arming.ts';
-import { focusCard, focusEditor, isCardInView } from './card-focus.ts';
-import type { Decision, Review } from './review.ts';
+import type { Review } from './review.ts';
 import { isConflicting } from './unsaved-edits.ts';
 import { useActiveItem } from './use-active-item.ts';
 import type { ReviewActions } from './use-review-actions.ts';
 
-/** What to focus once the card is open. Only the keyboard scrolls: under a pointer nothing may move. */
-interface Move {
-  part: 'card' | 'editor';
-  byKey: boolean;
+interface FurtherPages {
+  hasMore: boolean;
+  /** Whether they hold pending comments. */
+  hasPending: boolean;
+  /** Missing while it loads, and after a failure. */
+  loadMore: (() => void) | undefined;
+  failed: boolean;
 }
 
-export function useBoard(
-  items: readonly QueueItem[],
-  list: RefObject<VirtualListHandle | null>,
-  review: Review,
-  actions: ReviewActions,
-) {
-  const { active, index, select, bringBack, isAwaiting, at, neighbour, nextPending } = useActiveItem(items);
+type Part = 'comment' | 'editor';
+
+interface Given {
+  items: readonly QueueRow[];
+  list: string;
+  asked: number | undefined;
+  further: FurtherPages;
+  review: Review;
+  actions: ReviewActions;
+}
+
+export function useBoard({ items, list, asked, further, review, actions }: Given) {
+  const keeps = (commentId: number) => further.hasMore && review.edits.of(commentId) !== undefined;
+  const place = useActiveItem({ items, list, asked, keeps });
+  const { active, neighbour, pendingAfter, pendingBefore } = place;
   const { armed, setArmed } = useArming();
   const guard = usePressGuard();
-  const [scheduling, setScheduling] = useState<QueueItem | null>(null);
-  const moving = useRef<Move | null>(null);
+  const [scheduling, setScheduling] = useState<QueueRow | null>(null);
+  const article = useRef<HTMLElement>(null);
+  /** What to focus once the comment is open. */
+  const moving = useRef<{ commentId: number; part: Part } | null>(null);
+  /** The decided comment whose next pending one is being loaded. */
+  const seeking = useRef<QueueRow | null>(null);
+  const lastFocused = useRef<Element | null>(null);
 
-  useEffect(() => {
-    if (!active || !moving.current || isAwaiting) return;
-    const { part, byKey } = moving.current;
-    moving.current = null;
-    if (byKey) list.current?.reveal(index);
-    if (part === 'editor') focusEditor(active);
-    else focusCard(active);
+  const focusComment = () => {
+    const shown = article.current;
+    shown?.focus({ preventScroll: true });
+    if (shown && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
+  };
+  const focusEditor = () => {
+    const editor = article.current?.querySelector('textarea');
+    editor?.focus();
+    editor?.setSelectionRange(editor.value.length, editor.value.length);
+  };
+
+  useLayoutEffect(() => {
+    const move = moving.current?.commentId === active?.commentId ? moving.current : null;
+    const wasLost = lastFocused.current?.isConnected === false && document.activeElement === document.body;
+    if (!move && !wasLost) return;
+    if (move) moving.current = null;
+    lastFocused.current = null;
+    if (move?.part === 'editor') focusEditor();
+    else focusComment();
   });
 
   useEffect(() => {
     if (active) review.opened.add(active.commentId);
   }, [active, review]);
 
-  const move = (item: QueueItem, to: Move) => {
-    moving.current = to;
+  // The next pending comment may lie in a further page.
+  useEffect(() => {
+    const from = seeking.current;
+    if (!from) return;
+    const next = pendingAfter(from);
+    if (!next && further.hasPending && !further.failed) return further.loadMore?.();
+    const found = next ?? pendingBefore(from);
+    seeking.current = null;
+    if (found) go(found);
+  });
+
+  const select = (item: QueueRow) => {
+    seeking.current = null;
     setArmed(null);
-    if (to.byKey) list.current?.release();
-    select(item.id);
+    place.open(item.commentId);
   };
 
-  const reveal = () => {
-    list.current?.reveal(index);
-    if (active) focusCard(active);
-  };
-
-  const decideBy = (byKey: boolean) => (item: QueueItem, decision: Decision) => {
-    guard.pause();
-    const typed = review.edits.of(item.commentId);
-    // A conflicting edit must be resolved before the decision.
-    const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
-    move((isDecided && nextPending(item)) || item, { part: 'card', byKey });
-    void actions.decide(item, decision);
-  };
-
-  const removeBy = (byKey: boolean) => (item: QueueItem) => {
-    guard.pause();
-    move(neighbour(item) ?? item, { part: 'card', byKey });
-    void actions.remove(item);
-  };
-
-  const open = (item: QueueItem) => {
-    setArmed(null);
-    select(item.id);
-  };
-
-  const steps = {
-    schedule(item: QueueItem) {
-      open(item);
-      setScheduling(item);
-    },
-    arm(item: QueueItem) {
-      guard.pause();
-      select(item.id);
-      setArmed(item.id);
-    },
+  const go = (item: QueueRow | undefined, part: Part = 'comment') => {
+    if (!item) return;
+    select(item);
+    moving.current = { commentId: item.commentId, part };
   };
 
   return {
-    active,
-    index,
+    ...place,
     armed,
     guard,
+    article,
     scheduling,
     stopScheduling: () => setScheduling(null),
-    handlers: useStable({
-      ...steps,
-      activate: open,
-      decide: decideBy(false),
-      remove: removeBy(false),
-      keep: (item: QueueItem) => move(item, { part: 'card', byKey: false }),
-      post(item: QueueItem) {
-        if (!isCardInView(item)) return reveal();
-        move(item, { part: 'card', byKey: false });
-        void actions.post(item.comment);
-      },
-      edit: (item: QueueItem) => move(item, { part: 'editor', byKey: false }),
-      save: (item: QueueItem) => actions.save(item.commentId),
-      leaveEditor: focusCard,
-    }),
-    byKey: {
-      ...steps,
-      active,
-      at,
-      reveal,
-      isInView: () => !active || isCardInView(active),
-      go: (item: QueueItem | undefined, part: Move['part'] = 'card') =>
-        item && move(item, { part, byKey: true }),
-      decide: decideBy(true),
-      remove: removeBy(true),
-      async undo() {
-        const before = await actions.undo();
-        if (!before) return;
-        moving.current = { part: 'card', byKey: true };
-        setArmed(null);
-        bringBack(before);
-      },
+    onFocus: (target: Element) => {
+      lastFocused.current = target;
+    },
+    select,
+    go,
+    focusComment,
+
+    decide(item: QueueRow, decision: Decision) {
+      guard.pause();
+      const typed = review.edits.of(item.commentId);
+      // A conflicting edit must be resolved before the decision.
+      const isDecided = item.comment.status === 'pending' && !(typed && isConflicting(typed, item.comment));
+      const next = pendingAfter(item) ?? (further.hasPending ? undefined : pendingBefore(item));
+      go((isDecided && next) || item);
+      if (isDecided && !next && further.hasPending) seeking.current = item;
+      void actions.decide(item, decision);
+    },
+
+    remove(item: QueueRow) {
+      guard.pause();
+      go(neighbour(item) ?? item);
+      void actions.remove(item);
+    },
+
+    schedule(item: QueueRow) {
+      select(item);
+      setScheduling(item);
+    },
+
+    arm(item: QueueRow) {
+      guard.pause();
+      place.open(item.commentId);
+      setArmed(item.id);
+    },
+
+    post(item: QueueRow) {
+      go(item);
+      void actions.post(item.comment);
+    },
+
+    save: (item: QueueRow) => actions.save(item.commentId),
+
+    async undo() {
+      const commentId = await actions.undo();
+      if (commentId === null) return;
+      moving.current = { commentId, part: 'comment' };
+      setArmed(null);
+      place.open(commentId);
     },
   };
 }
 
-/** Functions with a stable identity that call their latest version, so that cards need not render again. */
-function useStable<Functions extends Record<string, (...given: never[]) => unknown>>(
-  now: Functions,
-): Functions {
-  const latest = useRef(now);
-  useEffect(() => {
-    latest.current = now;
-  });
-  return useMemo(() => {
-    const call =
-      (name: string) =>
-      (...given: never[]) =>
-        latest.current[name]?.(...given);
-    return Object.fromEntries(Object.keys(latest.current).map((name) => [name, call(name)])) as Functions;
-  }, []);
-}
+export type Board = ReturnType<typeof useBoard>;

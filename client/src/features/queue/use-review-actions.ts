@@ -1,55 +1,48 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Comment } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
-import { errorText } from '../../api/error-text.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { ApiError } from '../../api/http.ts';
-import { announcePost, announcePostingFailure, type HeldPost, heldPost } from '../../api/posting.ts';
+import { announcePost, announcePosted, type HeldPost } from '../../api/posting.ts';
+import { asBefore } from '../../api/restore-queue-item.ts';
+import type { Decision } from '../../api/review-verbs.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import { toast } from '../../lib/toast.ts';
-import { createReview, type Decision, type Review } from './review.ts';
+import { createReview, type Review } from './review.ts';
 import { type Change, type Step, stepName } from './undo.ts';
 
-const DECIDED: Record<Decision, string> = {
-  approved: 'Comment Approved',
-  rejected: 'Comment Rejected',
-  pending: 'Comment Updated',
-};
-
-const DONE: Record<Decision, string> = {
-  approved: 'approved',
-  rejected: 'rejected',
-  pending: 'moved to review',
+const DECIDED: Record<Decision, { title: string; done: string }> = {
+  approved: { title: 'Comment Approved', done: 'approved' },
+  rejected: { title: 'Comment Rejected', done: 'rejected' },
+  pending: { title: 'Comment Updated', done: 'moved to review' },
 };
 
 interface Questions {
   /** The comment may already be on YouTube. */
-  retry: (item: QueueItem) => void;
+  retry: (item: QueueRow) => void;
   /** Posting is on hold. */
   tryUnderHold: (held: HeldPost) => void;
 }
 
-const failed = (title: string, error: unknown, fallback: string) =>
-  toast({ title, description: errorText(error, fallback), variant: 'destructive' });
-
 function createActions(client: QueryClient, review: Review, ask: Questions) {
-  /** Returns the first item that was restored. */
-  async function undo(which?: Step): Promise<QueueItem | null> {
+  const { verbs } = review;
+
+  /** Returns the first comment that was restored. */
+  async function undo(which?: Step): Promise<number | null> {
     try {
       const step = await review.undo(which);
       toast({ title: step ? `Undid: ${stepName(step)}` : 'Nothing to undo' });
-      return step?.changes[0]?.before ?? null;
+      return step?.changes[0]?.before.commentId ?? null;
     } catch (error) {
-      failed('Undo Failed', error, 'Failed to update comment');
+      toastFailure('Undo Failed', error, 'Failed to update comment');
       return null;
-    } finally {
-      void review.refresh();
     }
   }
 
   /** Adds an undo step and returns the toast's action for it. */
   function undoable(what: string, ...changes: Change[]) {
     const step = review.remember(what, changes);
-    return { label: 'Undo', onAction: () => void undo(step) };
+    return { label: 'Undo (U)', onAction: () => void undo(step) };
   }
 
   /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
@@ -58,8 +51,7 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
       await review.save(id);
       return true;
     } catch (error) {
-      failed('Save Failed', error, 'Failed to save comment');
-      void review.refresh();
+      toastFailure('Save Failed', error, 'Failed to save comment');
       return false;
     }
   }
@@ -67,84 +59,76 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
   return {
     undo,
 
-    async save(id: number): Promise<void> {
-      if (!(await saved(id))) return;
-      toast({ title: 'Comment Saved', description: 'Your comment edits have been saved.' });
-      void review.refresh();
-    },
+    save: (id: number) =>
+      review.act(async () => {
+        if (await saved(id))
+          toast({ title: 'Comment Saved', description: 'Your comment edits have been saved.' });
+      }),
 
-    async decide(item: QueueItem, status: Decision, confirmMayBeHeld = false): Promise<void> {
-      const id = item.commentId;
-      if (!(await saved(id))) return;
-      try {
-        const { answer, ...change } = await review.decide(id, status, confirmMayBeHeld);
-        // Retry looks on YouTube first and may find the comment there.
-        if (answer.status === 'posted') {
-          announcePost(answer);
-          return;
+    decide: (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
+      review.act(async () => {
+        const { commentId, scheduledFor } = item;
+        if (!(await saved(commentId))) return;
+        try {
+          const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
+          // Retry looks on YouTube first and may find the comment there.
+          if (answer.status === 'posted') return announcePosted(answer);
+          const left = { status: answer.status, scheduledFor };
+          toast({
+            title: DECIDED[status].title,
+            subject: item.comment.video.title,
+            description: `Comment has been marked as ${status}.`,
+            action: undoable(DECIDED[status].done, { before: asBefore(item), left }),
+          });
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'unconfirmed') ask.retry(item);
+          else toastFailure('Update Failed', error, 'Failed to update comment');
         }
-        toast({
-          title: DECIDED[status],
-          description: `Comment has been marked as ${status}.`,
-          action: undoable(DONE[status], change),
-        });
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'unconfirmed') ask.retry(item);
-        else failed('Update Failed', error, 'Failed to update comment');
-      } finally {
-        void review.refresh();
-      }
-    },
+      }),
 
-    async remove(item: QueueItem): Promise<void> {
-      try {
-        const change = await review.remove(item);
-        toast({
-          title: 'Removed from Queue',
-          description: 'Item has been removed from your review queue.',
-          action: undoable('removed', change),
-        });
-      } catch (error) {
-        failed('Remove Failed', error, 'Failed to remove from queue');
-      } finally {
-        void review.refresh();
-      }
-    },
+    remove: (item: QueueRow) =>
+      review.act(async () => {
+        try {
+          await verbs.remove(item);
+          toast({
+            title: 'Removed from Queue',
+            subject: item.comment.video.title,
+            description: 'Item has been removed from your review queue.',
+            action: undoable('removed', { before: asBefore(item), left: null }),
+          });
+        } catch (error) {
+          toastFailure('Remove Failed', error, 'Failed to remove from queue');
+        }
+      }),
 
-    async post(comment: Comment, underHold = false): Promise<void> {
-      if (!(await saved(comment.id))) return;
-      try {
-        announcePost(await review.post(comment.id, underHold));
-      } catch (error) {
-        const held = heldPost(client, comment, error);
-        if (held) ask.tryUnderHold(held);
-        else announcePostingFailure(error);
-      } finally {
-        void review.refresh();
-      }
-    },
+    post: (comment: CommentRow, underHold = false) =>
+      review.act(async () => {
+        if (!(await saved(comment.id))) return;
+        await announcePost(client, comment, review.post(comment.id, { underHold }), ask.tryUnderHold);
+      }),
 
     /** Rejects on failure: the dialog shows why and stays open. */
-    async schedule(id: number, at: Date): Promise<void> {
-      try {
-        await review.save(id);
-        const change = await review.schedule(id, at);
-        toast({
-          title: 'Comment Scheduled',
-          description: 'Comment has been scheduled for posting.',
-          action: undoable('scheduled', change),
-        });
-      } catch (error) {
-        toast({
-          title: 'Scheduling Failed',
-          description: 'Failed to schedule comment',
-          variant: 'destructive',
-        });
-        throw error;
-      } finally {
-        void review.refresh();
-      }
-    },
+    schedule: (item: QueueRow, at: Date) =>
+      review.act(async () => {
+        try {
+          await review.save(item.commentId);
+          const { comment, scheduledFor } = await verbs.schedule(item, at);
+          const left = { status: comment.status, scheduledFor };
+          toast({
+            title: 'Comment Scheduled',
+            subject: item.comment.video.title,
+            description: 'Comment has been scheduled for posting.',
+            action: undoable('scheduled', { before: asBefore(item), left }),
+          });
+        } catch (error) {
+          toast({
+            title: 'Scheduling Failed',
+            description: 'Failed to schedule comment',
+            variant: 'destructive',
+          });
+          throw error;
+        }
+      }),
   };
 }
 
@@ -153,7 +137,7 @@ export type ReviewActions = ReturnType<typeof createActions>;
 export function useReviewActions() {
   const client = useQueryClient();
   const [review] = useState(() => createReview(client));
-  const [retrying, setRetrying] = useState<QueueItem | null>(null);
+  const [retrying, setRetrying] = useState<QueueRow | null>(null);
   const [held, setHeld] = useState<HeldPost | null>(null);
   const actions = useMemo(
     () => createActions(client, review, { retry: setRetrying, tryUnderHold: setHeld }),

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isConflicting, type UnsavedEdits } from './unsaved-edits.ts';
 
 /** Returns the text to show in a card. */
-export function useUnsavedEdit(edits: UnsavedEdits, comment: Comment) {
+export function useUnsavedEdit(edits: UnsavedEdits, comment: CommentRow) {
   const edit = useSyncExternalStore(edits.subscribe, () => edits.of(comment.id));
   const conflict = edit !== undefined && isConflicting(edit, comment);
   const { id, content, revision } = comment;

@@ -1,7 +1,8 @@
 import { CircleAlert, Clock, Info } from 'lucide-react';
 import { Link } from 'wouter';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { countdown } from '#shared/rules/countdown.ts';
+import { AnsweredReply } from '../../components/answered-reply.tsx';
 import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { useNow } from '../../lib/use-now.ts';
@@ -23,12 +24,13 @@ function AutoPost({ dueAt }: { dueAt: string }) {
   );
 }
 
-/** Why it failed or is blocked, and what happens without the person. */
-export function CardNotes({ item }: { item: QueueItem }) {
+/** What it answers, why it failed or is blocked, and what happens without the person. */
+export function CommentNotes({ item }: { item: QueueRow }) {
   const { comment, heldDetail, dueAt } = item;
   const waits = comment.posting !== null;
   return (
     <>
+      {comment.answers && <AnsweredReply answers={comment.answers} />}
       {comment.status === 'failed' && (
         <p className="flex items-start gap-2 text-failed">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -54,9 +56,6 @@ export function CardNotes({ item }: { item: QueueItem }) {
       {comment.posting && <PostingNote posting={comment.posting} />}
       {dueAt && comment.status === 'approved' && !isBeingPosted(comment.posting) && (
         <AutoPost dueAt={dueAt} />
-      )}
-      {!comment.video.available && (
-        <p className="text-sm text-warning">This video is no longer available on YouTube.</p>
       )}
     </>
   );

@@ -1,24 +1,27 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type Comment, commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import { type CommentRow, commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
+import { ConflictChoice } from '../../components/conflict-choice.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { ConflictChoice } from './conflict-choice.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
 import type { UnsavedEdits } from './unsaved-edits.ts';
 import { useUnsavedEdit } from './use-unsaved-edit.ts';
 
-interface CardEditorProps {
-  comment: Comment;
+interface CommentEditorProps {
+  comment: CommentRow;
   edits: UnsavedEdits;
   readOnly: boolean;
   onSave: () => Promise<void>;
-  /** Escape: the card has the keys again. */
+  /** Escape: the page has the keys again. */
   onLeave: () => void;
 }
 
-export function CardEditor({ comment, edits, readOnly, onSave, onLeave }: CardEditorProps) {
+const CHARACTERS_A_LINE = 58;
+
+export function CommentEditor({ comment, edits, readOnly, onSave, onLeave }: CommentEditorProps) {
   const id = useId();
   const { text, edited, conflict } = useUnsavedEdit(edits, comment);
   const [saving, setSaving] = useState(false);
@@ -43,44 +46,50 @@ export function CardEditor({ comment, edits, readOnly, onSave, onLeave }: CardEd
       </label>
       <Textarea
         id={id}
-        data-editor
-        rows={4}
+        // For browsers that do not size a field by its content.
+        rows={Math.max(4, Math.ceil(text.length / CHARACTERS_A_LINE))}
         value={text}
         readOnly={readOnly}
         aria-describedby={`${id}-count`}
         onChange={(event) => edits.type(comment, event.target.value)}
         onKeyDown={onKeyDown}
-        className="max-w-measure text-lg"
+        className="max-w-measure touch-pan-y font-voice text-voice-lg max-md:resize-none max-md:px-0 max-md:py-0.5 max-md:not-focus:border-transparent md:px-4 md:py-3"
       />
-      <div className="flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2 text-lg">
-        <p id={`${id}-count`} className="flex flex-wrap gap-x-3 text-sm text-muted">
-          <span>{commentStyleLabels[comment.style]}</span>
+      <div className="flex min-h-(--control) max-w-[37rem] flex-wrap items-center gap-x-4 gap-y-2">
+        <p id={`${id}-count`} className="flex flex-wrap gap-x-4 text-xs text-soft">
           <span
             className={classNames(
-              'tabular-nums',
-              text.length > commentSoftLimit && 'font-medium text-failed',
+              'font-medium tabular-nums',
+              text.length > commentSoftLimit ? 'text-failed' : 'text-text',
             )}
           >
             {text.length}/{commentSoftLimit}
           </span>
+          <span>{commentStyleLabels[comment.style]}</span>
           {text.length > commentHardLimit && (
             <span className="text-failed">
-              Longer than {commentHardLimit.toLocaleString('en-US')} characters cannot be saved.
+              Longer than {formatNumber(commentHardLimit)} characters cannot be saved.
             </span>
           )}
         </p>
         {edited && (
           <div className="ml-auto flex gap-2">
-            <Button size="sm" disabled={saving} onClick={() => edits.drop(comment.id)}>
+            <Button disabled={saving} onClick={() => edits.drop(comment.id)}>
               Cancel
             </Button>
-            <Button size="sm" disabled={!savable} onClick={() => void save()}>
+            <Button disabled={!savable} onClick={() => void save()}>
               {saving ? 'Saving…' : 'Save'}
             </Button>
           </div>
         )}
       </div>
-      {conflict && <ConflictChoice comment={comment} edits={edits} />}
+      {conflict && (
+        <ConflictChoice
+          newer={comment.content}
+          onKeep={() => edits.rebase(comment)}
+          onUseNewer={() => edits.drop(comment.id)}
+        />
+      )}
     </div>
   );
 }

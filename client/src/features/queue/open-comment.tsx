@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { ExternalLink, Trash2 } from 'lucide-react';
+import type { Ref } from 'react';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
+import { countOf } from '#shared/rules/format.ts';
+import { neutralVoiceNote } from '#shared/rules/quality.ts';
+import { commentQuery } from '../../api/comments.ts';
+import { ChannelWarning } from '../../components/channel-warning.tsx';
+import { StateBadge, stateEdge } from '../../components/comment-state.tsx';
+import { EarlierVersions } from '../../components/earlier-versions.tsx';
+import { isBeingPosted } from '../../components/posting-note.tsx';
+import { Thumbnail } from '../../components/thumbnail.tsx';
+import { DateTime } from '../../components/time.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { videoLink } from '../../lib/youtube-links.ts';
+import { ActionBar } from './action-bar.tsx';
+import { CommentEditor } from './comment-editor.tsx';
+import { CommentNotes } from './comment-notes.tsx';
+import type { UnsavedEdits } from './unsaved-edits.ts';
+import type { Board } from './use-board.ts';
+import { useSwipe } from './use-swipe.ts';
+
+interface OpenCommentProps {
+  item: QueueRow;
+  board: Board;
+  edits: UnsavedEdits;
+  ref: Ref<HTMLElement>;
+}
+
+/** The comment under review: its video, its text, and what can be done with it. */
+export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
+  const { comment } = item;
+  const { video, status } = comment;
+  const { guard } = board;
+  const { data: whole, isError } = useQuery(commentQuery(comment.id));
+  const rests = whyTextRests(comment, comment.posting);
+  const isResting = isBeingPosted(comment.posting);
+  const swipe = useSwipe((direction) => {
+    if (status !== 'pending' || isResting) return;
+    guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
+  });
+  const titleId = `comment-${comment.id}-title`;
+
+  return (
+    <article
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      // The second half of a double click must not take the focus back.
+      onMouseDown={(event) => guard.isPaused && event.preventDefault()}
+      className="flex min-h-0 min-w-0 flex-1 scroll-mt-16 flex-col bg-page outline-none md:bg-surface"
+    >
+      <div className="flex flex-1 flex-col p-3 pb-0 md:min-h-0 md:overflow-y-auto md:p-6 lg:pr-12 lg:pl-10">
+        <div
+          {...swipe}
+          className={classNames(
+            'flex flex-1 touch-pan-y flex-col rounded-panel border border-line bg-surface p-4 pt-3 transition-transform md:border-0 md:p-0',
+            stateEdge(status),
+          )}
+        >
+          <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line pb-3 md:grid-cols-[8.875rem_minmax(0,1fr)_auto] md:gap-x-4 md:border-0 md:pb-5">
+            {whole === undefined && !isError ? (
+              <Skeleton className="aspect-video w-full max-md:row-start-2" />
+            ) : (
+              <Thumbnail src={whole?.video.thumbnailUrl} className="w-full max-md:row-start-2" />
+            )}
+            <div className="min-w-0 max-md:col-span-2">
+              <h2
+                id={titleId}
+                dir="auto"
+                title={video.title}
+                className="line-clamp-2 text-left text-base font-semibold md:text-lg"
+              >
+                {video.title}
+              </h2>
+              <p className="mt-0.5 text-xs text-muted flex items-center tabular-nums md:text-sm [&>*+*]:before:mx-1 [&>*+*]:before:content-['·']">
+                <span className="truncate">{video.channelTitle}</span>
+                <span className="whitespace-nowrap">{countOf(video.viewCount, 'view')}</span>
+                {whole?.video.available === false ? (
+                  <span className="text-pending">This video is no longer available on YouTube.</span>
+                ) : (
+                  <span className="flex shrink-0 items-center">
+                    <a
+                      href={videoLink(video.youtubeId)}
+                      target="_blank"
+                      rel="noreferrer"
+                      className="text-accent underline-offset-2 hover:underline max-md:-m-3.5 max-md:block max-md:p-3.5"
+                    >
+                      <span className="max-md:sr-only">Watch on YouTube</span>
+                      <ExternalLink aria-hidden className="size-4 md:hidden" />
+                    </a>
+                  </span>
+                )}
+              </p>
+              {/* As high as the longest description, which comes later. */}
+              <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted max-md:hidden">
+                {whole && (whole.video.description?.trim() || 'This video has no description.')}
+                {isError && 'The description could not be loaded.'}
+              </p>
+            </div>
+            <div className="flex items-center gap-x-3 max-md:col-span-3 max-md:row-start-1 md:flex-col md:items-end">
+              <div className="flex flex-1 items-center gap-3 md:flex-none">
+                <StateBadge state={status} />
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Remove from queue"
+                  title="Remove from queue"
+                  disabled={isResting}
+                  aria-disabled={guard.isPaused || undefined}
+                  className="-my-2 max-md:order-last max-md:ml-auto md:-mr-2"
+                  onClick={() => guard.press(() => board.remove(item))}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              </div>
+              <span
+                title="Our quality score: the model's rating combined with what can be measured."
+                className="text-sm font-medium whitespace-nowrap tabular-nums max-md:text-xs max-md:text-soft"
+              >
+                {comment.qualityScore}/100 Quality
+                {neutralVoiceNote(comment)}
+              </span>
+            </div>
+          </div>
+          <div className="flex flex-col gap-3 max-md:pt-3">
+            <CommentNotes item={item} />
+            {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
+            <CommentEditor
+              comment={comment}
+              edits={edits}
+              readOnly={!isEditable(status) || isResting || rests !== null}
+              onSave={() => board.save(item)}
+              onLeave={board.focusComment}
+            />
+            <div className="flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4">
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span>
+                  Created <DateTime iso={comment.createdAt} />
+                </span>
+                {item.autoPost && <Badge tone="scheduled">Auto-post enabled</Badge>}
+              </p>
+              <ChannelWarning channelId={video.channelId} />
+              {whole && (
+                <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
+              )}
+            </div>
+          </div>
+        </div>
+      </div>
+      <ActionBar item={item} board={board} />
+    </article>
+  );
+}

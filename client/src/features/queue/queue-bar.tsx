@@ -1,0 +1,135 @@
+import { Keyboard, Search } from 'lucide-react';
+import { type Ref, useEffect, useState } from 'react';
+import type { z } from 'zod';
+import type { QueueSummary } from '#shared/contracts/queue.ts';
+import { FilterButtons } from '../../components/filter-buttons.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Input } from '../../components/ui/input.tsx';
+import { Progress } from '../../components/ui/progress.tsx';
+import { Select } from '../../components/ui/select.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import type { queueAddress } from './queue-address.ts';
+
+type Address = Partial<z.infer<typeof queueAddress>>;
+
+interface QueueBarProps {
+  address: Address;
+  onChange: (next: {
+    filter?: string | undefined;
+    q?: string | undefined;
+    sort?: string | undefined;
+  }) => void;
+  /** Missing until it is loaded. */
+  summary: QueueSummary | undefined;
+  search: Ref<HTMLInputElement>;
+  onHelp: () => void;
+  className: string;
+}
+
+const TYPING_PAUSE_MS = 300;
+
+/** All that are neither pending, rejected nor failed: also those that are being posted. */
+const approvedIn = ({ inReview, pending, rejected, failed }: QueueSummary) =>
+  inReview - pending - rejected - failed;
+
+const decidedIn = ({ inReview, pending }: QueueSummary) => inReview - pending;
+
+export const percentDecided = (summary: QueueSummary): number =>
+  summary.inReview === 0 ? 0 : Math.round((decidedIn(summary) / summary.inReview) * 100);
+
+const FILTERS = [
+  { filter: undefined, label: 'All', count: ({ inReview }: QueueSummary) => inReview },
+  { filter: 'pending', label: 'To review', count: ({ pending }: QueueSummary) => pending },
+  { filter: 'approved', label: 'Approved', count: approvedIn },
+  { filter: 'rejected', label: 'Rejected', count: ({ rejected }: QueueSummary) => rejected },
+  { filter: 'failed', label: 'Failed', count: ({ failed }: QueueSummary) => failed },
+] as const;
+
+export function QueueBar({ address, onChange, summary, search, onHelp, className }: QueueBarProps) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-x-2 gap-y-2 border-y border-line px-(--gutter) py-1.5 text-sm md:min-h-11 lg:flex-nowrap',
+        className,
+      )}
+    >
+      <FilterButtons
+        value={address.filter}
+        onChange={(filter) => onChange({ filter })}
+        filters={FILTERS.map(({ filter, label, count }) => ({
+          value: filter,
+          label,
+          count: summary && count(summary),
+        }))}
+      />
+      <SearchField words={address.q ?? ''} onChange={onChange} ref={search} />
+      <Select
+        aria-label="Sort"
+        className="w-34"
+        value={address.sort ?? 'position'}
+        onChange={({ target }) => onChange({ sort: target.value === 'latest' ? 'latest' : undefined })}
+      >
+        <option value="position">Oldest first</option>
+        <option value="latest">Newest first</option>
+      </Select>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Shortcuts"
+        title="Shortcuts"
+        className="max-lg:hidden"
+        onClick={onHelp}
+      >
+        <Keyboard aria-hidden />
+      </Button>
+      {summary && (
+        <div className="ml-auto flex items-center gap-2 whitespace-nowrap text-soft tabular-nums max-2xl:hidden">
+          {formatNumber(decidedIn(summary))} of {formatNumber(summary.inReview)} decided
+          <span className="w-30">
+            <Progress value={percentDecided(summary)} label="Decided" />
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  words: string;
+  onChange: (next: { q: string }) => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** Follows typing after a pause. */
+function SearchField({ words, onChange, ref }: SearchFieldProps) {
+  const [typed, setTyped] = useState(words);
+  const [shown, setShown] = useState(words);
+  if (shown !== words) {
+    setShown(words);
+    if (words !== typed.trim()) setTyped(words);
+  }
+  useEffect(() => {
+    if (typed.trim() === words) return;
+    const timer = setTimeout(() => onChange({ q: typed.trim() }), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, words, onChange]);
+  return (
+    <span className="relative min-w-40 flex-1 md:max-w-54">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-3.5 text-muted"
+      />
+      <Input
+        ref={ref}
+        type="search"
+        aria-label="Search the queue"
+        placeholder="Title, channel or words"
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className="pl-8 text-sm"
+      />
+    </span>
+  );
+}
