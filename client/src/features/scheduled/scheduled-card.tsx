@@ -3,10 +3,10 @@ import { Trash2 } from 'lucide-react';
 import { countdown } from '#shared/rules/countdown.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
+import { AnsweredReply } from '../../components/answered-reply.tsx';
 import { stateEdge } from '../../components/comment-state.tsx';
 import { PostNow } from '../../components/post-now.tsx';
 import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
-import { DateTime } from '../../components/time.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -39,26 +39,23 @@ interface ScheduledCardProps {
 }
 
 export function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedule }: ScheduledCardProps) {
-  const { comment, scheduledFor, autoPost, heldDetail } = item;
+  const { comment, autoPost, heldDetail } = item;
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
-  const common = { size: 'sm', disabled, 'aria-disabled': guard.isPaused || undefined } as const;
+  const common = { disabled, 'aria-disabled': guard.isPaused || undefined } as const;
   return (
-    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
-      <p className="font-medium tabular-nums sm:pt-3 sm:text-right">
-        <DateTime iso={scheduledFor} format="time" />
-      </p>
-      <article
-        tabIndex={-1}
-        // The second half of a double click must not take the focus back.
-        onMouseDown={(event) => guard.isPaused && event.preventDefault()}
-        aria-label={video.title}
-        className={classNames(
-          'flex min-w-0 flex-col gap-2 rounded-panel border border-line bg-raised px-4 py-3',
-          stateEdge('scheduled'),
-        )}
-      >
-        <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+    <article
+      tabIndex={-1}
+      // The second half of a double click must not take the focus back.
+      onMouseDown={(event) => guard.isPaused && event.preventDefault()}
+      aria-label={video.title}
+      className={classNames(
+        'flex min-w-0 flex-col gap-2 rounded-panel border border-line bg-surface p-3',
+        stateEdge('scheduled'),
+      )}
+    >
+      <div className="flex items-start gap-x-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-1">
           <div className="min-w-0 flex-1 basis-64">
             <h3 dir="auto" className="line-clamp-2 text-left font-medium" title={video.title}>
               {video.title}
@@ -73,43 +70,46 @@ export function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedu
             {autoPost && <Badge tone="scheduled">Auto-Post Enabled</Badge>}
           </div>
         </div>
-        <p dir="auto" className="max-w-measure text-lg whitespace-pre-wrap">
-          {comment.content}
-        </p>
-        {posting && <PostingNote posting={posting} />}
-        {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
-        <div className="flex flex-wrap items-center gap-2">
-          <Button {...common} onClick={() => guard.press(onReschedule)}>
-            Change Time
-          </Button>
-          <Button {...common} onClick={() => guard.press(() => void actions.unschedule(item))}>
-            Unschedule
-          </Button>
-          <Button
-            {...common}
-            variant="ghost"
-            aria-label="Remove from schedule"
-            title="Remove from schedule"
-            className="w-8 px-0"
-            onClick={() => guard.press(() => void actions.remove(item))}
-          >
-            <Trash2 aria-hidden />
-          </Button>
-          <div className="flex flex-1 justify-end max-sm:basis-full">
-            <PostNow
-              isArmed={isArmed && !disabled}
-              disabled={disabled}
-              guard={guard}
-              onArm={() => onArm(item.id)}
-              onKeep={() => onArm(null)}
-              onPost={() => {
-                onArm(null);
-                void actions.post(comment);
-              }}
-            />
-          </div>
-        </div>
-      </article>
-    </div>
+        <Button
+          {...common}
+          variant="ghost"
+          size="icon"
+          aria-label="Remove from schedule"
+          title="Remove from schedule"
+          className="-m-1.5"
+          onClick={() => guard.press(() => void actions.remove(item))}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+      {comment.answers && <AnsweredReply answers={comment.answers} />}
+      <p dir="auto" className="max-w-[62ch] font-voice text-voice whitespace-pre-wrap">
+        {comment.content}
+      </p>
+      {posting && <PostingNote posting={posting} />}
+      {heldDetail && !posting && <p className="text-sm text-muted">{heldDetail}</p>}
+      <PostNow
+        isArmed={isArmed && !disabled}
+        disabled={disabled}
+        guard={guard}
+        onArm={() => onArm(item.id)}
+        onKeep={() => onArm(null)}
+        onPost={() => {
+          onArm(null);
+          void actions.post(comment);
+        }}
+      >
+        <Button
+          {...common}
+          className="px-2!"
+          onClick={() => guard.press(() => void actions.unschedule(item))}
+        >
+          Unschedule
+        </Button>
+        <Button {...common} className="px-2!" onClick={() => guard.press(onReschedule)}>
+          Change Time
+        </Button>
+      </PostNow>
+    </article>
   );
 }

@@ -14,6 +14,7 @@ import {
   someStats,
   userSettings,
 } from '../../testing/factories.ts';
+import { answerQueueList, summaryOf } from '../../testing/fake-lists.ts';
 import {
   brokenOff,
   createFakeServer,
@@ -49,7 +50,9 @@ const planned = (id: number, scheduledFor: string, comment: Partial<Comment> = {
 beforeEach(() => {
   queue = [planned(1, minutes(90)), planned(2, minutes(10))];
   server = createFakeServer()
-    .on('GET /api/queue', () => json(queue))
+    .on('GET /api/queue', (call) => answerQueueList(queue, call))
+    .on('GET /api/queue/summary', () => json(summaryOf(queue)))
+    .on('GET /api/queue/planned-days', [])
     .on('GET /api/stats', someStats())
     .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
     .on('GET /api/posting-status', aPostingStatus());
@@ -66,6 +69,22 @@ describe('the timeline', () => {
     expect(screen.getByText(/^Approved comments that you schedule wait here/)).toBeInTheDocument();
     expect(screen.queryByRole('list', { name: 'Scheduled comments' })).not.toBeInTheDocument();
     expect(screen.queryByText(/^Loading the schedule$|could not be loaded$/)).not.toBeInTheDocument();
+  });
+
+  it('leads to Discover where nothing waits for review either', async () => {
+    queue = [];
+    renderPage(<ScheduledPage />, '/scheduled');
+    const onwards = await screen.findByRole('link', { name: 'Discover Videos' });
+    expect(onwards).toHaveAttribute('href', '/discover');
+  });
+
+  it('shows with an answer the whole text that it answers (rule 13.22)', async () => {
+    const answers = { replyId: 1, authorName: '@viewer', text: 'Which key store\ndid you end up with?' };
+    queue = [planned(1, minutes(10), { answers })];
+    renderPage(<ScheduledPage />, '/scheduled');
+    const card = await cardOf('Video number 1');
+    const answered = within(card.getByRole('region', { name: 'Answer to @viewer' }));
+    expect(answered.getByRole('blockquote')).toHaveTextContent('Which key store did you end up with?');
   });
 
   it('says what went wrong, also when the server gives no reason (rule 2.5)', async () => {
@@ -98,7 +117,7 @@ describe('the timeline', () => {
     expect(second.getByText('Draft number 2')).toBeInTheDocument();
     expect(screen.getByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
     expect(screen.queryByText('No Scheduled Comments')).not.toBeInTheDocument();
-    expect(screen.getByText('2 scheduled')).toBeInTheDocument();
+    expect(await screen.findByText('2 scheduled')).toBeInTheDocument();
     expect(screen.getByText('Hourly (1-1.5h)')).toBeInTheDocument();
   });
 
@@ -106,7 +125,7 @@ describe('the timeline', () => {
     queue = [planned(1, minutes(-3))];
     renderPage(<ScheduledPage />, '/scheduled');
     expect(await screen.findByText('Overdue')).toHaveClass('text-failed');
-    expect(screen.getByText('Single')).toBeInTheDocument();
+    expect(await screen.findByText('Single')).toBeInTheDocument();
   });
 
   it('says Posting for ten seconds, and "in <1m" in the last minute (rule 4.6)', async () => {
@@ -162,7 +181,7 @@ describe('the timeline', () => {
     for (const button of sending.getAllByRole('button')) expect(button).toBeDisabled();
     expect(waiting.getByText('Your limit of today is reached.')).toBeInTheDocument();
     for (const button of waiting.getAllByRole('button')) expect(button).toBeEnabled();
-    expect(screen.getByText('Quick (5-15min)')).toBeInTheDocument();
+    expect(await screen.findByText('Quick (5-15min)')).toBeInTheDocument();
   });
 
   it('heads each day in the zone of the viewer', async () => {
@@ -185,19 +204,32 @@ describe('the timeline', () => {
 });
 
 describe('a long schedule', () => {
-  it('mounts only rows near the window, and keeps the focused row', async () => {
+  beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(168);
-    queue = Array.from({ length: 2_000 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
+    queue = Array.from({ length: 120 }, (_, index) => planned(index + 1, minutes(30 * (index + 1))));
+  });
+
+  const scrollTo = (top: number) => {
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(top);
+    fireEvent.scroll(window);
+  };
+
+  it('loads fifty at a time as it is scrolled, mounts only rows near the window, and keeps the focused row', async () => {
     renderPage(<ScheduledPage />, '/scheduled');
     const first = await cardOf('Video number 1');
     expect(screen.getAllByRole('article').length).toBeLessThan(30);
-    expect(screen.getByText('2000 scheduled')).toBeInTheDocument();
+    expect(await screen.findByText('120 scheduled')).toBeInTheDocument();
     const button = first.getByRole('button', { name: 'Change Time' });
     button.focus();
-    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(180_000);
-    fireEvent.scroll(window);
-    const far = await screen.findByRole('article', { name: 'Video number 1001' });
-    expect(far.closest('li')).toHaveAttribute('aria-posinset', '1001');
+    scrollTo(7_200);
+    const pagesRead = () =>
+      server.calls.filter(({ path, query }) => path === '/api/queue' && query['scheduled'] === 'true');
+    await waitFor(() => expect(pagesRead()).toHaveLength(2));
+    await drawn();
+    scrollTo(14_400);
+    const far = await screen.findByRole('article', { name: 'Video number 81' });
+    expect(far.closest('li')).toHaveAttribute('aria-posinset', '81');
+    expect(far.closest('li')).toHaveAttribute('aria-setsize', '120');
     expect(screen.getAllByRole('article').length).toBeLessThan(30);
     expect(button).toHaveFocus();
   });

@@ -1,60 +1,167 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock } from 'lucide-react';
-import { Link } from 'wouter';
-import type { QueueItem } from '#shared/contracts/queue.ts';
-import { isScheduled } from '#shared/rules/comment-status.ts';
-import { cadence } from '#shared/rules/schedule.ts';
-import { errorText } from '../../api/error-text.ts';
-import { queueQuery } from '../../api/queue.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Suspense } from 'react';
+import { z } from 'zod';
+import { idParamSchema } from '#shared/contracts/primitives.ts';
+import type { QueueSummary } from '#shared/contracts/queue.ts';
+import { addDays, wallTime } from '#shared/rules/calendar.ts';
+import { viewersZone } from '../../api/posting-slots.ts';
+import { queueSummaryQuery } from '../../api/queue.ts';
+import { PageBody } from '../../components/page-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { buttonClasses } from '../../components/ui/button.tsx';
-import { ScheduledSkeleton } from './scheduled-skeleton.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Segmented } from '../../components/ui/radio-group.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { useAddress, useAddressDialog } from '../../lib/use-address.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { ApprovedTray } from './approved-tray.tsx';
+import { NothingScheduled } from './nothing-scheduled.tsx';
 import { ScheduledTimeline } from './scheduled-timeline.tsx';
-import type { ScheduledItem } from './timeline-rows.ts';
+import { useFirstTimes } from './use-first-times.ts';
+import { useScheduledCards } from './use-scheduled-cards.tsx';
+import { weekStart } from './week/week-layout.ts';
+import { WeekSkeleton } from './week/week-skeleton.tsx';
+import { WeekView } from './week/week-view.tsx';
 
-const hasTime = (item: QueueItem): item is ScheduledItem => item.scheduledFor !== null && isScheduled(item);
+const SlotsDialog = lazyWithPreload(
+  async () => (await import('../../components/schedule/slots-dialog.tsx')).SlotsDialog,
+);
+
+const views = ['day', 'week'] as const;
+const VIEWS = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+] as const;
+
+const addressSchema = z.object({
+  view: z.enum(views),
+  /** In the shown week. */
+  day: z.iso.date(),
+  comment: idParamSchema,
+});
+
+/** Seven columns need this. */
+const WIDE = '(min-width: 40rem)';
+
+function weekLabel(first: string): string {
+  const last = addDays(first, 6);
+  const end = last.slice(0, 7) === first.slice(0, 7) ? String(Number(last.slice(8))) : formatDay(last);
+  return `${formatDay(first)} to ${end}`;
+}
+
+/** The day of the next comment: of a Sunday evening the rest of the week is bare. */
+function nextDay(summary: QueueSummary | undefined, today: string): string {
+  const next = summary?.nextDueAt ? wallTime(new Date(summary.nextDueAt), viewersZone()).day : today;
+  return next > today ? next : today;
+}
 
 export function ScheduledPage() {
-  const queue = useQuery(queueQuery);
-  const items = queue.data?.filter(hasTime) ?? [];
-  const rhythm = cadence(items.map(({ scheduledFor }) => new Date(scheduledFor)));
+  const { data: summary, isPending } = useQuery(queueSummaryQuery);
+  const [address, setAddress] = useAddress(addressSchema);
+  const slots = useAddressDialog('slots');
+  const isWide = useMedia(WIDE);
+  const view = isWide ? (address.view ?? 'week') : 'day';
+  const { renderCard, dialogs } = useScheduledCards();
+  const giveTime = useFirstTimes();
+  const today = wallTime(useNow(60_000), viewersZone()).day;
+  const day = address.day ?? nextDay(summary, today);
+  const first = weekStart(day);
+  const showWeek = (shown: string) => setAddress({ day: shown, comment: undefined });
+  const tray = <ApprovedTray onSchedule={giveTime} />;
   return (
     <>
       <PageHeader
         title="Scheduled Comments"
         summary={
-          rhythm && (
+          summary?.cadence && (
             <>
-              <Badge>{items.length} scheduled</Badge>
-              <Badge>{rhythm}</Badge>
+              <Badge>{formatNumber(summary.scheduled)} scheduled</Badge>
+              <Badge>{summary.cadence}</Badge>
             </>
           )
         }
+        actions={
+          <>
+            <Button
+              variant="ghost"
+              onPointerEnter={SlotsDialog.preload}
+              onFocus={SlotsDialog.preload}
+              onClick={() => slots.open('edit')}
+            >
+              Edit Slots
+            </Button>
+            {isWide && (
+              <div className="w-36">
+                <Segmented
+                  compact
+                  label="View"
+                  value={view}
+                  onValueChange={(next) => setAddress({ view: next })}
+                  options={VIEWS}
+                />
+              </div>
+            )}
+            {view === 'week' && (
+              <div className="flex items-center">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Week before"
+                  onClick={() => showWeek(addDays(first, -7))}
+                >
+                  <ChevronLeft aria-hidden />
+                </Button>
+                <Button
+                  variant="ghost"
+                  title="Show this week"
+                  className="min-w-32 px-1 tabular-nums"
+                  onClick={() => showWeek(today)}
+                >
+                  {weekLabel(first)}
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Week after"
+                  onClick={() => showWeek(addDays(first, 7))}
+                >
+                  <ChevronRight aria-hidden />
+                </Button>
+              </div>
+            )}
+          </>
+        }
       />
-      {queue.isPending && <ScheduledSkeleton />}
-      {queue.isError && !queue.data && (
-        <ErrorState title="The schedule could not be loaded" onRetry={() => void queue.refetch()}>
-          {errorText(queue.error, 'Failed to load the schedule.')} Scheduled comments are still posted at
-          their time.
-        </ErrorState>
-      )}
-      {queue.data && items.length === 0 && (
-        <EmptyState
-          icon={CalendarClock}
-          title="No Scheduled Comments"
-          action={
-            <Link href="/queue" className={buttonClasses('primary')}>
-              Go to Review Queue
-            </Link>
+      {view === 'week' && isPending && !address.day ? (
+        <WeekSkeleton />
+      ) : view === 'week' ? (
+        <WeekView
+          day={day}
+          comment={address.comment ?? null}
+          onOpen={(opened, comment) =>
+            setAddress({ day: opened, comment: comment === null ? undefined : String(comment) })
           }
-        >
-          Approved comments that you schedule wait here and are posted at their time.
-        </EmptyState>
+          onSchedule={giveTime}
+          renderCard={renderCard}
+          tray={tray}
+          empty={summary?.scheduled === 0 && <NothingScheduled />}
+        />
+      ) : (
+        <PageBody>
+          <ScheduledTimeline renderCard={renderCard} />
+          {tray}
+        </PageBody>
       )}
-      {items.length > 0 && <ScheduledTimeline items={items} />}
+      {dialogs}
+      {slots.value !== null && (
+        <Suspense>
+          <SlotsDialog onClose={slots.close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -11,7 +11,7 @@ export function ScheduledSkeleton() {
       {['first', 'second'].map((card) => (
         <div key={card} className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
           <Skeleton className="h-5 w-14 sm:mt-3 sm:justify-self-end" />
-          <div className="flex flex-col gap-2 rounded-panel border border-line bg-raised px-4 py-3">
+          <div className="flex flex-col gap-2 rounded-panel border border-line bg-surface px-4 py-3">
             <Skeleton className="h-5 w-2/3" />
             <Skeleton className="h-4 w-1/3" />
             <Skeleton className="h-12 max-w-measure" />

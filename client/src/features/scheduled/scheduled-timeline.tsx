@@ -1,24 +1,36 @@
-import { useState } from 'react';
-import { HoldDialog } from '../../components/hold-dialog.tsx';
-import { ScheduleDialog } from '../../components/schedule/schedule-dialog.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { errorText } from '../../api/error-text.ts';
+import { onSchedule, queueList } from '../../api/queue.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListEnd } from '../../components/list-end.tsx';
+import { DateTime } from '../../components/time.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { usePressGuard } from '../../lib/press-guard.ts';
-import { useArming } from '../../lib/use-arming.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ScheduledCard } from './scheduled-card.tsx';
-import { type ScheduledItem, timelineRows } from './timeline-rows.ts';
-import { useScheduledActions } from './use-scheduled-actions.ts';
+import { NothingScheduled } from './nothing-scheduled.tsx';
+import { ScheduledSkeleton } from './scheduled-skeleton.tsx';
+import { hasTime, type ScheduledItem, timelineRows } from './timeline-rows.ts';
 
 /** A card with two lines of text, in pixels. */
 const CARD_HEIGHT = 168;
 
-export function ScheduledTimeline({ items }: { items: readonly ScheduledItem[] }) {
-  const { actions, held, stopAsking } = useScheduledActions();
-  const guard = usePressGuard();
-  const { armed, setArmed } = useArming();
-  const [changing, setChanging] = useState<ScheduledItem | null>(null);
+/** All scheduled comments, soonest first, page by page. */
+export function ScheduledTimeline({ renderCard }: { renderCard: (item: ScheduledItem) => ReactNode }) {
+  const pages = usePages(queueList, onSchedule);
+  const { query } = pages;
+  const items = useMemo(() => pages.rows.filter(hasTime), [pages.rows]);
   const rows = timelineRows(items, useNow(60_000));
+  const isEmpty = pages.rows.length === 0 && !query.hasNextPage;
+  if (query.isPending) return <ScheduledSkeleton />;
+  if (query.isError && !query.data)
+    return (
+      <ErrorState title="The schedule could not be loaded" onRetry={() => void query.refetch()}>
+        {errorText(query.error, 'Failed to load the schedule.')} Scheduled comments are still posted at their
+        time.
+      </ErrorState>
+    );
+  if (isEmpty) return <NothingScheduled />;
   return (
     <>
       <VirtualList
@@ -27,35 +39,23 @@ export function ScheduledTimeline({ items }: { items: readonly ScheduledItem[] }
         keyOf={({ item }) => item.id}
         estimate={CARD_HEIGHT}
         gap={12}
+        total={pages.total}
+        onNearEnd={pages.loadMore}
         steady
       >
         {({ item, day }, index) => (
           <div className={classNames('flex flex-col gap-3', day !== null && index > 0 && 'pt-2')}>
             {day !== null && <h2 className="border-b border-line pb-1.5 text-sm font-semibold">{day}</h2>}
-            <ScheduledCard
-              item={item}
-              actions={actions}
-              isArmed={item.id === armed}
-              guard={guard}
-              onArm={setArmed}
-              onReschedule={() => setChanging(item)}
-            />
+            <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[5rem_minmax(0,1fr)]">
+              <p className="font-medium tabular-nums sm:pt-3 sm:text-right">
+                <DateTime iso={item.scheduledFor} format="time" />
+              </p>
+              {renderCard(item)}
+            </div>
           </div>
         )}
       </VirtualList>
-      {changing && (
-        <ScheduleDialog
-          commentId={changing.commentId}
-          videoTitle={changing.comment.video.title}
-          scheduledFor={changing.scheduledFor}
-          channelId={changing.comment.video.channelId}
-          onClose={() => setChanging(null)}
-          onSchedule={(at) => actions.reschedule(changing, at)}
-        />
-      )}
-      {held && (
-        <HoldDialog held={held} onClose={stopAsking} onTry={() => void actions.post(held.comment, true)} />
-      )}
+      <ListEnd {...pages} />
     </>
   );
 }

@@ -1,7 +1,9 @@
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { formatLongDay } from '../../lib/dates.ts';
 
-export type ScheduledItem = QueueItem & { scheduledFor: string };
+export type ScheduledItem = QueueRow & { scheduledFor: string };
+
+export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduledFor !== null;
 
 export interface TimelineRow {
   item: ScheduledItem;
@@ -11,7 +13,7 @@ export interface TimelineRow {
 
 const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
-function dayLabel(start: number, now: Date): string {
+export function dayLabel(start: number, now: Date): string {
   const today = startOfDay(now);
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
   const name = formatLongDay(start);
@@ -19,11 +21,10 @@ function dayLabel(start: number, now: Date): string {
   return start === tomorrow ? `Tomorrow, ${name}` : name;
 }
 
-/** Soonest first, by days in the viewer's zone. */
+/** Groups rows, soonest first, by days in the viewer's zone. */
 export function timelineRows(items: readonly ScheduledItem[], now: Date): TimelineRow[] {
-  const sorted = items.toSorted((a, b) => Date.parse(a.scheduledFor) - Date.parse(b.scheduledFor));
   let last: number | null = null;
-  return sorted.map((item) => {
+  return items.map((item) => {
     const start = startOfDay(new Date(item.scheduledFor));
     const day = start === last ? null : dayLabel(start, now);
     last = start;

@@ -1,104 +1,72 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Comment } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
-import { errorText } from '../../api/error-text.ts';
-import { announcePost, announcePostingFailure, type HeldPost, heldPost, postNow } from '../../api/posting.ts';
-import {
-  patchQueueItem,
-  queueQuery,
-  refreshQueue,
-  removeQueueItem,
-  scheduleQueueItem,
-  unscheduleQueueItem,
-} from '../../api/queue.ts';
-import { type Left, leftAs, restoreQueueItem } from '../../api/restore-queue-item.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import { announcePost, type HeldPost } from '../../api/posting.ts';
+import { refreshFigures } from '../../api/refresh-changed.ts';
+import { asBefore, type Left } from '../../api/restore-queue-item.ts';
+import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import { toast } from '../../lib/toast.ts';
 
+const failed = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
+
 function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => void) {
-  const hold = () => client.cancelQueries({ queryKey: queueQuery.queryKey });
-  const refresh = () => void refreshQueue(client);
+  const verbs = createReviewVerbs(client);
+  const act = (work: () => Promise<void>) => work().finally(() => refreshFigures(client));
 
-  async function undo(what: string, before: QueueItem, left: Left | null) {
-    try {
-      await restoreQueueItem(client, before, left, new Date());
-      toast({ title: `Undid: ${what} "${before.comment.video.title}"` });
-    } catch (error) {
-      toast({
-        title: 'Undo Failed',
-        description: errorText(error, 'Failed to update schedule'),
-        variant: 'destructive',
-      });
-    } finally {
-      refresh();
-    }
-  }
+  const undo = (what: string, item: QueueRow, left: Left | null) =>
+    act(async () => {
+      try {
+        await verbs.restore(asBefore(item), left);
+        toast({ title: `Undid: ${what} "${item.comment.video.title}"` });
+      } catch (error) {
+        toastFailure('Undo Failed', error, 'Failed to update schedule');
+      }
+    });
 
-  const announceRemoval = (what: string, before: QueueItem, left: Left | null) =>
+  const announceRemoval = (what: string, item: QueueRow, left: Left | null) =>
     toast({
       title: 'Removed from Schedule',
       description: 'Comment has been removed from the schedule.',
-      action: { label: 'Undo', onAction: () => void undo(what, before, left) },
+      action: { label: 'Undo', onAction: () => void undo(what, item, left) },
     });
 
   return {
-    async unschedule(item: QueueItem): Promise<void> {
-      await hold();
-      patchQueueItem(client, item.id, { scheduledFor: null, dueAt: null, autoPost: false });
-      try {
-        const changed = await unscheduleQueueItem(item.id);
-        patchQueueItem(client, item.id, changed);
-        announceRemoval('unscheduled', item, leftAs(changed));
-      } catch {
-        patchQueueItem(client, item.id, item);
-        toast({ title: 'Update Failed', description: 'Failed to update schedule', variant: 'destructive' });
-      } finally {
-        refresh();
-      }
-    },
+    unschedule: (item: QueueRow) =>
+      act(async () => {
+        try {
+          const { scheduledFor, comment } = await verbs.unschedule(item);
+          announceRemoval('unscheduled', item, { scheduledFor, status: comment.status });
+        } catch {
+          failed('Update Failed', 'Failed to update schedule');
+        }
+      }),
 
-    async remove(item: QueueItem): Promise<void> {
-      await hold();
-      try {
-        await removeQueueItem(client, item.id);
-        announceRemoval('removed', item, null);
-      } catch {
-        toast({
-          title: 'Remove Failed',
-          description: 'Failed to remove from schedule',
-          variant: 'destructive',
-        });
-      } finally {
-        refresh();
-      }
-    },
+    remove: (item: QueueRow) =>
+      act(async () => {
+        try {
+          await verbs.remove(item);
+          announceRemoval('removed', item, null);
+        } catch {
+          failed('Remove Failed', 'Failed to remove from schedule');
+        }
+      }),
 
-    async post(comment: Comment, underHold = false): Promise<void> {
-      await hold();
-      try {
-        announcePost(await postNow(client, comment, underHold));
-      } catch (error) {
-        const held = heldPost(client, comment, error);
-        if (held) askUnderHold(held);
-        else announcePostingFailure(error);
-      } finally {
-        refresh();
-      }
-    },
+    post: (comment: CommentRow, underHold = false) =>
+      act(() => announcePost(client, comment, verbs.post(comment.id, { underHold }), askUnderHold)),
 
     /** Rejects on failure: the dialog shows why and stays open. */
-    async reschedule(item: QueueItem, at: Date): Promise<void> {
-      try {
-        const changed = await scheduleQueueItem(item.id, at.toISOString());
-        patchQueueItem(client, item.id, changed);
-        toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
-      } catch (error) {
-        toast({ title: 'Update Failed', description: 'Failed to update schedule', variant: 'destructive' });
-        throw error;
-      } finally {
-        refresh();
-      }
-    },
+    reschedule: (item: QueueRow, at: Date) =>
+      act(async () => {
+        try {
+          await verbs.schedule(item, at);
+          toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
+        } catch (error) {
+          failed('Update Failed', 'Failed to update schedule');
+          throw error;
+        }
+      }),
   };
 }
 

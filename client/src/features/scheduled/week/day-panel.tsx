@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
+import { startOfDay, wallTime } from '#shared/rules/calendar.ts';
+import { countdown } from '#shared/rules/countdown.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { queueRowsQuery } from '../../../api/queue.ts';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { dayLabel, hasTime, type ScheduledItem } from '../timeline-rows.ts';
+import { FreeSlot } from './free-slot.tsx';
+import { clockText, type Piece, piecesByDay } from './week-layout.ts';
+
+interface DayPanelProps {
+  overview: ScheduleOverview;
+  approved: readonly QueueRow[];
+  day: string;
+  timeZone: string;
+  now: Date;
+  openComment: number | null;
+  onOpen: (day: string, commentId: number | null) => void;
+  onSchedule: (row: QueueRow, at: Date) => void;
+  renderCard: (item: ScheduledItem) => ReactNode;
+  tray: ReactNode;
+  empty: ReactNode;
+}
+
+const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
+
+export function DayPanel(props: DayPanelProps) {
+  const { overview, approved, day, timeZone, now, openComment, onOpen, onSchedule, renderCard, tray, empty } =
+    props;
+  const pieces = piecesByDay(overview.entries, overview.free, timeZone).get(day) ?? [];
+  const { isLoading } = useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null });
+  const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
+  // How high the open comment will be is not known before: what is below it would move.
+  const shown = isLoading ? pieces.slice(0, pieces.findIndex(isOpen) + 1) : pieces;
+  const load = overview.days.find((each) => each.day === day);
+  const today = wallTime(now, timeZone);
+  const ahead = pieces.findIndex(({ time }) => time > today.time);
+  const { panel, keepFocus } = useKeptFocus(openComment);
+  const nowLine = day === today.day ? (ahead < 0 ? pieces.length : ahead) : -1;
+  const row = (piece: Piece) => {
+    if (piece.kind === 'slot')
+      return (
+        <FreeSlot
+          at={piece.at}
+          approved={approved}
+          onSchedule={onSchedule}
+          className="my-1 flex h-9 w-full items-center justify-between rounded-control border border-dashed border-field-line px-2.5 text-sm text-muted hover:bg-hover"
+        >
+          <span>
+            Free slot<span className="sr-only"> at {clockText(piece.time)}</span>
+          </span>
+        </FreeSlot>
+      );
+    if (piece.entry.state === 'posted')
+      return (
+        <p className={LINE}>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+            {piece.entry.title}
+          </span>
+          <Badge tone="posted" dot>
+            Posted
+          </Badge>
+        </p>
+      );
+    if (openComment !== null && isOpen(piece))
+      return (
+        <OpenCard commentId={openComment} onShown={keepFocus}>
+          {renderCard}
+        </OpenCard>
+      );
+    return <ClosedLine entry={piece.entry} now={now} onOpen={() => onOpen(day, piece.entry.commentId)} />;
+  };
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Day"
+      className="flex min-w-0 flex-col border-line max-2xl:border-t 2xl:border-l"
+    >
+      <div className="flex h-15 items-center gap-4 border-b border-line px-(--gutter) 2xl:pl-6">
+        <h2 className="flex-1 text-base font-semibold">
+          {dayLabel(startOfDay(day, timeZone).getTime(), now)}
+        </h2>
+        <span className="text-sm text-muted tabular-nums">
+          {(load?.posted ?? 0) + (load?.due ?? 0)} of {overview.dailyCap}
+        </span>
+      </div>
+      {empty && <div className="pt-4 px-(--gutter) 2xl:pl-6">{empty}</div>}
+      <ol aria-label="Scheduled comments" className="flex flex-1 flex-col px-(--gutter) pt-2 pb-4 2xl:pl-6">
+        {shown.map((piece, index) => (
+          <li key={piece.kind === 'slot' ? piece.at : piece.entry.commentId}>
+            {index === nowLine && <NowLine time={today.time} />}
+            <div className="grid grid-cols-[44px_minmax(0,1fr)]">
+              <span className="pt-[9px] text-sm leading-5 font-medium tabular-nums">
+                {clockText(piece.time)}
+              </span>
+              {row(piece)}
+            </div>
+          </li>
+        ))}
+        {nowLine === pieces.length && !isLoading && (
+          <li>
+            <NowLine time={today.time} />
+          </li>
+        )}
+        {load !== undefined && load.unlisted > 0 && !isLoading && (
+          <li className="py-3 text-sm text-muted">
+            {load.unlisted} more on this day. The Day view lists them all.
+          </li>
+        )}
+        {pieces.length === 0 && !empty && (
+          <li className="py-4 text-muted">Nothing is scheduled on this day.</li>
+        )}
+      </ol>
+      <div className="sticky bottom-0 border-t border-line bg-page px-(--gutter) py-3.5 empty:hidden 2xl:pl-6">
+        {tray}
+      </div>
+    </section>
+  );
+}
+
+/** When the open comment leaves or another one opens in its line, the open card has the focus. */
+function useKeptFocus(openComment: number | null) {
+  const panel = useRef<HTMLElement>(null);
+  const before = useRef(openComment);
+  const hasChanged = useRef(false);
+  const keepFocus = () => {
+    if (!hasChanged.current || document.activeElement !== document.body) return;
+    (panel.current?.querySelector('article') ?? panel.current)?.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    hasChanged.current ||= before.current !== openComment;
+    if (openComment === null) keepFocus();
+  });
+  return { panel, keepFocus };
+}
+
+function NowLine({ time }: { time: string }) {
+  return (
+    <div className="grid h-7 grid-cols-[44px_minmax(0,1fr)] items-center text-sm font-medium text-failed tabular-nums">
+      {clockText(time)}
+      <span aria-hidden className="h-0.5 bg-failed" />
+    </div>
+  );
+}
+
+function ClosedLine({ entry, now, onOpen }: { entry: ScheduleEntry; now: Date; onOpen: () => void }) {
+  const { text, phase } = countdown(new Date(entry.at), now, false);
+  return (
+    <button type="button" onClick={onOpen} className={`${LINE} text-left hover:bg-hover`}>
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {entry.title}
+      </span>
+      <Badge tone={phase === 'overdue' ? 'failed' : 'scheduled'}>
+        {phase === 'ahead' ? `in ${text}` : text}
+      </Badge>
+    </button>
+  );
+}
+
+interface OpenCardProps {
+  commentId: number;
+  onShown: () => void;
+  children: (item: ScheduledItem) => ReactNode;
+}
+
+/** Only the open comment's text is loaded. */
+function OpenCard({ commentId, onShown, children }: OpenCardProps) {
+  const { data, error, refetch } = useQuery(queueRowsQuery([commentId]));
+  const [item] = (data ?? []).filter(hasTime);
+  const isShown = item !== undefined;
+  useEffect(() => {
+    if (isShown) onShown();
+  }, [isShown]);
+  if (error && !data)
+    return (
+      <div role="alert" className="my-1.5 flex items-center gap-3 text-sm text-failed">
+        {errorText(error, 'Failed to load the comment.')}
+        <Button onClick={() => void refetch()}>Try Again</Button>
+      </div>
+    );
+  return <div className="my-1.5">{item ? children(item) : <Skeleton className="h-60" />}</div>;
+}

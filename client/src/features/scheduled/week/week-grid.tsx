@@ -1,0 +1,214 @@
+import { useRef } from 'react';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
+import { wallTime } from '#shared/rules/calendar.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { formatDay, formatWeekdayName } from '../../../lib/dates.ts';
+import { DayLoad } from './day-load.tsx';
+import { FreeSlot } from './free-slot.tsx';
+import { useBlockMoves } from './use-block-moves.ts';
+import { BlockGhost, PostedBlock, WeekBlock } from './week-block.tsx';
+import {
+  clockText,
+  HOUR_HEIGHT,
+  heightOf,
+  type PlacedPiece,
+  piecesByDay,
+  placed,
+  shownHours,
+  topOf,
+} from './week-layout.ts';
+
+interface WeekGridProps {
+  overview: ScheduleOverview;
+  approved: readonly QueueRow[];
+  days: readonly string[];
+  timeZone: string;
+  now: Date;
+  /** The day and the comment that are open beside the grid. */
+  openDay: string;
+  openComment: number | null;
+  onOpen: (day: string, commentId: number | null) => void;
+  onMove: (entry: ScheduleEntry, at: Date) => void;
+  onSchedule: (row: QueueRow, at: Date) => void;
+}
+
+const COLUMNS = 'grid grid-cols-[44px_repeat(7,minmax(0,1fr))]';
+
+const lanes = { none: 'inset-x-1', 0: 'left-1 right-1/2', 1: 'left-1/2 right-1' };
+
+export function WeekGrid(props: WeekGridProps) {
+  const { overview, approved, days, timeZone, now, openDay, openComment, onOpen, onMove, onSchedule } = props;
+  const columns = useRef<HTMLDivElement>(null);
+  const pieces = piecesByDay(overview.entries, overview.free, timeZone);
+  const today = wallTime(now, timeZone);
+  const times = [...pieces.values()].flat().map(({ time }) => time);
+  const hours = shownHours(days.includes(today.day) ? [...times, today.time] : times);
+  const { move, refusal, blockProps, ifClicked } = useBlockMoves({ days, timeZone, hours, columns, onMove });
+  const lines = Array.from({ length: hours.last - hours.first + 1 }, (_, index) => hours.first + index);
+
+  const block = (day: string, piece: PlacedPiece) => {
+    const className = lanes[piece.lane ?? 'none'];
+    const style = { top: piece.top };
+    if (piece.kind === 'slot')
+      return (
+        <FreeSlot
+          key={piece.at}
+          at={piece.at}
+          approved={approved}
+          onSchedule={onSchedule}
+          style={style}
+          className={classNames(
+            'absolute flex h-6 items-center justify-between gap-1 overflow-hidden rounded-[4px] border border-dashed border-field-line px-1.5 text-xs text-muted tabular-nums hover:bg-hover',
+            className,
+          )}
+        >
+          <span>
+            <span className="sr-only">
+              Free slot on {formatWeekdayName(day)} {formatDay(day)},
+            </span>{' '}
+            {clockText(piece.time)}
+          </span>
+        </FreeSlot>
+      );
+    const { entry } = piece;
+    if (entry.state === 'posted')
+      return (
+        <PostedBlock
+          key={entry.commentId}
+          entry={entry}
+          time={piece.time}
+          style={style}
+          className={className}
+        />
+      );
+    return (
+      <WeekBlock
+        key={entry.commentId}
+        entry={entry}
+        day={day}
+        time={piece.time}
+        isOpen={entry.commentId === openComment}
+        isMoving={move?.commentId === entry.commentId}
+        style={style}
+        className={className}
+        onClick={ifClicked(() => onOpen(day, entry.commentId))}
+        {...blockProps(entry)}
+      />
+    );
+  };
+
+  return (
+    <section aria-label="Week" className="flex min-w-0 flex-col pb-4">
+      <div className={classNames(COLUMNS, 'h-15 border-b border-line pr-4 pl-(--gutter)')}>
+        <span />
+        {days.map((day) => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={day === openDay}
+            aria-current={day === today.day ? 'date' : undefined}
+            onClick={() => onOpen(day, null)}
+            className={classNames(
+              'flex min-w-0 flex-col justify-center gap-1.5 border-t-2 pl-2 text-left hover:bg-hover',
+              day === today.day ? 'border-ink' : 'border-transparent',
+            )}
+          >
+            <span
+              className={classNames(
+                'truncate text-sm tabular-nums',
+                day === today.day ? 'font-semibold' : 'font-medium text-soft',
+              )}
+            >
+              {formatWeekdayName(day)} {Number(day.slice(8))}
+            </span>
+            <DayLoad day={overview.days.find((each) => each.day === day)} dailyCap={overview.dailyCap} />
+          </button>
+        ))}
+      </div>
+      <div className="mt-3 pr-4 pl-(--gutter)">
+        <div className={classNames(COLUMNS, 'relative')} style={{ height: heightOf(hours) }}>
+          {lines
+            .filter((hour) => (hour - hours.first) % 2 === 0)
+            .map((hour) => (
+              <div
+                key={hour}
+                aria-hidden
+                className="absolute right-0 left-11 h-px bg-line"
+                style={{ top: (hour - hours.first) * HOUR_HEIGHT }}
+              >
+                <span className="absolute -top-2 -left-11 text-xs text-muted tabular-nums">
+                  {hour % 24}:00
+                </span>
+              </div>
+            ))}
+          <div ref={columns} className="col-span-7 col-start-2 grid grid-cols-7">
+            {days.map((day) => {
+              const column = placed(pieces.get(day) ?? [], hours);
+              return (
+                <div
+                  key={day}
+                  className={classNames('relative border-l border-line', day === today.day && 'bg-page')}
+                >
+                  {column.map((piece) => block(day, piece))}
+                  {column
+                    .filter(({ hidden }) => hidden > 0)
+                    .map(({ top, hidden }) => (
+                      <button
+                        key={top}
+                        type="button"
+                        style={{ top: top + 36 }}
+                        onClick={() => onOpen(day, null)}
+                        className="absolute right-1.5 z-20 rounded-[4px] bg-sunken px-1 text-xs text-soft tabular-nums"
+                      >
+                        +{hidden}
+                        <span className="sr-only"> more on {formatDay(day)}</span>
+                      </button>
+                    ))}
+                  {move?.day === day && <BlockGhost time={move.time} top={topOf(move.time, hours)} />}
+                  {day === today.day && (
+                    <div
+                      aria-hidden
+                      style={{ top: topOf(today.time, hours) }}
+                      className="pointer-events-none absolute inset-x-0 z-20 h-0.5 bg-failed before:absolute before:-top-[3px] before:-left-1 before:size-2 before:rounded-full before:bg-failed"
+                    />
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+      <div className="mt-3.5 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 pr-4 pl-[calc(var(--gutter)+2.75rem)] text-xs text-muted">
+        <p role="status" className="font-medium tabular-nums empty:hidden">
+          {move && (
+            <span className="text-text">
+              To {formatWeekdayName(move.day)}, {formatDay(move.day)}, {clockText(move.time)}.
+              {move.by === 'keys' && ' Enter moves it, Escape keeps it.'}
+            </span>
+          )}
+          {refusal !== null && <span className="text-failed"> {refusal}</span>}
+        </p>
+        {move === null && refusal === null && <Legend dailyCap={overview.dailyCap} />}
+      </div>
+    </section>
+  );
+}
+
+function Legend({ dailyCap }: { dailyCap: number }) {
+  return (
+    <>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-[2px] bg-posted" /> Posted
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-[2px] bg-scheduled" /> Scheduled
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-[2px] border border-field-line" /> Left of your {dailyCap}{' '}
+        a day
+      </span>
+      <span>Drag to move, or use the arrow keys</span>
+    </>
+  );
+}
