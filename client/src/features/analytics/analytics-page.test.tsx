@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AnalyticsOutcomes, AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import {
   brokenOff,
   createFakeServer,
@@ -11,9 +11,37 @@ import {
 } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { AnalyticsPage } from './analytics-page.tsx';
-import { changeText, headline, qualityText } from './headline.ts';
+import { comparedText, headline, qualityText } from './headline.ts';
+import { figuresText, publicText } from './outcome-texts.ts';
 
 let server: FakeServer;
+
+const outcomes = (over: Partial<AnalyticsOutcomes> = {}): AnalyticsOutcomes => ({
+  afterSevenDays: { public: 41, onlyYou: 2, removed: 0, unknown: 1, notYet: 7, withdrawn: 1 },
+  figures: {
+    count: 48,
+    known: 46,
+    likes: 310,
+    replies: 74,
+    readBetween: { first: '2026-11-02T08:00:00Z', last: '2026-11-21T09:30:00Z' },
+  },
+  byStyle: [
+    { style: 'insightful', count: 30, known: 30, likes: 240, replies: 1200 },
+    { style: 'supportive', count: 2, known: 0, likes: 0, replies: 0 },
+    { style: 'questioning', count: 16, known: 16, likes: 70, replies: 0 },
+  ],
+  byOpening: [
+    { opening: 'question', count: 12, known: 12, likes: 40, replies: 31 },
+    { opening: 'number', count: 6, known: 5, likes: 11, replies: 2 },
+    { opening: 'statement', count: 30, known: 29, likes: 259, replies: 41 },
+  ],
+  byVoice: [
+    { profile: { id: 1, name: 'Ada', version: 3 }, count: 40, known: 40, likes: 300, replies: 70 },
+    { profile: { id: 2, name: 'Ada', version: 3 }, count: 5, known: 5, likes: 10, replies: 4 },
+    { profile: null, count: 3, known: 1, likes: 0, replies: 0 },
+  ],
+  ...over,
+});
 
 const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
   days: 30,
@@ -37,13 +65,12 @@ const figures = (over: Partial<AnalyticsResponse> = {}): AnalyticsResponse => ({
     posted: index % 3,
   })),
   topChannels: [{ channelTitle: 'Cluster Notes', count: 5, posted: 4, averageQuality: 8.2 }],
+  outcomes: outcomes(),
   overall: { videosFound: 321, inQueue: 7, commentsPosted: 88, successRate: 71.2, totalComments: 124 },
   ...over,
 });
 
 beforeEach(() => {
-  // jsdom gives the chart no size to draw in.
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 200));
   server = createFakeServer().on('GET /api/analytics', (call) =>
     json(figures({ days: Number(call.query['days']) })),
   );
@@ -88,8 +115,6 @@ describe('the page', () => {
     for (const label of ['Total Comments', 'Success Rate', 'Approval Rate', 'Avg Quality Score'])
       expect(four.getByText(label)).toBeInTheDocument();
     expect(four.getByText('8.1/10')).toBeInTheDocument();
-    expect(four.getByText('+5')).toBeInTheDocument();
-    expect(four.getByText('−6.7 points')).toBeInTheDocument();
     for (const name of [
       'Comment Status Breakdown',
       'Voice Profile Performance',
@@ -124,17 +149,17 @@ describe('the page', () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
-      'Total Comments20+5',
-      'Success Rate60%−6.7 pointsof all drafts',
-      'Approval Rate75%+5 points',
-      'Avg Quality Score8.1/10+0.2',
+      'Total Comments205 more than in the 30 days before',
+      'Success Rate60%12 of 20 posted, before: 66.7%',
+      'Approval Rate75%15 of 20 approved or posted, before: 70%',
+      'Avg Quality Score8.1/10Our estimate when drafting, not an outcome',
     ]);
     expect(pairs(screen.getByRole('region', { name: 'Overall Platform Stats' }))).toEqual([
       'Videos Found321',
-      'In Queue7incl. scheduled',
+      'In Queue7',
       'Total Comments124',
       'Comments Posted88',
-      'Success Rate71.2%of all drafts',
+      'Success Rate71.2%',
     ]);
     const statuses = within(screen.getByRole('region', { name: 'Comment Status Breakdown' }));
     expect(statuses.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -147,11 +172,7 @@ describe('the page', () => {
     const shares = statuses.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'));
     expect(shares).toEqual(['20', '15', '0', '60', '5']);
     expect(statuses.getByRole('progressbar', { name: 'pending: share of all comments' })).toBeInTheDocument();
-    for (const words of [
-      'Changes are against the 30 days before.',
-      'per comment style',
-      'since the beginning',
-    ])
+    for (const words of ['per comment style', 'since the beginning', 'at least 2 comments'])
       expect(screen.getByText(words)).toBeInTheDocument();
     for (const name of ['Styles as a table', 'Channels as a table'])
       expect(screen.getByRole('region', { name })).toHaveAttribute('tabindex', '0');
@@ -166,14 +187,11 @@ describe('the page', () => {
     renderPage(<AnalyticsPage />, '/analytics');
     const four = await screen.findByRole('region', { name: 'Figures' });
     expect(pairs(four)).toEqual([
-      'Total Comments20',
-      'Success Rate60%of all drafts',
-      'Approval Rate75%',
-      'Avg Quality Score8.1/10',
+      'Total Comments20Nothing to compare yet',
+      'Success Rate60%12 of 20 posted',
+      'Approval Rate75%15 of 20 approved or posted',
+      'Avg Quality Score8.1/10Our estimate when drafting, not an outcome',
     ]);
-    expect(
-      screen.getByText('There were no comments in the 30 days before to compare with.'),
-    ).toBeInTheDocument();
     expect(screen.getByText(/^Nothing was generated or posted in these seven days/)).toBeInTheDocument();
     expect(screen.queryByText('generated')).not.toBeInTheDocument();
     expect(screen.getByText(/^Channels with at least two comments/)).toBeInTheDocument();
@@ -183,7 +201,9 @@ describe('the page', () => {
     const totals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     server.on('GET /api/analytics', figures({ totals }));
     renderPage(<AnalyticsPage />, '/analytics');
-    expect(pairs(await screen.findByRole('region', { name: 'Figures' }))).toContain('Avg Quality Score–');
+    expect(pairs(await screen.findByRole('region', { name: 'Figures' }))).toContain(
+      'Avg Quality Score–Our estimate when drafting, not an outcome',
+    );
   });
 
   it('repeats the chart as a table', async () => {
@@ -191,17 +211,20 @@ describe('the page', () => {
     const table = within(await screen.findByRole('table', { name: 'Comments by day' }));
     expect(table.getAllByRole('row')).toHaveLength(8);
     expect(table.getByRole('row', { name: '21 Sat 6 0' })).toBeInTheDocument();
-    await waitFor(() => expect(document.querySelector('.recharts-bar')).not.toBeNull());
     const activity = within(screen.getByRole('region', { name: 'Recent Activity (Last 7 Days)' }));
     for (const colour of ['generated', 'posted']) expect(activity.getByText(colour)).toBeVisible();
   });
 
-  it('draws a day on which every draft was posted', async () => {
-    const [day] = figures().recentActivity;
-    const recentActivity = [{ ...day, day: '2026-11-21', generated: 2, posted: 2 }];
+  it('draws each day, the highest bar being the most of all', async () => {
+    const recentActivity = [
+      { day: '2026-11-20', generated: 4, posted: 1 },
+      { day: '2026-11-21', generated: 0, posted: 2 },
+    ];
     server.on('GET /api/analytics', figures({ recentActivity }));
     renderPage(<AnalyticsPage />, '/analytics');
-    await waitFor(() => expect(document.querySelector('.recharts-bar')).not.toBeNull());
+    const activity = await screen.findByRole('region', { name: 'Recent Activity (Last 7 Days)' });
+    const bars = [...activity.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.height);
+    expect(bars).toEqual(['80%', '20%', '40%']);
     expect(screen.queryByText(/^Nothing was generated or posted/)).not.toBeInTheDocument();
   });
 
@@ -227,41 +250,131 @@ describe('the page', () => {
   });
 });
 
+describe('what became of them', () => {
+  const section = async () => {
+    renderPage(<AnalyticsPage />, '/analytics');
+    return within(await screen.findByRole('region', { name: 'What became of them' }));
+  };
+  const legend = (shown: Awaited<ReturnType<typeof section>>) =>
+    shown.getAllByRole('listitem').map(({ textContent }) => textContent?.trim());
+
+  it('tells how many are public after seven days, and every other fate in a word (rule 13.19)', async () => {
+    const shown = await section();
+    expect(shown.getByText('posted in these 30 days')).toBeInTheDocument();
+    expect(shown.getByRole('heading', { level: 3 })).toHaveTextContent(
+      'Public after 7 days: 41 of 44, 1 unknown',
+    );
+    expect(legend(shown)).toEqual([
+      'Public 41',
+      'Only you see it 2',
+      'Cannot tell 1',
+      'Not looked at after 7 days yet 7',
+      'Withdrawn by you 1',
+    ]);
+  });
+
+  it('shows raw likes and replies with the number of comments, as of when, and – where none is known (rule 13.19)', async () => {
+    const shown = await section();
+    expect(
+      shown.getByText(
+        'Likes and replies read between Nov 2, 2026 and Nov 21, 2026, known for 46 of 48 comments. Raw counts from YouTube; no score is made of them.',
+      ),
+    ).toBeInTheDocument();
+    const rows = (name: string) =>
+      within(shown.getByRole('region', { name }))
+        .getAllByRole('row')
+        .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '));
+    expect(rows('Likes and replies by style')).toEqual([
+      'Style | Comments | Known | Likes | Replies',
+      'Insightful & Technical | 30 | 30 | 240 | 1,200',
+      'Supportive & Encouraging | 2 | 0 | – | –',
+      'Thought-Provoking | 16 | 16 | 70 | 0',
+    ]);
+    expect(rows('Likes and replies by opening')).toEqual([
+      'Opens with | Comments | Known | Likes | Replies',
+      'A question | 12 | 12 | 40 | 31',
+      'A number | 6 | 5 | 11 | 2',
+      'A statement | 30 | 29 | 259 | 41',
+    ]);
+    expect(rows('Likes and replies by voice version')).toEqual([
+      'Voice | Comments | Known | Likes | Replies',
+      'Ada, version 3 | 40 | 40 | 300 | 70',
+      'Ada, version 3 | 5 | 5 | 10 | 4',
+      'No profile recorded | 3 | 1 | 0 | 0',
+    ]);
+  });
+
+  it('says what it will show while nothing was posted', async () => {
+    const nothing = { count: 0, known: 0, likes: 0, replies: 0 };
+    const afterSevenDays = { public: 0, onlyYou: 0, removed: 0, unknown: 0, notYet: 0, withdrawn: 0 };
+    server.on(
+      'GET /api/analytics',
+      figures({ outcomes: outcomes({ afterSevenDays, figures: { ...nothing, readBetween: null } }) }),
+    );
+    const shown = await section();
+    expect(shown.getByText(/^Nothing was posted in these days\./)).toBeInTheDocument();
+    expect(shown.queryByRole('table')).not.toBeInTheDocument();
+    expect(shown.queryByRole('heading', { level: 3 })).not.toBeInTheDocument();
+  });
+
+  it('draws one square for each comment, and none once there are too many to count', async () => {
+    const squares = () =>
+      document.querySelectorAll('[aria-labelledby="what-became"] span[aria-hidden]').length;
+    const { afterSevenDays } = outcomes();
+    const { user } = renderPage(<AnalyticsPage />, '/analytics');
+    const shown = within(await screen.findByRole('region', { name: 'What became of them' }));
+    expect(squares()).toBe(52 + legend(shown).length);
+    const many = { ...afterSevenDays, public: 4_100 };
+    server.on('GET /api/analytics', figures({ outcomes: outcomes({ afterSevenDays: many }) }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 365 days');
+    expect(await screen.findByText('Public after 7 days: 4,100 of 4,103, 1 unknown')).toBeInTheDocument();
+    expect(squares()).toBe(5);
+  });
+
+  it.each([
+    ['none was looked at', { public: 0, onlyYou: 0, removed: 0, unknown: 0 }, /^None of them has been/],
+    ['all are known', { public: 1, onlyYou: 0, removed: 1, unknown: 0 }, /^Public after 7 days: 1 of 2$/],
+  ])('says so where %s', (_, fates, words) => {
+    expect(publicText({ notYet: 3, withdrawn: 0, ...fates })).toMatch(words);
+  });
+
+  it('says as of which day, or that nothing is known', () => {
+    const at = '2026-11-21T09:30:00Z';
+    const sums = { count: 1, known: 1, likes: 0, replies: 0 };
+    expect(figuresText({ ...sums, readBetween: { first: at, last: at } })).toMatch(
+      /^Likes and replies as of Nov 21, 2026, known for 1 of 1 comment\./,
+    );
+    expect(figuresText({ ...sums, known: 0, readBetween: null })).toBe('No likes and replies are known yet.');
+  });
+});
+
 describe('the headline', () => {
   it('says that nothing was generated', () => {
     const totals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
     expect(headline(figures({ totals, days: 7 }))).toBe('No comments were generated in the last 7 days.');
   });
 
-  it('compares with the period before', () => {
-    expect(headline(figures())).toBe(
-      'You generated 20 comments in the last 30 days, 5 more than in the 30 days before, and posted 12 of them.',
-    );
-  });
-
-  it('words fewer, as many, none posted, all posted and one', () => {
+  it('says how many were posted', () => {
+    expect(headline(figures())).toBe('You posted 12 of 20 comments in the last 30 days.');
     const totals = { totalComments: 1, successRate: 0, approvalRate: 0, averageQuality: 8 };
     const posted = (count: number) => [{ status: 'posted' as const, count, percent: 0 }];
     expect(headline(figures({ totals, statusBreakdown: posted(0) }))).toBe(
-      'You generated 1 comment in the last 30 days, 14 fewer than in the 30 days before; none of them is posted yet.',
+      'You generated 1 comment in the last 30 days; none of them is posted yet.',
     );
-    expect(headline(figures({ totals, previousTotals: totals, statusBreakdown: posted(1) }))).toBe(
-      'You generated 1 comment in the last 30 days, as many as in the 30 days before, and posted all of them.',
+    expect(headline(figures({ totals, statusBreakdown: posted(1) }))).toBe(
+      'You generated 1 comment in the last 30 days and posted all of them.',
     );
     expect(qualityText({ count: 0, averageQuality: 0 })).toBe('–');
     expect(qualityText({ count: 1, averageQuality: 8 })).toBe('8.0/10');
   });
 
-  it('compares with nothing where there was nothing', () => {
-    const previousTotals = { totalComments: 0, successRate: 0, approvalRate: 0, averageQuality: 0 };
-    expect(headline(figures({ previousTotals }))).toBe(
-      'You generated 20 comments in the last 30 days, and posted 12 of them.',
-    );
-  });
-
-  it('rounds a change to the digits shown', () => {
-    expect(changeText(8.1, 7.9, '')).toBe('+0.2');
-    expect(changeText(50, 50, ' points')).toBe('no change');
-    expect(changeText(40, 50.5, ' points')).toBe('−10.5 points');
+  it.each([
+    [15, '5 more than in the 30 days before'],
+    [21, '1 fewer than in the 30 days before'],
+    [20, 'As many as in the 30 days before'],
+    [0, 'Nothing to compare yet'],
+  ])('compares with %d in the period before', (totalComments, words) => {
+    const previousTotals = { totalComments, successRate: 0, approvalRate: 0, averageQuality: 0 };
+    expect(comparedText(figures({ previousTotals }))).toBe(words);
   });
 });

@@ -1,18 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { z } from 'zod';
 import { analyticsRanges } from '#shared/contracts/analytics.ts';
 import { type AnalyticsRange, analyticsQuery } from '../../api/analytics.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { PageBody } from '../../components/page-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Select } from '../../components/ui/select.tsx';
+import { useAddress } from '../../lib/use-address.ts';
 import { AnalyticsReport } from './analytics-report.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 
 const DEFAULT_RANGE: AnalyticsRange = 30;
+const addressContract = z.object({ days: z.coerce.number().pipe(z.literal(analyticsRanges)).optional() });
 
 export function AnalyticsPage() {
-  const [days, setDays] = useState<AnalyticsRange>(DEFAULT_RANGE);
+  const [{ days = DEFAULT_RANGE }, setAddress] = useAddress(addressContract);
   const analytics = useQuery({ ...analyticsQuery(days), placeholderData: keepPreviousData });
   return (
     <>
@@ -22,10 +25,9 @@ export function AnalyticsPage() {
           <Select
             aria-label="Time range"
             value={String(days)}
-            onChange={(event) => {
-              const chosen = analyticsRanges.find((range) => String(range) === event.target.value);
-              if (chosen) setDays(chosen);
-            }}
+            onChange={({ target: { value } }) =>
+              setAddress({ days: value === String(DEFAULT_RANGE) ? undefined : value })
+            }
           >
             {analyticsRanges.map((range) => (
               <option key={range} value={range}>
@@ -35,20 +37,22 @@ export function AnalyticsPage() {
           </Select>
         }
       />
-      {analytics.isPending && <AnalyticsSkeleton />}
-      {analytics.isError && !analytics.data && (
-        <ErrorState title="The figures could not be loaded" onRetry={() => void analytics.refetch()}>
-          {errorText(analytics.error, 'Failed to load the figures.')} Nothing was lost.
-        </ErrorState>
-      )}
-      {analytics.data && (
-        <div
-          aria-busy={analytics.isPlaceholderData}
-          className={`flex flex-col gap-6 transition-opacity ${analytics.isPlaceholderData ? 'opacity-50' : ''}`}
-        >
-          <AnalyticsReport analytics={analytics.data} />
-        </div>
-      )}
+      <PageBody>
+        {analytics.isPending && <AnalyticsSkeleton />}
+        {analytics.isError && !analytics.data && (
+          <ErrorState title="The figures could not be loaded" onRetry={() => void analytics.refetch()}>
+            {errorText(analytics.error, 'Failed to load the figures.')} Nothing was lost.
+          </ErrorState>
+        )}
+        {analytics.data && (
+          <div
+            aria-busy={analytics.isPlaceholderData}
+            className={`flex flex-col gap-6 transition-opacity ${analytics.isPlaceholderData ? 'opacity-50' : ''}`}
+          >
+            <AnalyticsReport analytics={analytics.data} />
+          </div>
+        )}
+      </PageBody>
     </>
   );
 }

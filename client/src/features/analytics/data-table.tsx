@@ -10,10 +10,13 @@ interface DataTableProps<Row> {
   label: string;
   columns: readonly [Column<Row>, ...Column<Row>[]];
   rows: readonly Row[];
+  /** Where the first cell of two rows may read alike. */
+  rowKey?: (row: Row) => string;
 }
 
-export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   const [first, ...others] = columns;
+  const keyOf = rowKey ?? ((row: Row) => String(first.read(row)));
   const cell = (numeric: boolean | undefined) =>
     classNames(
       'py-2 pr-2 last:pr-0 sm:pr-4',
@@ -34,7 +37,7 @@ export function DataTable<Row>({ label, columns, rows }: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={String(first.read(row))} className="border-b border-line last:border-0">
+            <tr key={keyOf(row)} className="border-b border-line last:border-0">
               <th scope="row" className={classNames(cell(first.numeric), 'font-medium')}>
                 {first.read(row)}
               </th>

@@ -1,53 +1,48 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
-import { successRateNote } from '../../lib/figure-notes.ts';
-import { changeText, qualityText } from './headline.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { comparedText, countWith, qualityText } from './headline.ts';
 
 export function Figures({ analytics }: { analytics: AnalyticsResponse }) {
-  const { totals, previousTotals: before, days } = analytics;
+  const { totals, previousTotals: before } = analytics;
+  const total = totals.totalComments;
+  const posted = countWith(analytics, 'posted');
+  const approved = countWith(analytics, 'approved') + posted;
+  const beforeText = (rate: number) => (before.totalComments > 0 ? `, before: ${rate}%` : '');
   const figures = [
-    {
-      label: 'Total Comments',
-      value: String(totals.totalComments),
-      change: changeText(totals.totalComments, before.totalComments, ''),
-    },
+    { label: 'Total Comments', value: formatNumber(total), note: comparedText(analytics) },
     {
       label: 'Success Rate',
-      note: successRateNote,
       value: `${totals.successRate}%`,
-      change: changeText(totals.successRate, before.successRate, ' points'),
+      note: `${formatNumber(posted)} of ${formatNumber(total)} posted${beforeText(before.successRate)}`,
     },
     {
       label: 'Approval Rate',
       value: `${totals.approvalRate}%`,
-      change: changeText(totals.approvalRate, before.approvalRate, ' points'),
+      note: `${formatNumber(approved)} of ${formatNumber(total)} approved or posted${beforeText(before.approvalRate)}`,
     },
     {
       label: 'Avg Quality Score',
-      value: qualityText({ count: totals.totalComments, averageQuality: totals.averageQuality }),
-      change: totals.totalComments > 0 ? changeText(totals.averageQuality, before.averageQuality, '') : '',
+      value: qualityText({ count: total, averageQuality: totals.averageQuality }),
+      note: 'Our estimate when drafting, not an outcome',
     },
   ];
   return (
-    <section aria-label="Figures">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line lg:grid-cols-4">
-        {figures.map(({ label, note, value, change }) => (
-          <div key={label} className="flex flex-col-reverse justify-end bg-raised px-4 py-3 tabular-nums">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="flex flex-wrap items-baseline gap-x-2 text-2xl font-semibold">
-              {value}
-              {before.totalComments > 0 && (
-                <span className="text-sm font-normal whitespace-nowrap text-muted">{change}</span>
-              )}
-            </dd>
-            {note && <dd className="order-first text-xs text-muted">{note}</dd>}
+    <section
+      aria-label="Figures"
+      className="-mx-(--gutter) border-y border-line lg:px-[calc(var(--gutter)-1.25rem)]"
+    >
+      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+        {figures.map(({ label, value, note }) => (
+          <div
+            key={label}
+            className="bg-surface px-5 py-4 tabular-nums max-lg:odd:pl-(--gutter) max-lg:even:pr-(--gutter)"
+          >
+            <dt className="text-sm">{label}</dt>
+            <dd className="text-2xl leading-9 font-semibold tracking-tight">{value}</dd>
+            <dd className="text-xs text-muted">{note}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-sm text-muted">
-        {before.totalComments > 0
-          ? `Changes are against the ${days} days before.`
-          : `There were no comments in the ${days} days before to compare with.`}
-      </p>
     </section>
   );
 }

@@ -1,28 +1,30 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
+import type { CommentStatus } from '#shared/contracts/enums.ts';
+import { counted, formatNumber } from '../../lib/numbers.ts';
 
-const comments = (count: number) => `${count} comment${count === 1 ? '' : 's'}`;
+export const countWith = ({ statusBreakdown }: AnalyticsResponse, status: CommentStatus): number =>
+  statusBreakdown.find((each) => each.status === status)?.count ?? 0;
 
-function compared(now: number, before: number, days: number): string {
-  if (before === 0) return '';
-  if (now === before) return `, as many as in the ${days} days before`;
-  return `, ${Math.abs(now - before)} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
-}
-
-export function headline({ days, totals, previousTotals, statusBreakdown }: AnalyticsResponse): string {
+export function headline(analytics: AnalyticsResponse): string {
+  const { days, totals } = analytics;
   const total = totals.totalComments;
-  if (total === 0) return `No comments were generated in the last ${days} days.`;
-  const posted = statusBreakdown.find(({ status }) => status === 'posted')?.count ?? 0;
-  const made = `You generated ${comments(total)} in the last ${days} days${compared(total, previousTotals.totalComments, days)}`;
-  if (posted === 0) return `${made}; none of them is posted yet.`;
-  return posted === total ? `${made}, and posted all of them.` : `${made}, and posted ${posted} of them.`;
+  const period = `in the last ${days} days`;
+  if (total === 0) return `No comments were generated ${period}.`;
+  const posted = countWith(analytics, 'posted');
+  if (posted === 0)
+    return `You generated ${counted(total, 'comment')} ${period}; none of them is posted yet.`;
+  if (posted === total) return `You generated ${counted(total, 'comment')} ${period} and posted all of them.`;
+  return `You posted ${formatNumber(posted)} of ${counted(total, 'comment')} ${period}.`;
 }
 
 export function qualityText({ count, averageQuality }: { count: number; averageQuality: number }): string {
   return count === 0 ? '–' : `${averageQuality.toFixed(1)}/10`;
 }
 
-export function changeText(now: number, before: number, unit: '' | ' points'): string {
-  const difference = Math.round((now - before) * 10) / 10;
-  if (difference === 0) return 'no change';
-  return `${difference > 0 ? '+' : '−'}${Math.abs(difference)}${unit}`;
+/** How many more or fewer there were than before; nothing where there was nothing. */
+export function comparedText({ days, totals, previousTotals }: AnalyticsResponse): string {
+  const [now, before] = [totals.totalComments, previousTotals.totalComments];
+  if (before === 0) return 'Nothing to compare yet';
+  if (now === before) return `As many as in the ${days} days before`;
+  return `${formatNumber(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in the ${days} days before`;
 }

@@ -1,51 +1,89 @@
-import { lazy, Suspense } from 'react';
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { formatWeekday } from '../../lib/dates.ts';
-
-const ActivityChart = lazy(() => import('./activity-chart.tsx'));
+import { formatNumber } from '../../lib/numbers.ts';
 
 type Activity = AnalyticsResponse['recentActivity'];
 
 export const isQuiet = (activity: Activity) =>
   activity.every(({ generated, posted }) => generated + posted === 0);
 
+interface BarProps {
+  count: number;
+  most: number;
+  className: string;
+  numberClassName: string;
+}
+
+/** Zero is a number without a bar. */
+function Bar({ count, most, className, numberClassName }: BarProps) {
+  return (
+    <div className="flex h-full w-7 flex-col justify-end max-sm:w-4">
+      <span className={classNames('text-center text-xs tabular-nums', numberClassName)}>
+        {formatNumber(count)}
+      </span>
+      {count > 0 && (
+        <span
+          className={classNames('rounded-t-[2px] forced-color-adjust-none', className)}
+          style={{ height: `${(count / most) * 80}%` }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Bars({ activity }: { activity: Activity }) {
+  const most = Math.max(...activity.map(({ generated, posted }) => Math.max(generated, posted)));
+  return (
+    <div aria-hidden className="grid grid-cols-7 gap-x-2">
+      {activity.map(({ day, generated, posted }) => {
+        const [date, weekday] = formatWeekday(day).split(' ');
+        return (
+          <div key={day} className="min-w-0">
+            <div className="flex h-38 justify-center gap-0.5 border-b border-line">
+              <Bar count={generated} most={most} className="bg-field-line" numberClassName="text-muted" />
+              <Bar count={posted} most={most} className="bg-posted" numberClassName="text-posted" />
+            </div>
+            <p className="mt-2 text-center text-xs text-muted">
+              {weekday} <span className="max-sm:block">{date}</span>
+            </p>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
 export function RecentActivity({ activity }: { activity: Activity }) {
-  const days = activity.map(({ day, generated, posted }) => ({
-    label: formatWeekday(day),
-    generated,
-    posted,
-  }));
   return (
     <>
       {isQuiet(activity) ? (
         <p className="text-muted">Nothing was generated or posted in these seven days.</p>
       ) : (
-        <div aria-hidden>
-          <Suspense fallback={<Skeleton className="h-[210px]" />}>
-            <ActivityChart days={days} />
-          </Suspense>
-        </div>
+        <Bars activity={activity} />
       )}
-      <table className="sr-only">
-        <caption>Comments by day</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Generated</th>
-            <th scope="col">Posted</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ label, generated, posted }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{generated}</td>
-              <td>{posted}</td>
+      {/* Firefox paints the caption of a table that is hidden itself. */}
+      <div className="sr-only">
+        <table>
+          <caption>Comments by day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Generated</th>
+              <th scope="col">Posted</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {activity.map(({ day, generated, posted }) => (
+              <tr key={day}>
+                <th scope="row">{formatWeekday(day)}</th>
+                <td>{formatNumber(generated)}</td>
+                <td>{formatNumber(posted)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }
@@ -54,7 +92,7 @@ export function ActivityLegend() {
   return (
     <span className="flex gap-3">
       <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2.5 rounded-[2px] bg-line-strong forced-color-adjust-none" />{' '}
+        <span aria-hidden className="size-2.5 rounded-[2px] bg-field-line forced-color-adjust-none" />{' '}
         generated
       </span>
       <span className="flex items-center gap-1.5">

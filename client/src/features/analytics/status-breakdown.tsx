@@ -2,6 +2,7 @@ import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { Progress } from '../../components/ui/progress.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
 
 const BARS: Record<CommentStatus, string> = {
   pending: 'bg-pending',
@@ -15,13 +16,16 @@ export function StatusBreakdown({ breakdown }: { breakdown: AnalyticsResponse['s
   return (
     <ul className="flex flex-col gap-3">
       {breakdown.map(({ status, count, percent }) => (
-        <li key={status} className="grid grid-cols-[6.5rem_minmax(0,1fr)_6rem] items-center gap-4">
+        <li
+          key={status}
+          className="grid grid-cols-[6.5rem_minmax(0,1fr)_6rem] items-center gap-4 max-sm:grid-cols-[5.5rem_minmax(0,1fr)_5.5rem] max-sm:gap-3"
+        >
           <span>
             <StateBadge state={status} />
           </span>
           <Progress value={percent} label={`${status}: share of all comments`} barClassName={BARS[status]} />
           <span className="text-right text-sm tabular-nums">
-            {count} <span className="text-muted">({percent}%)</span>
+            {formatNumber(count)} <span className="text-muted">({percent}%)</span>
           </span>
         </li>
       ))}

@@ -1,85 +1,131 @@
-import { ExternalLink } from 'lucide-react';
-import type { Comment } from '#shared/contracts/comments.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { outOfTen } from '#shared/rules/quality.ts';
+import { neutralVoiceNote, outOfTen } from '#shared/rules/quality.ts';
+import { authUserQuery } from '../../api/auth.ts';
+import { commentQuery } from '../../api/comments.ts';
+import { errorText } from '../../api/error-text.ts';
+import { AnsweredReply } from '../../components/answered-reply.tsx';
 import { EarlierVersions } from '../../components/earlier-versions.tsx';
 import { PostingNote } from '../../components/posting-note.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
-import { DateTime } from '../../components/time.tsx';
-import { buttonClasses } from '../../components/ui/button.tsx';
+import { DateTime, When } from '../../components/time.tsx';
+import { StateDot } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { videoLink } from '../../lib/youtube-links.ts';
 import { AnalysisSection } from './analysis-section.tsx';
+import { stepsOf } from './history-steps.ts';
+import { PostedActions } from './posted-actions.tsx';
 import { RequeueButton } from './requeue-button.tsx';
 
-function Outcome({ comment: { likeCount, replyCount, visibility } }: { comment: Comment }) {
-  const facts = [
-    likeCount !== null && `${likeCount} like${likeCount === 1 ? '' : 's'}`,
-    replyCount !== null && `${replyCount} repl${replyCount === 1 ? 'y' : 'ies'}`,
-    visibility !== null && `on YouTube: ${visibility}`,
-  ].filter(Boolean);
-  return facts.length > 0 ? <span>{facts.join(', ')}</span> : null;
+interface VideoFactsProps {
+  row: CommentRow;
+  whole: Comment | null | undefined;
+  isPending: boolean;
 }
 
-export function HistoryDetails({ comment }: { comment: Comment }) {
-  const { video } = comment;
+function VideoFacts({ row: { video }, whole, isPending }: VideoFactsProps) {
+  const thumbnail = 'h-11.25 w-20 shrink-0';
   return (
-    <div className="flex flex-col gap-4 pt-1 pb-4">
-      <div className="flex gap-4">
-        <Thumbnail src={video.thumbnailUrl} className="hidden h-[72px] w-32 sm:block" />
-        <div className="min-w-0 max-w-measure text-sm text-muted">
-          <p className="flex flex-wrap gap-x-3 tabular-nums">
-            <span>{video.channelTitle}</span>
-            <span>{countOf(video.viewCount, 'view')}</span>
+    <div className="flex gap-3">
+      {isPending ? (
+        <Skeleton className={thumbnail} />
+      ) : (
+        <Thumbnail src={whole?.video.thumbnailUrl} className={thumbnail} />
+      )}
+      <div className="min-w-0 max-w-measure flex-1 text-sm text-muted">
+        <p className="flex flex-wrap gap-x-3 tabular-nums">
+          <span>{video.channelTitle}</span>
+          <span>{countOf(video.viewCount, 'view')}</span>
+          {whole && (
             <span>
-              Published <DateTime iso={video.publishedAt} format="date" />
+              Published <DateTime iso={whole.video.publishedAt} format="date" />
             </span>
-          </p>
-          {video.description && <p className="mt-1 line-clamp-3">{video.description}</p>}
-          {!video.available && <p className="mt-1 text-warning">This video is no longer available.</p>}
-        </div>
-      </div>
-      {comment.posting && <PostingNote posting={comment.posting} />}
-      <p dir="auto" className="max-w-measure text-lg whitespace-pre-wrap">
-        {comment.content}
-      </p>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
-        <span>{commentStyleLabels[comment.style]}</span>
-        <span>Quality {outOfTen(comment.qualityScore)}/10</span>
-        <span>
-          Created <DateTime iso={comment.createdAt} />
-        </span>
-        {comment.postedAt && (
-          <span>
-            Posted <DateTime iso={comment.postedAt} />
-          </span>
-        )}
-        <Outcome comment={comment} />
-      </p>
-      <EarlierVersions comment={comment} />
-      <AnalysisSection analysis={comment.analysis} />
-      <div className="flex flex-wrap gap-2">
-        {comment.youtubeUrl && (
+          )}
           <a
-            href={comment.youtubeUrl}
+            href={videoLink(video.youtubeId)}
             target="_blank"
             rel="noreferrer"
-            className={buttonClasses('secondary', 'sm')}
+            className="text-accent underline-offset-2 hover:underline"
           >
-            <ExternalLink aria-hidden />
-            Open Comment on YouTube
+            Watch on YouTube
           </a>
+        </p>
+        {isPending && <Skeleton className="h-[2lh]" />}
+        {whole?.video.description && <p className="line-clamp-2">{whole.video.description}</p>}
+        {whole?.video.available === false && (
+          <p className="mt-1 text-pending">This video is no longer available.</p>
         )}
-        <a
-          href={videoLink(video.youtubeId)}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClasses('secondary', 'sm')}
+      </div>
+    </div>
+  );
+}
+
+/** What became of the comment, step by step. */
+function Steps({ row, whole }: { row: CommentRow; whole: Comment | null | undefined }) {
+  const channel = useQuery(authUserQuery).data?.user?.channel?.title;
+  return (
+    <ol aria-label="What became of it" className="flex flex-col text-sm">
+      {stepsOf(row, whole, channel).map(({ at, words, tone }) => (
+        <li key={`${at} ${words}`} className="grid grid-cols-[8.5rem_0.5rem_minmax(0,1fr)] gap-x-3 pb-2.5">
+          <span className="text-muted tabular-nums">
+            <When iso={at} />
+          </span>
+          <span className="relative flex flex-col pt-1.5 before:absolute before:top-3.5 before:-bottom-4 before:left-[3.5px] before:w-px before:bg-line in-[li:last-child]:before:hidden">
+            <StateDot tone={tone} />
+          </span>
+          <p dir="auto">{words}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A row and, once loaded, the rest of its comment. The actions keep their place. */
+export function HistoryDetails({ comment: row }: { comment: CommentRow }) {
+  const { data: whole, isPending, error, refetch } = useQuery(commentQuery(row.id));
+  return (
+    <div className="grid gap-x-12 gap-y-4 pt-1 pb-5 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {row.posting && <PostingNote posting={row.posting} />}
+        {row.status === 'posted' && row.failureReason && (
+          <p role="status" className="max-w-measure text-sm text-failed">
+            {row.failureReason}
+          </p>
+        )}
+        {row.answers && <AnsweredReply answers={row.answers} />}
+        <p
+          dir="auto"
+          className="max-w-measure font-voice text-voice-lg break-words whitespace-pre-wrap max-sm:text-voice"
         >
-          <ExternalLink aria-hidden />
-          Watch on YouTube
-        </a>
-        <RequeueButton comment={comment} />
+          {row.content}
+        </p>
+        <VideoFacts row={row} whole={whole} isPending={isPending} />
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
+          <span>{commentStyleLabels[row.style]}</span>
+          <span title="Our quality score: the model's rating combined with what can be measured.">
+            Quality {outOfTen(row.qualityScore)}/10
+            {neutralVoiceNote(row)}
+          </span>
+        </p>
+        {whole && <EarlierVersions comment={whole} />}
+        {whole && <AnalysisSection analysis={whole.analysis} />}
+        {isPending && <Skeleton className="h-40 max-w-measure" />}
+        {!whole && error && (
+          <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+            {errorText(error, 'Failed to load the comment')}
+            <Button onClick={() => void refetch()}>Try Again</Button>
+          </div>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 max-lg:row-start-2 lg:pt-1">
+        <Steps row={row} whole={whole} />
+        {whole && row.status === 'posted' && <PostedActions row={row} whole={whole} />}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          <RequeueButton comment={row} />
+        </div>
       </div>
     </div>
   );

@@ -1,103 +1,146 @@
-import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
-import { commentsHeadQuery, commentsQuery } from '../../api/comments.ts';
+import { z } from 'zod';
 import { errorText } from '../../api/error-text.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { HistoryTabs } from '../../components/history-tabs.tsx';
+import { ListEnd } from '../../components/list-end.tsx';
+import { PageBody } from '../../components/page-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
-import { HistoryControls } from './history-controls.tsx';
-import { chooseComments, type SortOrder, type StatusFilter } from './history-filter.ts';
-import { HistoryRow } from './history-row.tsx';
-import { HistorySkeleton } from './history-skeleton.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { commentFilterOf, noFilter } from './history-filter.ts';
+import { HistoryHead, HistoryRow } from './history-row.tsx';
+import { HistorySearch } from './history-search.tsx';
+import { HistoryRowsSkeleton } from './history-skeleton.tsx';
+import { LinkedComment } from './linked-comment.tsx';
+import { OutcomeFilter } from './outcome-filter.tsx';
+import { useHistory } from './use-history.ts';
+import { useHistoryFilter } from './use-history-filter.ts';
 
 /** Pixels of a closed row. */
-const ROW_HEIGHT = 62;
+const ROW_HEIGHT = 57;
 
-export function HistoryPage() {
-  const query = useQuery(commentsQuery);
-  const head = useQuery(commentsHeadQuery).data;
-  const shown = query.isPending ? head : query.data;
-  const [status, setStatus] = useState<StatusFilter>('all');
-  const [order, setOrder] = useState<SortOrder>('newest');
-  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const comments = useMemo(() => chooseComments(shown ?? [], status, order), [shown, status, order]);
+/** As aria-setsize says it. */
+const UNKNOWN_SIZE = -1;
+
+const openContract = z.object({ open: z.string().regex(/^\d+(-\d+)*$/) });
+
+/** The rows that are open, by comment id, kept in the address. */
+function useOpenRows() {
+  const [{ open }, setAddress] = useAddress(openContract);
+  const rows = useMemo(() => new Set(open?.split('-').map(Number)), [open]);
   const toggle = useCallback(
-    (id: number) =>
-      setExpanded((before) => {
-        const after = new Set(before);
-        if (!after.delete(id)) after.add(id);
-        return after;
-      }),
-    [],
+    (id: number) => {
+      const after = new Set(rows);
+      if (!after.delete(id)) after.add(id);
+      setAddress({ open: [...after].join('-') });
+    },
+    [rows, setAddress],
   );
-  const total = shown?.length ?? 0;
+  return { rows, toggle };
+}
+
+const linkContract = z.object({ comment: z.coerce.number().int().positive() });
+
+function HistoryList() {
+  const { filter, asked, change } = useHistoryFilter();
+  const { list, kinds, total } = useHistory(commentFilterOf(asked));
+  const { query, rows, isStale } = list;
+  const open = useOpenRows();
+  const isEmpty = query.data !== undefined && total === 0;
   return (
     <>
-      <PageHeader
-        title="Comment History"
-        summary={
-          query.data
-            ? `${total} comment${total === 1 ? '' : 's'}`
-            : total > 0 && <Skeleton className="h-lh w-24" />
-        }
-        actions={
-          total > 0 && (
-            <HistoryControls
-              // Filtering or sorting the newest alone would mislead.
-              disabled={!query.data}
-              status={status}
-              onStatus={setStatus}
-              order={order}
-              onOrder={setOrder}
-            />
-          )
-        }
-      />
-      {query.isPending && total === 0 && <HistorySkeleton />}
-      {query.isError && !query.data && (
-        <ErrorState title="The history could not be loaded" onRetry={() => void query.refetch()}>
-          {errorText(query.error, 'Failed to load the history.')} Your comments are safe on the server.
-        </ErrorState>
-      )}
-      {query.data && total === 0 && (
-        <EmptyState
-          icon={History}
-          title="No comments generated yet"
-          action={
-            <Link href="/discover" className={buttonClasses('primary')}>
-              Discover Videos
-            </Link>
-          }
-        >
-          Every comment you generate is kept here, with what became of it.
-        </EmptyState>
-      )}
-      {total > 0 && (
+      <PageHeader title="Comment History" tabs={<HistoryTabs current="comments" comments={total} />} />
+      {/* The controls outlast a failure: they hold what was typed. */}
+      {!isEmpty && (
         <>
-          {comments.length === 0 ? (
-            <EmptyState
-              icon={History}
-              title="No comment has this status"
-              action={<Button onClick={() => setStatus('all')}>Show All</Button>}
-            />
-          ) : (
-            <VirtualList label="Comments" items={comments} keyOf={({ id }) => id} estimate={ROW_HEIGHT}>
-              {(comment) => (
-                <HistoryRow comment={comment} expanded={expanded.has(comment.id)} onToggle={toggle} />
-              )}
-            </VirtualList>
-          )}
-          <p role="status" className="text-sm text-muted tabular-nums">
-            {query.data ? `Showing ${comments.length} of ${total} comments` : 'Loading the rest…'}
-            {status !== 'all' && ' (filtered by status)'}
-          </p>
+          <HistorySearch filter={filter} onChange={change} />
+          <OutcomeFilter value={filter.visibility} onChange={change} />
+          <HistoryHead />
         </>
       )}
+      {query.isPending && <HistoryRowsSkeleton />}
+      {query.isError && !query.data && (
+        <PageBody>
+          <ErrorState title="The history could not be loaded" onRetry={() => void query.refetch()}>
+            {errorText(query.error, 'Failed to load the history.')} Your comments are safe on the server.
+          </ErrorState>
+        </PageBody>
+      )}
+      {isEmpty && (
+        <PageBody>
+          <EmptyState
+            icon={History}
+            title="No comments generated yet"
+            action={
+              <Link href="/discover" className={buttonClasses('primary')}>
+                Discover Videos
+              </Link>
+            }
+          >
+            Every comment you generate is kept here, with what became of it.
+          </EmptyState>
+        </PageBody>
+      )}
+      {query.data && total !== 0 && (
+        <div className="pb-28">
+          <div
+            aria-busy={isStale}
+            className={classNames('transition-opacity', isStale && 'opacity-50 delay-150')}
+          >
+            {list.total === 0 ? (
+              <div className="px-(--gutter)">
+                <EmptyState
+                  icon={History}
+                  title="No comment matches"
+                  action={
+                    <Button onClick={() => change({ ...noFilter, sort: filter.sort })}>Show All</Button>
+                  }
+                />
+              </div>
+            ) : (
+              <VirtualList
+                label="Comments"
+                items={rows}
+                keyOf={({ id }) => id}
+                estimate={ROW_HEIGHT}
+                total={list.orMore ? UNKNOWN_SIZE : list.total}
+                onNearEnd={list.loadMore}
+              >
+                {(comment) => (
+                  <HistoryRow comment={comment} expanded={open.rows.has(comment.id)} onToggle={open.toggle} />
+                )}
+              </VirtualList>
+            )}
+          </div>
+          <div className="flex flex-col px-(--gutter)">
+            <ListEnd {...list} />
+            <p role="status" className="py-4 text-sm text-muted tabular-nums">
+              {isStale || total === undefined
+                ? 'Searching…'
+                : `Showing ${formatNumber(list.total)}${list.orMore ? '+' : ''} of ${formatNumber(total)} comments`}
+              {!isStale && kinds.length > 0 && ` (filtered by ${kinds.join(', ')})`}
+            </p>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function HistoryPage() {
+  const [{ comment: linked }, setAddress] = useAddress(linkContract);
+  if (linked === undefined) return <HistoryList />;
+  return (
+    <>
+      <PageHeader title="Comment History" />
+      <LinkedComment id={linked} onClose={() => setAddress({ comment: undefined })} />
     </>
   );
 }

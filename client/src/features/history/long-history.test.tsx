@@ -1,76 +1,162 @@
-import { screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comments.ts';
+import { refreshChanged } from '../../api/refresh-changed.ts';
 import { cardOf } from '../../testing/cards.ts';
-import { aComment, aVideo, someStats } from '../../testing/factories.ts';
-import {
-  type Call,
-  createFakeServer,
-  type FakeServer,
-  held,
-  json,
-  problem,
-} from '../../testing/fake-server.ts';
+import { drawn } from '../../testing/drawn.ts';
+import { aComment, aVideo } from '../../testing/factories.ts';
+import { answerCommentList } from '../../testing/fake-lists.ts';
+import { createFakeServer, type FakeServer, problem } from '../../testing/fake-server.ts';
 import { renderPage } from '../../testing/render.tsx';
+import { giveRowsHeight, scrollToRow } from '../../testing/scroll.ts';
 import { HistoryPage } from './history-page.tsx';
 
-/** Newest first, as the server lists them. */
-const numbered = (count: number): Comment[] =>
-  Array.from({ length: count }, (_, index) =>
-    aComment({ id: count - index, video: aVideo({ title: `Video number ${count - index}` }) }),
-  );
-const asked = () =>
-  server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query['limit'] ?? 'all');
+const numbered = (id: number, over: Partial<Comment> = {}) =>
+  aComment({
+    id,
+    content: `Text number ${id}`,
+    video: aVideo({ id, title: `Video number ${id}` }),
+    ...over,
+  });
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => numbered(index + 1));
+
+const asked = () => server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+const pagesAsked = () => asked().map(({ cursor = '0', limit }) => `${cursor}+${limit}`);
+const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
 
 let server: FakeServer;
 let comments: Comment[];
 
-const answerList = ({ query: { limit } }: Call) => json(comments.slice(0, Number(limit ?? comments.length)));
+/** Changes or adds a comment as from another tab. */
+function change(id: number, over: Partial<Comment> = {}) {
+  const before = comments.find((comment) => comment.id === id) ?? numbered(id);
+  comments = [...comments.filter((comment) => comment.id !== id), { ...before, ...over }];
+}
 
 beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(62);
-  comments = numbered(60);
-  server = createFakeServer()
-    .on('GET /api/comments', answerList)
-    .on('GET /api/stats', someStats())
-    .on('GET /api/queue', []);
+  giveRowsHeight();
+  comments = upTo(150);
+  server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
 });
 
-it('loads fewer than fifty at once', async () => {
-  comments = numbered(49);
-  renderPage(<HistoryPage />, '/history');
-  expect(await screen.findByText('49 comments')).toBeInTheDocument();
-  expect(asked()).toEqual(['50']);
-});
+async function openHistory() {
+  const page = renderPage(<HistoryPage />, '/history');
+  await screen.findByRole('article', { name: `Video number ${comments.length}` });
+  /** As the event of another tab's change. */
+  const tell = (...ids: number[]) =>
+    act(() => refreshChanged(page.client, { comments: new Set(ids), videos: new Set() }));
+  return { ...page, tell };
+}
 
-it('shows the newest fifty while the rest loads', async () => {
-  const whole = held(comments);
-  server.on('GET /api/comments', (call) => (call.query['limit'] ? answerList(call) : whole.answer(call)));
-  const { user } = renderPage(<HistoryPage />, '/history');
-  const newest = await cardOf('Video number 60');
-  expect(asked()).toEqual(['50', 'all']);
-  expect(screen.queryByText('Loading the history')).not.toBeInTheDocument();
-  // A part of the history can be read, but not counted, filtered or sorted.
-  expect(screen.getByText('Loading the rest…')).toBeInTheDocument();
-  expect(screen.queryByText(/^\d+ comments$|^Showing/)).not.toBeInTheDocument();
-  for (const choice of screen.getAllByRole('combobox')) expect(choice).toBeDisabled();
-  await user.click(newest.getByRole('button', { name: 'Video number 60' }));
-  expect(newest.getByText('Quality 8.2/10')).toBeInTheDocument();
-  whole.release();
-  expect(await screen.findByText('60 comments')).toBeInTheDocument();
-  expect(screen.getByText('Showing 60 of 60 comments')).toBeInTheDocument();
-  expect(newest.getByText('Quality 8.2/10')).toBeInTheDocument();
-  for (const choice of screen.getAllByRole('combobox')) expect(choice).toBeEnabled();
-});
+async function loadAll() {
+  for (const [last, row] of [
+    [100, 40],
+    [50, 90],
+  ] as const) {
+    scrollToRow(row);
+    await waitFor(() => expect(pagesAsked()).toContain(`${150 - last}+50`));
+    await screen.findByRole('article', { name: `Video number ${150 - row}` });
+  }
+  await drawn();
+}
 
-it('says that it could not be loaded when the rest fails', async () => {
-  server.on('GET /api/comments', (call) =>
-    call.query['limit'] ? answerList(call) : problem(503, 'unavailable', 'The database is away.'),
-  );
-  const { user } = renderPage(<HistoryPage />, '/history');
-  expect(await screen.findByText('The history could not be loaded')).toBeInTheDocument();
-  expect(screen.queryByRole('article')).not.toBeInTheDocument();
-  server.on('GET /api/comments', answerList);
-  await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(await screen.findByText('60 comments')).toBeInTheDocument();
+describe('a history of three pages', () => {
+  it('asks for fifty rows at first, and for fifty more near the end', async () => {
+    await openHistory();
+    await drawn();
+    expect(asked()).toEqual([{ sort: 'newest', fields: 'row', limit: '50' }]);
+    expect(screen.getByRole('link', { name: 'Comments 150' })).toBeInTheDocument();
+    expect(screen.getByText('Showing 150 of 150 comments')).toBeInTheDocument();
+    expect(screen.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '150');
+    scrollToRow(20);
+    await drawn();
+    expect(pagesAsked()).toEqual(['0+50']);
+    await loadAll();
+    expect(pagesAsked()).toEqual(['0+50', '50+50', '100+50']);
+    scrollToRow(140);
+    expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+    await drawn();
+    expect(pagesAsked()).toHaveLength(3);
+  });
+
+  it('says that the next page could not be loaded, and waits for the person', async () => {
+    const { user } = await openHistory();
+    server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    scrollToRow(38);
+    expect(await screen.findByText('The next comments could not be loaded.')).toBeInTheDocument();
+    scrollToRow(40);
+    await drawn();
+    expect(pagesAsked()).toEqual(['0+50', '50+50']);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    scrollToRow(60);
+    expect(await screen.findByRole('article', { name: 'Video number 90' })).toBeInTheDocument();
+    expect(screen.queryByText('The next comments could not be loaded.')).not.toBeInTheDocument();
+    expect(pagesAsked()).toEqual(['0+50', '50+50', '50+50']);
+  });
+
+  it('shows a change of a comment on the second page, asking for that comment alone', async () => {
+    const { tell } = await openHistory();
+    await loadAll();
+    const before = asked().length;
+    change(75, { content: 'Edited elsewhere' });
+    tell(75);
+    scrollToRow(75);
+    expect(await screen.findByText('Edited elsewhere')).toBeInTheDocument();
+    await drawn();
+    expect(asked().slice(before)).toEqual([{ sort: 'newest', fields: 'row', ids: '75', limit: '200' }]);
+  });
+
+  it('shows a new comment on top without loading the list again', async () => {
+    const { tell } = await openHistory();
+    change(151);
+    tell(151);
+    expect(await screen.findByText('Showing 151 of 151 comments')).toBeInTheDocument();
+    expect(titles().slice(0, 2)).toEqual(['Video number 151', 'Video number 150']);
+    expect(asked().map(({ ids }) => ids)).toEqual([undefined, '151']);
+  });
+
+  it('takes a comment out that the filter no longer lets through', async () => {
+    change(7, { status: 'failed' });
+    change(9, { status: 'failed' });
+    const { user, tell } = await openHistory();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Failed');
+    await screen.findByText('Showing 2 of 150 comments (filtered by status)');
+    change(9, { status: 'approved' });
+    tell(9);
+    expect(await screen.findByText('Showing 1 of 150 comments (filtered by status)')).toBeInTheDocument();
+    expect(titles()).toEqual(['Video number 7']);
+  });
+
+  it('says that a search found more than was counted, until all are loaded (rule 10.6)', async () => {
+    await openHistory();
+    fireEvent.change(screen.getByLabelText('Search comments'), { target: { value: 'text' } });
+    await screen.findByText('Showing 100+ of 150 comments (filtered by words)');
+    expect(screen.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '-1');
+    await loadAll();
+    expect(screen.getByText('Showing 150 of 150 comments (filtered by words)')).toBeInTheDocument();
+    expect(screen.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '150');
+  });
+
+  it('asks for the rest of a comment once, when its row opens', async () => {
+    const { user } = await openHistory();
+    const row = await cardOf('Video number 149');
+    const toggle = row.getByRole('button', { name: 'Video number 149' });
+    await user.click(toggle);
+    expect(await row.findByRole('heading', { name: 'AI Analysis' })).toBeInTheDocument();
+    await user.click(toggle);
+    await user.click(toggle);
+    expect(row.getByRole('heading', { name: 'AI Analysis' })).toBeInTheDocument();
+    expect(asked().slice(1)).toEqual([{ ids: '149' }]);
+  });
+
+  it('shows what it knows of an open row whose rest does not come, and tries again', async () => {
+    const { user } = await openHistory();
+    server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    const row = await cardOf('Video number 149');
+    await user.click(row.getByRole('button', { name: 'Video number 149' }));
+    expect(await row.findByText('The database is away.')).toBeInTheDocument();
+    expect(row.getByText('Text number 149')).toBeInTheDocument();
+    await user.click(row.getByRole('button', { name: 'Try Again' }));
+    expect(await row.findByRole('heading', { name: 'AI Analysis' })).toBeInTheDocument();
+  });
 });

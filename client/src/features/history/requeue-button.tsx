@@ -1,22 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { errorText } from '../../api/error-text.ts';
-import { queueQuery, useAddToQueue } from '../../api/queue.ts';
+import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { toast } from '../../lib/toast.ts';
 
 /** Adds a comment that is in no queue, if it is not posted. */
-export function RequeueButton({ comment }: { comment: Comment }) {
-  const queue = useQuery(queueQuery).data;
+export function RequeueButton({ comment }: { comment: CommentRow }) {
   const add = useAddToQueue();
-  if (!queue || comment.status === 'posted') return null;
-  if (queue.some(({ commentId }) => commentId === comment.id)) return null;
+  if (comment.inQueue || comment.status === 'posted') return null;
   const requeue = () =>
     add.mutate(
       { commentId: comment.id, priority: 0, autoPost: false },
       {
-        onSuccess: () =>
-          toast({ title: 'Added to Queue', description: 'Comment has been added to your review queue.' }),
+        onSuccess: () => announceQueued(comment.id),
         onError: (error) =>
           toast({
             title: 'Error',
@@ -26,7 +22,7 @@ export function RequeueButton({ comment }: { comment: Comment }) {
       },
     );
   return (
-    <Button size="sm" disabled={add.isPending} onClick={requeue}>
+    <Button disabled={add.isPending} onClick={requeue}>
       Add to Queue
     </Button>
   );

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { type CommentRow, commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import { isSavableText } from '#shared/rules/comment-text.ts';
+import { patchComment } from '../../api/comments.ts';
+import { changePosted } from '../../api/outcomes.ts';
+import { refreshComment } from '../../api/refresh-changed.ts';
+import { sendGuarded } from '../../api/revision-conflict.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
+import { ConflictChoice } from '../../components/conflict-choice.tsx';
+import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Textarea } from '../../components/ui/textarea.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
+import { discardUnsavedEdits, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
+import { AmendmentDialog } from './amendment-dialog.tsx';
+
+interface ChangeDialogProps {
+  comment: CommentRow;
+  onClose: () => void;
+}
+
+/** Changes a posted comment's text on YouTube, in two steps. The edit outlives the dialog until YouTube has it. */
+export function ChangeDialog({ comment, onClose }: ChangeDialogProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const [base, setBase] = useState(comment);
+  const [text, setText] = useState(() => newestUnsavedEdits().get(comment.id)?.text ?? comment.content);
+  const isUntouched = text === base.content;
+  if (base !== comment && (isUntouched || [base.content, text].includes(comment.content))) {
+    setBase(comment);
+    if (isUntouched) setText(comment.content);
+  }
+  const conflict = comment.content !== base.content;
+  const edited = text !== base.content;
+
+  useEffect(() => {
+    if (edited) writeUnsavedEdit(base.id, base.revision, text);
+    else discardUnsavedEdits(base.id);
+  }, [base, edited, text]);
+
+  const change = useMutation({
+    mutationFn: () =>
+      sendGuarded(client, base, (revision) => changePosted(comment.id, { content: text, revision })),
+    onSuccess(answer) {
+      patchComment(client, comment.id, answer);
+      refreshComment(client, comment.id);
+      if (!isBeingPosted(answer.posting)) discardUnsavedEdits(comment.id);
+      onClose();
+    },
+    onError: (error) => toastFailure('Change Failed', error, 'Failed to change the comment'),
+  });
+  const isResting = change.isPending || isBeingPosted(comment.posting);
+  const disabled = !edited || conflict || isResting || !isSavableText(text);
+
+  return (
+    <AmendmentDialog
+      verb="Change"
+      variant="primary"
+      comment={comment}
+      disabled={disabled}
+      onConfirm={() => change.mutate()}
+      onClose={onClose}
+    >
+      <section>
+        <h3 className="mb-1 text-sm font-medium">On YouTube now</h3>
+        <p
+          dir="auto"
+          className="max-w-measure text-left font-voice text-voice break-words whitespace-pre-wrap text-muted"
+        >
+          {comment.content}
+        </p>
+      </section>
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          New text
+        </label>
+        <Textarea
+          id={id}
+          value={text}
+          readOnly={isResting}
+          aria-describedby={`${id}-count`}
+          onChange={(event) => setText(event.target.value)}
+          className="max-w-measure px-4 py-3 font-voice text-voice-lg max-sm:text-voice"
+        />
+        <div className="flex min-h-(--control) max-w-measure flex-wrap items-center justify-between gap-2">
+          <p id={`${id}-count`} className="text-xs text-muted tabular-nums">
+            {text.length}/{commentSoftLimit}
+            {text.length > commentHardLimit &&
+              ` Longer than ${formatNumber(commentHardLimit)} characters cannot be posted.`}
+          </p>
+          {edited && (
+            <Button disabled={isResting} onClick={() => setText(base.content)}>
+              Restore Posted Text
+            </Button>
+          )}
+        </div>
+      </div>
+      {conflict && (
+        <ConflictChoice
+          newer={comment.content}
+          onKeep={() => setBase(comment)}
+          onUseNewer={() => {
+            setBase(comment);
+            setText(comment.content);
+          }}
+        />
+      )}
+      {comment.posting && <PostingNote posting={comment.posting} />}
+      <p className="max-w-measure text-sm text-muted">
+        YouTube shows the new text in place of the old one and marks it as edited. Likes and replies stay. The
+        old text is kept here under Earlier versions.
+      </p>
+    </AmendmentDialog>
+  );
+}

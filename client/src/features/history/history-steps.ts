@@ -1,0 +1,46 @@
+import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
+import type { Tone } from '../../components/ui/badge.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { isFirstMiss, lookWords, repliesText } from './outcome-words.ts';
+
+export interface Step {
+  at: string;
+  words: string;
+  tone: Tone;
+}
+
+const lookTones = { everyone: 'posted', owner: 'pending', nobody: 'failed' } as const;
+
+/** What became of a comment, oldest first; `whole` brings what its row does not hold. */
+export function stepsOf(
+  row: CommentRow,
+  whole: Comment | null | undefined,
+  channel: string | undefined,
+): Step[] {
+  const { createdAt, postedAt, outcomesCheckedAt, likeCount, replyCount, withdrawnAt } = row;
+  const steps: Step[] = [{ at: createdAt, words: 'Created', tone: 'rejected' }];
+  if (postedAt) {
+    steps.push({ at: postedAt, words: channel ? `Posted as ${channel}` : 'Posted', tone: 'posted' });
+    for (const look of whole?.looks ?? []) {
+      const tone = look.seenBy === null ? 'rejected' : lookTones[look.seenBy];
+      steps.push({ at: look.at, words: lookWords(look, postedAt), tone });
+    }
+  }
+  const figures = [
+    likeCount !== null && counted(likeCount, 'like'),
+    replyCount !== null && repliesText(replyCount),
+  ].filter(Boolean);
+  if (outcomesCheckedAt && figures.length > 0)
+    steps.push({ at: outcomesCheckedAt, words: figures.join(', '), tone: 'posted' });
+  if (withdrawnAt) steps.push({ at: withdrawnAt, words: 'Withdrawn from YouTube', tone: 'rejected' });
+  return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+const SECOND_LOOK_MS = 5 * 60_000;
+
+/** When a first miss gets its second look; null if there is none to come. */
+export function secondLookAt({ looks, withdrawnAt }: Comment): string | null {
+  const last = looks.at(-1);
+  if (withdrawnAt || !last || !isFirstMiss(last)) return null;
+  return new Date(Date.parse(last.at) + SECOND_LOOK_MS).toISOString();
+}

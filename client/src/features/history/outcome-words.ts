@@ -1,0 +1,42 @@
+import type { Look, Visibility, VisibilityReason } from '#shared/contracts/outcomes.ts';
+import { formatNumber } from '../../lib/numbers.ts';
+
+export const visibilityLabels: Record<Visibility, string> = {
+  public: 'Public',
+  only_you: 'Only you see it',
+  removed: 'Removed',
+  unknown: 'Cannot tell',
+};
+
+export const reasonWords: Record<VisibilityReason, string> = {
+  held_or_hidden: 'Held or hidden by YouTube',
+  not_on_the_video: 'No longer on the video',
+  withdrawn: 'Withdrawn by you',
+  comments_off: 'Comments are off now',
+  video_not_found: 'Video private or deleted',
+  too_many_comments: 'Too many newer comments',
+  no_api_key: 'No YouTube API key is set',
+  not_connected: 'YouTube is not connected',
+  youtube_unavailable: 'YouTube did not answer',
+};
+
+const DAY_MS = 86_400_000;
+
+const daysBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** A miss is told only once a second look confirmed it. */
+export const isFirstMiss = ({ seenBy, reason }: Look): boolean => seenBy === null && reason === null;
+
+export function lookWords(look: Look, postedAt: string): string {
+  const { at, seenBy, reason } = look;
+  if (isFirstMiss(look)) return 'Not seen without your account';
+  if (seenBy === 'owner') return 'Only you see it: seen with your account, not without it';
+  if (seenBy === 'nobody') return 'Removed: not found with your account either';
+  if (reason) return `Cannot tell: ${reasonWords[reason]}`;
+  const days = daysBetween(postedAt, at);
+  return days < 1 ? 'Public, seen without your account' : `Public after ${days} day${days === 1 ? '' : 's'}`;
+}
+
+/** "1 reply", "5,000 replies" */
+export const repliesText = (count: number): string =>
+  `${formatNumber(count)} repl${count === 1 ? 'y' : 'ies'}`;

@@ -1,0 +1,391 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Comment } from '#shared/contracts/comments.ts';
+import type { Look } from '#shared/contracts/outcomes.ts';
+import type { ThreadEntry } from '#shared/contracts/replies.ts';
+import { refreshChanged } from '../../api/refresh-changed.ts';
+import { newestUnsavedEdits } from '../../lib/unsaved-edits.ts';
+import { cardOf } from '../../testing/cards.ts';
+import { aComment, aVideo } from '../../testing/factories.ts';
+import { answerCommentList } from '../../testing/fake-lists.ts';
+import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { HistoryPage } from './history-page.tsx';
+
+let server: FakeServer;
+let comments: Comment[];
+
+const POSTED = '2026-11-11T10:30:00.000Z';
+const later = (minutes: number) => new Date(Date.parse(POSTED) + minutes * 60_000).toISOString();
+const day = 24 * 60;
+
+const posted = (id: number, over: Partial<Comment> = {}) =>
+  aComment({
+    id,
+    content: `Text number ${id}`,
+    video: aVideo({ id, title: `Video number ${id}` }),
+    status: 'posted',
+    createdAt: '2026-11-10T09:00:00.000Z',
+    postedAt: POSTED,
+    youtubeCommentId: `comment-${id}`,
+    youtubeUrl: `https://www.youtube.com/watch?v=video-${id}&lc=comment-${id}`,
+    ...over,
+  });
+
+/** Changes the only comment, as the server does, and returns it. */
+function changed(over: Partial<Comment>): Comment {
+  comments = [{ ...(comments[0] ?? posted(1)), ...over }];
+  return comments[0] ?? posted(1);
+}
+
+beforeEach(() => {
+  comments = [posted(1)];
+  server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
+});
+
+async function openHistory(path = '/history') {
+  const page = renderPage(<HistoryPage />, path);
+  await cardOf('Video number 1');
+  return page;
+}
+
+async function openRow() {
+  const page = await openHistory();
+  const row = await cardOf('Video number 1');
+  await page.user.click(row.getByRole('button', { name: 'Video number 1' }));
+  await row.findByRole('button', { name: 'Check Now' });
+  /** As the event of a change that was made elsewhere. */
+  const tell = () => act(() => refreshChanged(page.client, { comments: new Set([1]), videos: new Set() }));
+  return { ...page, row, tell };
+}
+
+const steps = () =>
+  within(screen.getByRole('list', { name: 'What became of it' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('a row', () => {
+  it('says what became of the comment, and why strangers do not see it (rule 2.16)', async () => {
+    comments = [
+      posted(1, { visibility: 'public' }),
+      posted(2, { visibility: 'only_you', visibilityReason: 'held_or_hidden' }),
+      posted(3, { visibility: 'removed', visibilityReason: 'not_on_the_video' }),
+      posted(4, { visibility: 'unknown', visibilityReason: 'video_not_found' }),
+      posted(5, { visibility: 'public', withdrawnAt: later(30) }),
+      posted(6),
+      aComment({ id: 7, video: aVideo({ id: 7, title: 'Video number 7' }) }),
+    ];
+    await openHistory();
+    const outcomes = [
+      [1, /Public/],
+      [2, /Only you see it.*Held or hidden by YouTube/],
+      [3, /Removed.*No longer on the video/],
+      [4, /Cannot tell.*Video private or deleted/],
+      [5, /Withdrawn/],
+      [6, /Posted.*Not looked yet/],
+      [7, /Pending/],
+    ] as const;
+    for (const [id, words] of outcomes)
+      expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveTextContent(words);
+    expect(screen.getByRole('article', { name: 'Video number 5' })).not.toHaveTextContent('Public');
+    expect(screen.getByRole('article', { name: 'Video number 7' })).not.toHaveTextContent('looked');
+  });
+
+  it('shows likes and replies with their time, and what is not known as such (rule 2.16)', async () => {
+    comments = [
+      posted(1, { likeCount: 0, replyCount: 1, outcomesCheckedAt: later(60) }),
+      posted(2, { visibility: 'unknown', visibilityCheckedAt: later(90) }),
+    ];
+    await openHistory();
+    const timesOf = (row: HTMLElement) => [...row.querySelectorAll('time')].map(({ dateTime }) => dateTime);
+    const known = screen.getByRole('article', { name: 'Video number 1' });
+    expect(known).toHaveTextContent(/0 likes1 reply/);
+    expect(timesOf(known)).toEqual([later(60), POSTED]);
+    const unknown = screen.getByRole('article', { name: 'Video number 2' });
+    expect(unknown).toHaveTextContent(/likes not known.*replies not known/);
+    expect(unknown).not.toHaveTextContent(/0 (likes|replies)/);
+    expect(timesOf(unknown)).toEqual([later(90), POSTED]);
+  });
+
+  it('is found by its outcome, which the address keeps (rule 2.16)', async () => {
+    comments = [posted(1, { visibility: 'only_you' }), posted(2, { visibility: 'public' })];
+    const { user } = await openHistory();
+    await user.click(screen.getByRole('button', { name: 'Only you see it' }));
+    expect(await screen.findByText('Showing 1 of 2 comments (filtered by outcome)')).toBeInTheDocument();
+    expect(window.location.search).toBe('?visibility=only_you');
+    expect(screen.queryByRole('article', { name: 'Video number 2' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'All outcomes' }));
+    expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
+    expect(window.location.search).toBe('');
+  });
+});
+
+describe('the steps', () => {
+  it('tell each look, what it saw, and the figures in the order of time (rule 13.25)', async () => {
+    const looks: Look[] = [
+      { at: later(10), seenBy: null, reason: null },
+      { at: later(15), seenBy: 'owner', reason: 'held_or_hidden' },
+      { at: later(day), seenBy: 'nobody', reason: 'not_on_the_video' },
+      { at: later(2 * day), seenBy: null, reason: 'comments_off' },
+      { at: later(7 * day), seenBy: 'everyone', reason: null },
+    ];
+    changed({ looks, visibility: 'public', likeCount: 9, replyCount: 3, outcomesCheckedAt: later(3 * day) });
+    await openRow();
+    expect(steps().slice(1)).toEqual([
+      'Nov 11 at 10:30 AMPosted as Ada on Systems',
+      'Nov 11 at 10:40 AMNot seen without your account',
+      'Nov 11 at 10:45 AMOnly you see it: seen with your account, not without it',
+      'Nov 12 at 10:30 AMRemoved: not found with your account either',
+      'Nov 13 at 10:30 AMCannot tell: Comments are off now',
+      'Nov 14 at 10:30 AM9 likes, 3 replies',
+      'Nov 18 at 10:30 AMPublic after 7 days',
+    ]);
+  });
+});
+
+describe('Check Now', () => {
+  it('looks, and says when the second look at a miss comes (rule 13.25)', async () => {
+    const { user, row } = await openRow();
+    const looks: Look[] = [{ at: later(30), seenBy: null, reason: null }];
+    const answer = held(changed({ looks }));
+    server.on('POST /api/comments/:id/check', answer.answer);
+    await user.click(row.getByRole('button', { name: 'Check Now' }));
+    expect(row.getByRole('button', { name: 'Checking…' })).toBeDisabled();
+    answer.release();
+    const second =
+      'Chime In looks a second time Nov 11 at 11:05 AM before it says that others cannot see the comment.';
+    await waitFor(() => expect(row.getByRole('status')).toHaveTextContent(second));
+    expect(steps().at(-1)).toBe('Nov 11 at 11:00 AMNot seen without your account');
+    changed({ looks: [...looks, { at: later(35), seenBy: 'everyone', reason: null }], visibility: 'public' });
+    server.on('POST /api/comments/:id/check', comments[0] ?? {});
+    await user.click(row.getByRole('button', { name: 'Check Now' }));
+    await row.findByText('Public');
+    expect(row.queryByText(/second time/)).not.toBeInTheDocument();
+  });
+
+  it('says why it was refused', async () => {
+    const { user, row } = await openRow();
+    const detail = 'The units for today are used up.';
+    server.on('POST /api/comments/:id/check', () => problem(429, 'quota_spent', detail));
+    await user.click(row.getByRole('button', { name: 'Check Now' }));
+    await expectNotice('Check Failed', detail);
+    expect(row.getByRole('button', { name: 'Check Now' })).toBeEnabled();
+  });
+});
+
+describe('the thread', () => {
+  const entry = (over: Partial<ThreadEntry>): ThreadEntry => ({
+    replyId: null,
+    isOurs: false,
+    authorName: '@grace',
+    text: 'Same here.',
+    likeCount: 0,
+    isVideoAuthor: false,
+    publishedAt: later(60),
+    ...over,
+  });
+
+  it('is read on demand, with what strangers wrote as plain text (rule 13.25)', async () => {
+    changed({ replyCount: 3 });
+    const { user, row } = await openRow();
+    expect(server.sent('GET /api/comments/:id/thread')).toHaveLength(0);
+    server.on('GET /api/comments/:id/thread', () => problem(503, 'database_unavailable', 'It is away.'));
+    await user.click(row.getByRole('button', { name: 'Read 3 Replies' }));
+    expect(await row.findByText('It is away.')).toBeInTheDocument();
+    server.on('GET /api/comments/:id/thread', [
+      entry({ isOurs: true, authorName: 'Ada on Systems', text: 'Text number 1' }),
+      entry({ replyId: 7, text: '<b>Bold</b>', isVideoAuthor: true }),
+      entry({ replyId: 8, authorName: null, text: null }),
+      entry({ isOurs: true, text: 'Thank you.' }),
+    ]);
+    await user.click(row.getByRole('button', { name: 'Try Again' }));
+    const replies = within(await row.findByRole('list', { name: 'Replies' })).getAllByRole('listitem');
+    expect(replies).toHaveLength(3);
+    const words = [
+      /@grace.*<b>Bold<\/b>$/,
+      /Somebody on YouTube.*Deleted after 30 days$/,
+      /You.*Thank you\.$/,
+    ];
+    for (const [index, each] of words.entries()) expect(replies[index]).toHaveTextContent(each);
+    expect(row.getByRole('link', { name: 'Answer under Replies' })).toHaveAttribute(
+      'href',
+      '/history?tab=replies',
+    );
+    await user.click(row.getByRole('button', { name: 'Hide 3 Replies' }));
+    expect(row.queryByRole('list', { name: 'Replies' })).not.toBeInTheDocument();
+  });
+});
+
+describe('Change', () => {
+  const CHANGE = 'POST /api/comments/:id/change';
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Change Comment' }));
+  const type = (text: string) =>
+    fireEvent.change(dialog().getByRole('textbox', { name: 'New text' }), { target: { value: text } });
+
+  async function openDialog() {
+    const page = await openRow();
+    await page.user.click(page.row.getByRole('button', { name: 'Change' }));
+    const send = async () => {
+      await page.user.click(dialog().getByRole('button', { name: 'Change' }));
+      await page.user.click(dialog().getByRole('button', { name: 'Change as Ada on Systems' }));
+    };
+    return { ...page, send };
+  }
+
+  it('sends the new text in two steps, with the revision that was seen (rule 13.26)', async () => {
+    const { user, row } = await openDialog();
+    expect(dialog().getByRole('button', { name: 'Change' })).toBeDisabled();
+    type('A better text');
+    expect(dialog().getByText('Text number 1')).toBeInTheDocument();
+    await user.click(dialog().getByRole('button', { name: 'Change' }));
+    await user.click(dialog().getByRole('button', { name: 'Keep' }));
+    await user.click(dialog().getByRole('button', { name: 'Change' }));
+    await user.keyboard('{Escape}');
+    expect(dialog().queryByRole('button', { name: 'Change as Ada on Systems' })).not.toBeInTheDocument();
+    expect(server.sent(CHANGE)).toEqual([]);
+    server.on(CHANGE, () => json(changed({ content: 'A better text', revision: 2, previousTextCount: 1 })));
+    await user.click(dialog().getByRole('button', { name: 'Change' }));
+    await user.click(dialog().getByRole('button', { name: 'Change as Ada on Systems' }));
+    expect(await row.findByText('A better text')).toBeInTheDocument();
+    expect(server.sent(CHANGE)).toEqual([{ content: 'A better text', revision: 1 }]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(newestUnsavedEdits()).toEqual(new Map());
+    expect(row.getByText('Earlier versions (1)')).toBeInTheDocument();
+  });
+
+  it('shows what an answer answers, where it stands and who posts it (rule 13.22)', async () => {
+    changed({ answers: { replyId: 7, authorName: '@grace', text: 'How small?' } });
+    const { user } = await openDialog();
+    expect(dialog().getByRole('region', { name: 'Answer to @grace' })).toHaveTextContent('How small?');
+    expect(dialog().getByText('Cluster Notes')).toBeInTheDocument();
+    type('A better text');
+    await user.click(dialog().getByRole('button', { name: 'Change' }));
+    expect(dialog().getByRole('button', { name: 'Change as Ada on Systems' })).toBeInTheDocument();
+  });
+
+  it('keeps what was typed over a refusal, a closed dialog and a reload (rules 2.20, 13.26)', async () => {
+    const { user, row, send, unmount } = await openDialog();
+    type('A better text');
+    server.on(CHANGE, () => problem(409, 'posting_held', 'Posting is on hold.'));
+    await send();
+    await expectNotice('Change Failed', 'Posting is on hold.');
+    expect(dialog().getByRole('textbox')).toHaveValue('A better text');
+    await user.click(dialog().getByRole('button', { name: 'Close' }));
+    await user.click(row.getByRole('button', { name: 'Change' }));
+    expect(dialog().getByRole('textbox')).toHaveValue('A better text');
+    unmount();
+    await openDialog();
+    expect(dialog().getByRole('textbox')).toHaveValue('A better text');
+    await user.click(dialog().getByRole('button', { name: 'Restore Posted Text' }));
+    expect(dialog().getByRole('textbox')).toHaveValue('Text number 1');
+    expect(newestUnsavedEdits()).toEqual(new Map());
+  });
+
+  it('shows both texts when the comment was changed elsewhere (rule 2.20)', async () => {
+    const { user, send } = await openDialog();
+    type('A better text');
+    const newer = changed({ content: 'Changed on the phone', revision: 5 });
+    server.once(CHANGE, () =>
+      problem(409, 'revision_conflict', 'It was changed elsewhere.', { current: newer }),
+    );
+    await send();
+    const question = (await dialog().findByText(/changed elsewhere\. It now reads/)).parentElement;
+    expect(question).toHaveTextContent('Changed on the phone');
+    expect(dialog().getByRole('textbox')).toHaveValue('A better text');
+    expect(dialog().getByRole('button', { name: 'Change' })).toBeDisabled();
+    await user.click(dialog().getByRole('button', { name: 'Keep My Text' }));
+    server.on(CHANGE, () => json(changed({ content: 'A better text', revision: 6 })));
+    await send();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.sent(CHANGE).at(-1)).toEqual({ content: 'A better text', revision: 5 });
+  });
+
+  it('follows the comment where nothing was typed', async () => {
+    const { tell } = await openDialog();
+    changed({ content: 'Changed on the phone', revision: 5 });
+    await tell();
+    await waitFor(() => expect(dialog().getByRole('textbox')).toHaveValue('Changed on the phone'));
+    expect(dialog().queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+  });
+
+  it('says that YouTube has not confirmed it, and keeps the text until it has (rule 13.26)', async () => {
+    const { user, row, send, tell } = await openDialog();
+    type('A better text');
+    const posting = { state: 'confirming', reason: null, nextTryAt: null } as const;
+    server.on(CHANGE, () => json(changed({ posting }), 202));
+    await send();
+    expect(await row.findByText('Sent. Waiting for YouTube to confirm it.')).toBeInTheDocument();
+    expect(row.getByText('Waiting for YouTube to confirm')).toBeInTheDocument();
+    for (const name of ['Change', 'Withdraw', 'Check Now'])
+      expect(row.getByRole('button', { name })).toBeDisabled();
+    const failureReason = 'YouTube did not confirm the change; it still shows the old text.';
+    changed({ posting: null, failureCode: 'change_unconfirmed', failureReason });
+    await tell();
+    expect(await row.findByText(failureReason)).toBeInTheDocument();
+    expect(row.getByText('Not changed')).toBeInTheDocument();
+    await waitFor(() => expect(row.getByRole('button', { name: 'Change' })).toBeEnabled());
+    await user.click(row.getByRole('button', { name: 'Change' }));
+    expect(dialog().getByRole('textbox')).toHaveValue('A better text');
+  });
+});
+
+describe('an answer', () => {
+  it('says whom and what it answers (rule 13.22)', async () => {
+    const answers = { replyId: 1, authorName: '@viewer', text: 'Which key store?' };
+    comments = [posted(1, { answers })];
+    const { row } = await openRow();
+    const answered = within(row.getByRole('region', { name: 'Answer to @viewer' }));
+    expect(answered.getByText('Which key store?')).toBeInTheDocument();
+  });
+});
+
+describe('Withdraw', () => {
+  const WITHDRAW = 'POST /api/comments/:id/withdraw';
+
+  it('withdraws in two steps, and the text stays (rule 13.26)', async () => {
+    const { user, row } = await openRow();
+    await user.click(row.getByRole('button', { name: 'Withdraw' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Withdraw Comment' }));
+    expect(dialog.getByText('Text number 1')).toBeInTheDocument();
+    server.once(WITHDRAW, () => problem(409, 'posting_held', 'Posting is on hold.'));
+    const send = async () => {
+      await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
+      await user.click(dialog.getByRole('button', { name: 'Withdraw as Ada on Systems' }));
+    };
+    await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep' }));
+    expect(server.sent(WITHDRAW)).toEqual([]);
+    await send();
+    await expectNotice('Withdrawal Failed', 'Posting is on hold.');
+    server.on(WITHDRAW, () => json(changed({ withdrawnAt: later(60) })));
+    await send();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.sent(WITHDRAW)).toEqual([{ revision: 1 }, { revision: 1 }]);
+    expect(row.getByText('Withdrawn')).toBeInTheDocument();
+    expect(row.getByText('Text number 1')).toBeInTheDocument();
+    expect(steps().at(-1)).toBe('Nov 11 at 11:30 AMWithdrawn from YouTube');
+    for (const name of ['Change', 'Withdraw', 'Check Now'])
+      expect(row.queryByRole('button', { name })).not.toBeInTheDocument();
+  });
+});
+
+describe('Learn from this', () => {
+  it('makes the comment an example for drafts, or no longer (rule 13.25)', async () => {
+    const { user, row } = await openRow();
+    const toggle = row.getByRole('switch', { name: 'Learn from this' });
+    expect(toggle).not.toBeChecked();
+    server.on('POST /api/comments/:id/example', () => json(changed({ isExample: true })));
+    await user.click(toggle);
+    expect(await row.findByText('Drafts follow this one')).toBeInTheDocument();
+    expect(toggle).toBeChecked();
+    server.on('POST /api/comments/:id/example', () => problem(409, 'not_posted', 'It was not posted.'));
+    await user.click(toggle);
+    await expectNotice('Not Marked', 'It was not posted.', { urgent: true });
+    expect(toggle).toBeChecked();
+    expect(server.sent('POST /api/comments/:id/example')).toEqual([
+      { isExample: true },
+      { isExample: false },
+    ]);
+  });
+});

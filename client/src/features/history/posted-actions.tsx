@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
+import { patchComment } from '../../api/comments.ts';
+import { checkComment, markExample } from '../../api/outcomes.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
+import { isBeingPosted } from '../../components/posting-note.tsx';
+import { When } from '../../components/time.tsx';
+import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { SwitchField } from '../../components/ui/switch.tsx';
+import { formatNumber } from '../../lib/numbers.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { secondLookAt } from './history-steps.ts';
+import { Thread } from './thread.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+interface PostedActionsProps {
+  row: CommentRow;
+  whole: Comment;
+}
+
+function CheckNow({ row, whole }: PostedActionsProps) {
+  const client = useQueryClient();
+  const check = useMutation({
+    mutationFn: () => checkComment(row.id),
+    onSuccess: (comment) => patchComment(client, row.id, comment),
+    onError: (error) => toastFailure('Check Failed', error, 'Failed to check the comment'),
+  });
+  const second = secondLookAt(whole);
+  return (
+    <>
+      <Button disabled={check.isPending || isBeingPosted(row.posting)} onClick={() => check.mutate()}>
+        {check.isPending ? 'Checking…' : 'Check Now'}
+      </Button>
+      <p role="status" className="order-last basis-full text-sm text-muted empty:hidden">
+        {second && (
+          <>
+            Chime In looks a second time <When iso={second} /> before it says that others cannot see the
+            comment.
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function LearnFromThis({ id, isExample }: CommentRow) {
+  const client = useQueryClient();
+  const mark = useMutation({
+    mutationFn: (next: boolean) => markExample(id, next),
+    onSuccess: (comment) => patchComment(client, id, comment),
+    onError: (error) => toastFailure('Not Marked', error, 'Failed to mark the comment'),
+  });
+  return (
+    <SwitchField
+      label="Learn from this"
+      help={isExample && 'Drafts follow this one'}
+      checked={mark.isPending ? mark.variables : isExample}
+      disabled={mark.isPending}
+      onCheckedChange={(next) => mark.mutate(next)}
+    />
+  );
+}
+
+/** What can be done with a comment that is on YouTube. */
+export function PostedActions({ row, whole }: PostedActionsProps) {
+  const id = useId();
+  const [dialog, setDialog] = useState<'change' | 'withdraw' | null>(null);
+  const [readsThread, setReadsThread] = useState(false);
+  const { replyCount, withdrawnAt } = row;
+  const close = () => setDialog(null);
+  const isResting = isBeingPosted(row.posting);
+  return (
+    <>
+      {!withdrawnAt && (
+        <div className="flex flex-wrap gap-2">
+          {replyCount !== null && replyCount > 0 && (
+            <Button
+              aria-expanded={readsThread}
+              aria-controls={id}
+              onClick={() => setReadsThread(!readsThread)}
+            >
+              {readsThread ? 'Hide' : 'Read'} {formatNumber(replyCount)}{' '}
+              {replyCount === 1 ? 'Reply' : 'Replies'}
+            </Button>
+          )}
+          {whole.youtubeUrl && (
+            <a
+              href={whole.youtubeUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClasses('secondary')}
+            >
+              <ExternalLink aria-hidden />
+              Open Comment on YouTube
+            </a>
+          )}
+          <CheckNow row={row} whole={whole} />
+          <Button disabled={isResting} onClick={() => setDialog('change')}>
+            Change
+          </Button>
+          <Button disabled={isResting} onClick={() => setDialog('withdraw')}>
+            Withdraw
+          </Button>
+        </div>
+      )}
+      <LearnFromThis {...row} />
+      <div id={id} className="empty:hidden">
+        {readsThread && <Thread commentId={row.id} />}
+      </div>
+      {dialog === 'change' && <ChangeDialog comment={row} onClose={close} />}
+      {dialog === 'withdraw' && <WithdrawDialog comment={row} onClose={close} />}
+    </>
+  );
+}
