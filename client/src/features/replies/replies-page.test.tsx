@@ -1,0 +1,258 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { drawn } from '../../testing/drawn.ts';
+import {
+  aNumberedReply,
+  aThreadEntry,
+  createFakeReplies,
+  type FakeReplies,
+} from '../../testing/fake-replies.ts';
+import { held, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/notices.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { RepliesPage } from './replies-page.tsx';
+
+let state: FakeReplies;
+
+beforeEach(() => {
+  state = createFakeReplies();
+  // Without a layout the list would have no room for a row.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
+});
+
+async function openReplies(query = '') {
+  const page = renderPage(<RepliesPage />, `/history?tab=replies${query}`);
+  await screen.findByRole('article');
+  return page;
+}
+
+const list = () => within(screen.getByRole('list', { name: 'Replies' }));
+const rows = () => list().queryAllByRole('button');
+const row = (id: number) => list().getByRole('button', { name: new RegExp(`@viewer-${id}`) });
+const openTitle = () => screen.getByRole('article').querySelector('h2')?.textContent;
+const filter = (name: RegExp) => screen.getByRole('button', { name });
+const patched = () =>
+  state.server.calls
+    .filter(({ method }) => method === 'PATCH')
+    .map(({ path, body }) => [path.split('/').at(-1), (body as { state: string }).state]);
+
+describe('the replies', () => {
+  it('lists what waits, the newest first, with its counts (rule 13.20)', async () => {
+    state.replies.push(aNumberedReply(4, { state: 'answered' }), aNumberedReply(5, { state: 'dismissed' }));
+    state.change(2, { state: 'read' });
+    const { user } = await openReplies();
+    expect(rows().map((each) => /@viewer-\d/.exec(each.textContent ?? '')?.[0])).toEqual([
+      '@viewer-1',
+      '@viewer-2',
+      '@viewer-3',
+    ]);
+    const tabs = within(screen.getByRole('navigation', { name: 'Comment History' }));
+    expect(await tabs.findByRole('link', { name: 'Comments 98' })).toHaveAttribute('href', '/history');
+    expect(await tabs.findByRole('link', { name: 'Replies 3', current: 'page' })).toBeInTheDocument();
+    expect(filter(/^Waiting for you 3/)).toHaveAttribute('aria-pressed', 'true');
+    await user.click(filter(/^Answered 1/));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(openTitle()).toBe('Video number 4');
+    expect(new URLSearchParams(window.location.search).get('filter')).toBe('answered');
+    await user.click(filter(/^No answer 1/));
+    await waitFor(() => expect(openTitle()).toBe('Video number 5'));
+  });
+
+  it('shows the thread up to the open reply, the rest on request', async () => {
+    const entries = [0, 1, 2, 3, 4].map((index) =>
+      aThreadEntry({ replyId: 90 + index, text: `Early ${index}` }),
+    );
+    const [ours, own] = [
+      aThreadEntry({ authorName: null, text: 'What we said', isOurs: true }),
+      aThreadEntry({ replyId: 1, text: 'Question number 1?', authorName: '@viewer-1' }),
+    ];
+    const later = aThreadEntry({ replyId: 99, text: 'Too late', isVideoAuthor: true });
+    state.server.on('GET /api/comments/:id/thread', [ours, ...entries, own, later]);
+    const { user } = await openReplies();
+    const thread = within(screen.getByRole('list', { name: 'Thread' }));
+    expect(await thread.findByText('What we said')).toBeInTheDocument();
+    expect(thread.getByText('You')).toBeInTheDocument();
+    const texts = () => thread.queryAllByText(/^(Early|Too late)/).map((each) => each.textContent);
+    expect(texts()).toEqual(['Early 2', 'Early 3', 'Early 4']);
+    await user.click(thread.getByRole('button', { name: 'Show 2 earlier replies' }));
+    await user.click(thread.getByRole('button', { name: 'Show 1 later reply' }));
+    expect(texts()).toEqual(['Early 0', 'Early 1', 'Early 2', 'Early 3', 'Early 4', 'Too late']);
+    expect(thread.getByText('Author')).toBeInTheDocument();
+  });
+
+  it('shows what is known of a thread that cannot be loaded', async () => {
+    state.server.on('GET /api/comments/:id/thread', () => problem(503, 'database_unavailable', 'Away.'));
+    await openReplies();
+    expect(await screen.findByText('The rest of the thread could not be loaded.')).toBeInTheDocument();
+    const thread = within(screen.getByRole('list', { name: 'Thread' }));
+    expect(thread.getByText('Question number 1?')).toBeInTheDocument();
+    expect(thread.getByText(/^The readiness probe/)).toBeInTheDocument();
+  });
+
+  it('says that a name and a text were deleted', async () => {
+    state.replies = [aNumberedReply(1, { authorName: null, text: null })];
+    await openReplies();
+    expect(rows()[0]).toHaveTextContent('Somebody on YouTube');
+    expect(rows()[0]).toHaveTextContent('Deleted after 30 days');
+    expect(screen.queryByRole('button', { name: /Draft Answer/ })).not.toBeInTheDocument();
+  });
+
+  it('shows a text of strangers as text', async () => {
+    state.replies = [aNumberedReply(1, { text: '<img src=x onerror=alert(1)> [a](http://evil.test)' })];
+    await openReplies();
+    expect(screen.getAllByText('<img src=x onerror=alert(1)> [a](http://evil.test)').length).toBeGreaterThan(
+      1,
+    );
+    expect(screen.getByRole('article').querySelector('img')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'a' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [[], 'No replies yet', 'Discover Videos'],
+    [[aNumberedReply(1, { state: 'dismissed' })], 'Nothing waits for you', 'Go to the Review Queue'],
+  ])('leads on where nothing waits: %#', async (replies, title, link) => {
+    state.replies = replies;
+    renderPage(<RepliesPage />, '/history?tab=replies');
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: link })).toBeInTheDocument();
+  });
+
+  it('says what went wrong, and tries again when asked', async () => {
+    state.server.once('GET /api/replies', () =>
+      problem(503, 'database_unavailable', 'The database is away.'),
+    );
+    const { user } = renderPage(<RepliesPage />, '/history?tab=replies');
+    expect(await screen.findByText(/The database is away\./)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('article')).toBeInTheDocument();
+  });
+
+  it('asks YouTube on request, and says of when the replies are', async () => {
+    const answer = held({ added: 2, asOf: '2026-11-21T13:50:00.000Z' });
+    state.server.on('POST /api/replies/refresh', answer.answer);
+    const { user } = await openReplies();
+    expect(screen.getByText(/^Replies as of/)).toHaveTextContent('Nov 20 at 9:00 AM');
+    await user.click(screen.getByRole('button', { name: 'Check Now' }));
+    expect(screen.getByRole('button', { name: 'Checking…' })).toBeDisabled();
+    const before = state.server.calls.filter(({ path }) => path === '/api/replies').length;
+    answer.release();
+    await expectNotice('2 new replies');
+    expect(screen.getByText(/^Replies as of/)).toHaveTextContent('Nov 21 at 1:50 PM');
+    await waitFor(() =>
+      expect(state.server.calls.filter(({ path }) => path === '/api/replies').length).toBeGreaterThan(before),
+    );
+    state.server.on('POST /api/replies/refresh', () =>
+      problem(429, 'quota_spent', 'Today’s units for replies are used up.'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Check Now' }));
+    await expectNotice('Check Failed', 'Today’s units for replies are used up.');
+  });
+});
+
+describe('a reply', () => {
+  it('is marked as read by a press or a key, not by its address (rule 13.21)', async () => {
+    const { user } = await openReplies('&reply=2');
+    expect(openTitle()).toBe('Video number 2');
+    await drawn();
+    expect(patched()).toEqual([]);
+    await user.keyboard('j');
+    expect(openTitle()).toBe('Video number 3');
+    await waitFor(() => expect(patched()).toEqual([['3', 'read']]));
+    await user.click(row(1));
+    await waitFor(() =>
+      expect(patched()).toEqual([
+        ['3', 'read'],
+        ['1', 'read'],
+      ]),
+    );
+    await user.keyboard('k');
+    await drawn();
+    expect(patched()).toHaveLength(2);
+    await waitFor(() => expect(new URLSearchParams(window.location.search).get('reply')).toBe('1'));
+  });
+
+  it('leaves by R, opens the next, and comes back by U (rule 13.21)', async () => {
+    const { user } = await openReplies();
+    await user.keyboard('r');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(openTitle()).toBe('Video number 2');
+    await expectNotice('No Answer Needed');
+    await waitFor(() =>
+      expect(patched().toSorted()).toEqual([
+        ['1', 'dismissed'],
+        ['2', 'read'],
+      ]),
+    );
+    expect(screen.getByRole('article')).toHaveFocus();
+    await user.keyboard('u');
+    await waitFor(() => expect(openTitle()).toBe('Video number 1'));
+    expect(patched().at(-1)).toEqual(['1', 'new']);
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+  });
+
+  it('stays where it is when its change is refused', async () => {
+    state.server.on('PATCH /api/replies/:id', () => problem(503, 'database_unavailable', 'Away.'));
+    state.change(2, { state: 'read' });
+    const { user } = await openReplies();
+    await user.click(screen.getByRole('button', { name: 'No Answer Needed' }));
+    await expectNotice('Update Failed', 'Away.');
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    await user.keyboard('u');
+    await expectNotice('Nothing to undo');
+  });
+
+  it('goes back to waiting', async () => {
+    state.replies = [aNumberedReply(1, { state: 'dismissed' })];
+    const { user } = await openReplies('&filter=dismissed');
+    await user.click(screen.getByRole('button', { name: 'Move Back to Waiting' }));
+    await waitFor(() => expect(patched()).toEqual([['1', 'read']]));
+    expect(await screen.findByRole('heading', { name: 'Nothing set aside' })).toBeInTheDocument();
+  });
+
+  it('gets an answer drafted, which leads to its review (rule 13.22)', async () => {
+    const { user } = await openReplies();
+    await user.keyboard('g');
+    expect(await screen.findByText('Answer number 1.')).toBeInTheDocument();
+    expect(state.server.sent('POST /api/replies/:id/draft')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Review It' })).toHaveAttribute('href', '/queue?comment=51');
+    expect(screen.queryByRole('button', { name: /Draft Answer|No Answer Needed/ })).not.toBeInTheDocument();
+    expect(within(row(1)).getByText('Answer drafted')).toBeInTheDocument();
+    await user.keyboard('g');
+    await user.keyboard('r');
+    await drawn();
+    expect(state.server.sent('POST /api/replies/:id/draft')).toHaveLength(1);
+    expect(openTitle()).toBe('Video number 1');
+  });
+
+  it('says that its answer is drafted when another reply is open by then', async () => {
+    const drafted = state.answer(1);
+    state.change(1, { answer: null });
+    const answer = held(drafted, 201);
+    state.server.on('POST /api/replies/:id/draft', answer.answer);
+    const { user } = await openReplies();
+    await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
+    expect(await screen.findByRole('button', { name: 'Drafting…' })).toBeDisabled();
+    await user.keyboard('j');
+    await act(async () => answer.release());
+    await expectNotice('Answer Drafted');
+    expect(screen.getByRole('link', { name: 'Review It' })).toHaveAttribute('href', '/queue?comment=51');
+  });
+
+  it('says why no answer could be drafted, and offers it again', async () => {
+    state.server.on('POST /api/replies/:id/draft', () => problem(409, 'no_model', 'No model is connected.'));
+    const { user } = await openReplies();
+    await user.click(screen.getByRole('button', { name: 'Draft Answer' }));
+    await expectNotice('Drafting Failed', 'No model is connected.');
+    expect(screen.getByRole('button', { name: 'Draft Answer' })).toBeEnabled();
+  });
+
+  it('offers another draft where the answer was rejected', async () => {
+    state.answer(1, { status: 'rejected' });
+    await openReplies();
+    expect(screen.getByRole('button', { name: 'Draft Answer' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Review It' })).not.toBeInTheDocument();
+  });
+});

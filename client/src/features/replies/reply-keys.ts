@@ -1,0 +1,22 @@
+import type { Shortcuts } from '../../lib/use-shortcuts.ts';
+import { canBeAnswered, otherState } from './reply-words.ts';
+import type { ReplyBoard } from './use-reply-board.ts';
+
+export function replyKeys({ active, at, select, decide, draft, undo }: ReplyBoard): Shortcuts {
+  const next = () => select(at(1));
+  const previous = () => select(at(-1));
+  return {
+    j: next,
+    ArrowDown: next,
+    k: previous,
+    ArrowUp: previous,
+    g: () => {
+      if (active && canBeAnswered(active)) void draft(active);
+    },
+    r: () => {
+      const other = active && otherState(active);
+      if (other) void decide(active, other);
+    },
+    u: () => void undo(),
+  };
+}
