@@ -51,11 +51,15 @@ describe('the active profile', () => {
     expect(screen.getByLabelText('Profile Name')).toHaveValue('Platform Engineer');
   });
 
-  it('has no tab without an active profile (rule 2.18)', async () => {
+  it('has no tab without an active profile, and the first one leads nobody away (rule 2.18)', async () => {
     state.settings = userSettings({ activeVoiceProfileId: null });
-    renderPage(<SettingsPage />, '/settings');
+    const { client } = renderPage(<SettingsPage />, '/settings');
     await tab('All Profiles');
     expect(screen.queryByRole('tab', { name: 'Active Profile' })).not.toBeInTheDocument();
+    state.settings = userSettings();
+    await client.invalidateQueries({ queryKey: ['user-settings'] });
+    expect(await tab('Active Profile')).toHaveAttribute('aria-selected', 'false');
+    expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
   });
 
   it('gives way to All Profiles once none is active; a failed refetch keeps what is shown', async () => {
@@ -87,6 +91,29 @@ describe('the active profile', () => {
       ).toBeInTheDocument();
     },
   );
+});
+
+describe('the address', () => {
+  it('holds tab and profile, and Back closes the dialog (rule 2.18)', async () => {
+    const { user } = renderPage(<SettingsPage />, '/settings?tab=all');
+    expect(await tab('All Profiles')).toHaveAttribute('aria-selected', 'true');
+    await user.click(screen.getByRole('button', { name: 'Edit Calm Teacher' }));
+    expect(window.location.search).toBe('?tab=all&profile=2');
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(await tab('General Settings'));
+    expect(window.location.search).toBe('?tab=general');
+  });
+
+  it('opens a profile that is there, and nothing for one that is not', async () => {
+    const page = renderPage(<SettingsPage />, '/settings?profile=2');
+    expect(await screen.findByRole('dialog', { name: 'Edit Voice Profile' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Profile Name')).toHaveValue('Calm Teacher');
+    page.unmount();
+    renderPage(<SettingsPage />, '/settings?profile=99');
+    await tab('Active Profile');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
 });
 
 describe('all profiles', () => {

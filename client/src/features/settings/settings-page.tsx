@@ -1,18 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
+import { z } from 'zod';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { errorText } from '../../api/error-text.ts';
+import { modelSettingsQuery } from '../../api/model-settings.ts';
 import { userSettingsQuery } from '../../api/user-settings.ts';
 import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { PageBody } from '../../components/page-body.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { buttonClasses } from '../../components/ui/button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useAddress, useAddressDialog } from '../../lib/use-address.ts';
 import { GeneralSettings } from './general/general-settings.tsx';
 import { ActiveProfile } from './profiles/active-profile.tsx';
 import { AllProfiles } from './profiles/all-profiles.tsx';
 import { ProfileDialog } from './profiles/profile-dialog.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
+
+const addressContract = z.object({ tab: z.enum(['active', 'all', 'general']).optional() });
 
 interface SettingsTabsProps {
   profiles: readonly VoiceProfile[];
@@ -21,37 +29,49 @@ interface SettingsTabsProps {
 
 function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
   const active = profiles.find(({ id }) => id === settings.activeVoiceProfileId);
-  const [chosen, setChosen] = useState(active ? 'active' : 'all');
-  const [editing, setEditing] = useState<VoiceProfile | 'new' | null>(null);
+  // Fixed at the start: the first profile of all must not take its maker to another tab.
+  const [first] = useState(active ? 'active' : 'all');
+  const [{ tab: asked = first }, setAddress] = useAddress(addressContract);
+  const dialog = useAddressDialog('profile');
   // The Active Profile tab disappears with the last active profile.
-  const tab = chosen === 'active' && !active ? 'all' : chosen;
+  const tab = asked === 'active' && !active ? 'all' : asked;
+  const named = profiles.find(({ id }) => String(id) === dialog.value);
+  const [editing, setEditing] = useState<VoiceProfile>();
+  // One that is deleted elsewhere stays open, with what was typed.
+  if (named && named !== editing) setEditing(named);
+  const isEditing = editing !== undefined && String(editing.id) === dialog.value;
   return (
     <>
-      <Tabs value={tab} onValueChange={setChosen}>
-        <TabsList className="max-sm:[&>*]:px-1.5" aria-label="Settings">
+      <Tabs value={tab} onValueChange={(next) => setAddress({ tab: next })}>
+        <TabsList
+          className="px-[calc(var(--gutter)-0.75rem)] max-sm:px-[calc(var(--gutter)-0.375rem)] max-sm:[&>*]:px-1.5"
+          aria-label="Settings"
+        >
           {active && <TabsTrigger value="active">Active Profile</TabsTrigger>}
           <TabsTrigger value="all">All Profiles</TabsTrigger>
           <TabsTrigger value="general">General Settings</TabsTrigger>
         </TabsList>
-        {active && (
-          <TabsContent value="active">
-            <ActiveProfile key={active.id} profile={active} onEdit={() => setEditing(active)} />
+        <PageBody>
+          {active && (
+            <TabsContent value="active">
+              <ActiveProfile key={active.id} profile={active} onEdit={() => dialog.open(String(active.id))} />
+            </TabsContent>
+          )}
+          <TabsContent value="all">
+            <AllProfiles
+              profiles={profiles}
+              activeId={settings.activeVoiceProfileId}
+              onNew={() => dialog.open('new')}
+              onEdit={({ id }) => dialog.open(String(id))}
+            />
           </TabsContent>
-        )}
-        <TabsContent value="all">
-          <AllProfiles
-            profiles={profiles}
-            activeId={settings.activeVoiceProfileId}
-            onNew={() => setEditing('new')}
-            onEdit={setEditing}
-          />
-        </TabsContent>
-        <TabsContent value="general">
-          <GeneralSettings settings={settings} profiles={profiles} />
-        </TabsContent>
+          <TabsContent value="general">
+            <GeneralSettings settings={settings} profiles={profiles} />
+          </TabsContent>
+        </PageBody>
       </Tabs>
-      {editing && (
-        <ProfileDialog profile={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      {(isEditing || dialog.value === 'new') && (
+        <ProfileDialog profile={isEditing ? editing : null} onClose={dialog.close} />
       )}
     </>
   );
@@ -60,6 +80,8 @@ function SettingsTabs({ profiles, settings }: SettingsTabsProps) {
 export function SettingsPage() {
   const profiles = useQuery(voiceProfilesQuery);
   const settings = useQuery(userSettingsQuery);
+  // With the others, so that its line in General Settings is there when the tab opens.
+  usePrefetchQuery(modelSettingsQuery);
   const error = profiles.error ?? settings.error;
   const retry = () => {
     void profiles.refetch();
@@ -67,13 +89,22 @@ export function SettingsPage() {
   };
   return (
     <>
-      <PageHeader title="Voice Profile" />
+      <PageHeader
+        title="Voice Profile"
+        actions={
+          <Link href="/discover?setup=open" className={buttonClasses('ghost')}>
+            Set up step by step
+          </Link>
+        }
+      />
       {profiles.data && settings.data ? (
         <SettingsTabs profiles={profiles.data} settings={settings.data} />
       ) : error ? (
-        <ErrorState title="The settings could not be loaded" onRetry={retry}>
-          {errorText(error, 'Failed to load the settings.')} Nothing was changed.
-        </ErrorState>
+        <PageBody>
+          <ErrorState title="The settings could not be loaded" onRetry={retry}>
+            {errorText(error, 'Failed to load the settings.')} Nothing was changed.
+          </ErrorState>
+        </PageBody>
       ) : (
         <SettingsSkeleton />
       )}

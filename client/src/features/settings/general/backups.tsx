@@ -36,7 +36,7 @@ function LastBackup() {
       <p className="text-muted">
         Chime In makes one every night and keeps 28 nights in{' '}
         <span className="font-mono text-sm break-all">{folder}</span>. It holds everything but your Google
-        sign-in.
+        sign-in and the language model’s key.
       </p>
     </>
   );
@@ -50,7 +50,7 @@ export function Backups() {
       onError: (error) => failed(error, 'Failed to download a backup'),
     });
   return (
-    <div className="flex max-w-measure flex-col items-start gap-3">
+    <div className="flex flex-col items-start gap-3">
       <LastBackup />
       <Button disabled={download.isPending} onClick={start}>
         {download.isPending ? 'Preparing…' : 'Download a backup'}

@@ -18,10 +18,10 @@ export function Disconnect() {
       onError: (error) => failed(error, 'Failed to disconnect YouTube'),
     });
   return (
-    <div className="flex max-w-measure flex-col items-start gap-3">
+    <div className="flex flex-col items-start gap-3">
       <p className="text-muted">
-        You will be signed out, and Chime In won’t be able to post after that. Your comments, profiles and
-        settings stay; scheduled comments wait until you sign in again.
+        Stops posting and signs you out. Your comments, profiles and settings stay; scheduled comments wait
+        until you sign in again.
       </p>
       <Button variant="danger" disabled={disconnect.isPending} onClick={() => setAsking(true)}>
         Disconnect YouTube

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { UpdateUserSettings, UserSettings } from '#shared/contracts/user-settings.ts';
+import { formatNumber } from '../../../lib/numbers.ts';
 
 const whole = (min: number, max: number) => {
-  const error = `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}`;
+  const error = `Enter a whole number from ${min} to ${formatNumber(max)}`;
   return z.int({ error }).min(min, error).max(max, error);
 };
 
@@ -13,6 +14,7 @@ export const generalFormSchema = z.object({
   autoQueueEnabled: z.boolean(),
   minGapSeconds: whole(0, 86_400),
   dailyCap: whole(1, 200),
+  outcomeUnits: whole(0, 5_000),
   channelCooldownHours: whole(0, 8_760),
   blockedChannels: z.string().max(65_000),
 });
@@ -24,6 +26,7 @@ export function toGeneralForm(settings: UserSettings): GeneralForm {
     autoQueueEnabled: settings.autoQueueEnabled,
     minGapSeconds: settings.minGapSeconds,
     dailyCap: settings.dailyCap,
+    outcomeUnits: settings.outcomeUnits,
     channelCooldownHours: settings.channelCooldownHours,
     blockedChannels: settings.blockedChannels.join('\n'),
   };

@@ -18,13 +18,14 @@ beforeEach(() => {
 
 const HELP = {
   'Active Voice Profile': 'The voice new comments are drafted in.',
-  'Auto Queue: Disabled': 'Whether “add to queue” is ticked when you generate comments.',
+  'Auto Queue: Disabled': 'Ticks “Add to review queue” for new drafts.',
   'Seconds between automatic posts': 'Scheduled comments are posted at least this far apart. 0 turns it off.',
-  'Posts per day': 'All posts count, also those made by hand. The day ends at midnight Pacific time.',
-  'Hours between posts on one channel': '0 only warns, looking seven days back.',
+  'Posts per day': 'All posts count, also those made by hand. The day ends at midnight in your time zone.',
+  'Hours between posts on one channel': '0 only warns about comments of the last seven days.',
+  'Units a day for what became of comments':
+    'Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off.',
   'Blocked channels': 'One channel ID or channel address per line. Nothing is drafted or posted there.',
-  'Pause posting':
-    'Nothing is posted while this is on, by hand or on schedule. Scheduled comments keep their place.',
+  'Pause posting': 'Stops all posting. What gets more than a day late returns to review.',
   'Single-key shortcuts': 'In the Review Queue: j and k to move, a to approve, and more; ? lists them.',
 };
 
@@ -45,6 +46,8 @@ describe('general settings', () => {
     expect(screen.getByRole('switch', { name: 'Auto Queue: Disabled' })).toBeInTheDocument();
     await user.clear(screen.getByLabelText('Posts per day'));
     await user.type(screen.getByLabelText('Posts per day'), '12');
+    await user.clear(screen.getByLabelText('Units a day for what became of comments'));
+    await user.type(screen.getByLabelText('Units a day for what became of comments'), '300');
     await user.type(
       screen.getByLabelText('Blocked channels'),
       'UCabc{Enter}{Enter}https://www.youtube.com/channel/UCdef, UCabc{Enter}',
@@ -62,6 +65,7 @@ describe('general settings', () => {
         autoQueueEnabled: false,
         minGapSeconds: 60,
         dailyCap: 12,
+        outcomeUnits: 300,
         channelCooldownHours: 0,
         blockedChannels: ['UCabc', 'UCdef'],
       },
@@ -211,7 +215,7 @@ describe('general settings', () => {
     const quota = within(screen.getByRole('region', { name: 'YouTube quota today' }));
     expect((await quota.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Searches3 of 100 usedYouTube says it is used up. Resumes Nov 22, 2026, 8:00 AM.',
-      'Units for posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsResets on Nov 22, 2026, 8:00 AM.',
+      'Posting and reading150 of 10,000 used, 1,050 kept for scheduled commentsResets on Nov 22, 2026, 8:00 AM.',
     ]);
     expect(quota.getByRole('progressbar', { name: 'Searches used today' })).toHaveAttribute(
       'aria-valuenow',
@@ -229,6 +233,11 @@ describe('general settings', () => {
     expect(localStorage.getItem('chime-in.shortcuts')).toBe('off');
   });
 
+  it('leads to the posting slots', async () => {
+    await onTab('General Settings');
+    expect(screen.getByRole('link', { name: 'Edit Slots' })).toHaveAttribute('href', '/scheduled?slots=edit');
+  });
+
   it('links the terms, what is stored, and how to revoke access', async () => {
     await onTab('General Settings');
     expectPolicyLinks();
@@ -238,9 +247,7 @@ describe('general settings', () => {
     server.on('POST /api/auth/disconnect', brokenOff).on('GET /api/quota', brokenOff);
     const { user } = await onTab('General Settings');
     expect(await screen.findByText('Failed to load the quota')).toBeInTheDocument();
-    expect(
-      screen.getByText(/^You will be signed out, and Chime In won’t be able to post after that\./),
-    ).toHaveTextContent(
+    expect(screen.getByText(/^Stops posting and signs you out\./)).toHaveTextContent(
       'Your comments, profiles and settings stay; scheduled comments wait until you sign in again.',
     );
     const disconnect = async () => {

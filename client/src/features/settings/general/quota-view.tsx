@@ -5,12 +5,13 @@ import { quotaQuery } from '../../../api/quota.ts';
 import { DateTime } from '../../../components/time.tsx';
 import { Progress } from '../../../components/ui/progress.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
 
 type Bucket = QuotaResponse['buckets'][number];
 
 const LABELS: Record<Bucket['bucket'], string> = {
   search: 'Searches',
-  shared: 'Units for posting and reading',
+  shared: 'Posting and reading',
 };
 
 function BucketView({
@@ -24,8 +25,8 @@ function BucketView({
       <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
         <span>{label}</span>
         <span className="text-muted">
-          {used.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} used
-          {reserved > 0 && `, ${reserved.toLocaleString('en-US')} kept for scheduled comments`}
+          {formatNumber(used)} of {formatNumber(limit)} used
+          {reserved > 0 && `, ${formatNumber(reserved)} kept for scheduled comments`}
         </span>
       </p>
       <Progress value={(used / limit) * 100} label={`${label} used today`} />
@@ -46,11 +47,11 @@ function BucketView({
 
 export function QuotaView() {
   const quota = useQuery(quotaQuery);
-  if (quota.isPending) return <Skeleton className="h-28 max-w-measure" />;
+  if (quota.isPending) return <Skeleton className="h-28" />;
   if (quota.isError && !quota.data)
     return <p className="text-failed">{errorText(quota.error, 'Failed to load the quota')}</p>;
   return (
-    <ul className="flex max-w-measure flex-col gap-5">
+    <ul className="flex flex-col gap-5">
       {quota.data.buckets.map((bucket) => (
         <BucketView key={bucket.bucket} bucket={bucket} />
       ))}

@@ -14,7 +14,7 @@ import { type GeneralForm, toSettingsChange } from './general-form.ts';
 import { useGeneralForm } from './use-general-form.ts';
 
 interface NumberFieldProps {
-  name: 'minGapSeconds' | 'dailyCap' | 'channelCooldownHours';
+  name: 'minGapSeconds' | 'dailyCap' | 'channelCooldownHours' | 'outcomeUnits';
   label: string;
   help: string;
 }
@@ -59,7 +59,7 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(save)(event)}
-        className="flex max-w-measure flex-col gap-6"
+        className="flex flex-col gap-6 border-t border-line pt-6"
       >
         {restored && <RestoredNotice onStartOver={startOver} />}
         <Field label="Active Voice Profile" help="The voice new comments are drafted in.">
@@ -80,14 +80,14 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
           render={({ field }) => (
             <SwitchField
               label={`Auto Queue: ${field.value ? 'Enabled' : 'Disabled'}`}
-              help="Whether “add to queue” is ticked when you generate comments."
+              help="Ticks “Add to review queue” for new drafts."
               checked={field.value}
               onCheckedChange={field.onChange}
             />
           )}
         />
         <fieldset className="flex flex-col gap-5">
-          <legend className="mb-4 text-base font-semibold">Pacing</legend>
+          <legend className="mb-4 text-lg font-semibold">Pacing</legend>
           <NumberField
             name="minGapSeconds"
             label="Seconds between automatic posts"
@@ -96,12 +96,17 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
           <NumberField
             name="dailyCap"
             label="Posts per day"
-            help="All posts count, also those made by hand. The day ends at midnight Pacific time."
+            help="All posts count, also those made by hand. The day ends at midnight in your time zone."
           />
           <NumberField
             name="channelCooldownHours"
             label="Hours between posts on one channel"
-            help="0 only warns, looking seven days back."
+            help="0 only warns about comments of the last seven days."
+          />
+          <NumberField
+            name="outcomeUnits"
+            label="Units a day for what became of comments"
+            help="Of YouTube’s daily quota: whether comments are seen, their likes and their replies. What scheduled comments need is kept first. 0 turns it off."
           />
           <Field
             label="Blocked channels"

@@ -21,7 +21,7 @@ export function ActiveProfile({ profile, onEdit }: ActiveProfileProps) {
   // A style profile shows its length only when loaded: sections below wait, so that they do not jump.
   const isPlaceKnown = styleProfile.isFetched && styleRules.isFetched;
   return (
-    <div className="flex flex-col gap-8">
+    <div className="flex max-w-3xl flex-col gap-8">
       <section className="flex flex-col gap-3">
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0 max-w-measure">

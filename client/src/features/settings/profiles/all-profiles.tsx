@@ -40,7 +40,7 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
     });
 
   return (
-    <section className="flex flex-col gap-4">
+    <section className="flex max-w-3xl flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-auto text-lg font-semibold max-sm:basis-full">Manage All Profiles</h2>
         <Button variant="primary" onClick={onNew}>
@@ -67,7 +67,7 @@ export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesPr
             {profiles.length} profile{profiles.length === 1 ? '' : 's'} found:{' '}
             {profiles.map(({ name }) => name).join(', ')}
           </p>
-          <div className="flex flex-col gap-3">
+          <div className="flex flex-col border-t border-line">
             {profiles.map((profile) => (
               <ProfileCard
                 key={profile.id}

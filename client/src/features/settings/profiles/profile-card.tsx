@@ -30,7 +30,7 @@ export function ProfileCard({
   return (
     <article
       aria-label={name}
-      className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-panel border border-line bg-raised px-4 py-3"
+      className="flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line py-4"
     >
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-2">
         <div>
@@ -50,7 +50,7 @@ export function ProfileCard({
       </div>
       <div className="flex items-center gap-1">
         {!active && (
-          <Button size="sm" disabled={activating} onClick={onActivate}>
+          <Button disabled={activating} onClick={onActivate}>
             Set Active
           </Button>
         )}

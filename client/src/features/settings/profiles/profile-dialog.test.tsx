@@ -29,7 +29,7 @@ const TABS = {
   'Business Context': {
     'Business Goals': 'What your presence under videos should lead to.',
     'Business Description': 'What you or your company do.',
-    'Target Audience': 'Whom you want to be read by.',
+    'Target Audience': 'Who should read your comments.',
     'Key Messages': 'What you keep coming back to.',
     'Industry Focus': 'The fields you speak about.',
   },

@@ -76,7 +76,7 @@ export function ProfileDialog({ profile, onClose }: ProfileDialogProps) {
                 ))}
               </TabsList>
               {TABS.map((each) => (
-                <TabsContent key={each.tab} value={each.tab}>
+                <TabsContent key={each.tab} value={each.tab} className="pt-6">
                   {each.tab === 'basic' ? (
                     <ProfileBasics />
                   ) : (

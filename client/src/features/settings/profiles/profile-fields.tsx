@@ -12,7 +12,14 @@ export function ProfileFields({ fields }: { fields: readonly AnyVoiceField[] }) 
       const { name, label, help, rows } = field;
       return (
         <Field key={name} label={label} help={help} error={formState.errors[name]?.message}>
-          {(attributes) => <Textarea {...attributes} {...register(name)} rows={rows} />}
+          {(attributes) => (
+            <Textarea
+              {...attributes}
+              {...register(name)}
+              rows={rows}
+              className={name === 'voiceExamples' ? 'font-voice text-voice' : ''}
+            />
+          )}
         </Field>
       );
     }

@@ -1,6 +1,6 @@
 import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
-import { counted } from './counted.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 
 export function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;
@@ -8,8 +8,7 @@ export function ImportReport({ report }: { report: OwnCommentsImport }) {
     <div role="status" className="max-w-measure rounded-control bg-sunken px-3 py-2 text-sm tabular-nums">
       <p>
         Added {counted(imported, 'comment')}.
-        {duplicates > 0 &&
-          ` ${duplicates.toLocaleString('en-US')} ${duplicates === 1 ? 'was' : 'were'} there already.`}
+        {duplicates > 0 && ` ${formatNumber(duplicates)} ${duplicates === 1 ? 'was' : 'were'} there already.`}
         {unreadable > 0 && ` ${counted(unreadable, 'row')} could not be read.`}
       </p>
       {problems.length > 0 && (
@@ -17,13 +16,11 @@ export function ImportReport({ report }: { report: OwnCommentsImport }) {
           <ul className="mt-1 max-h-48 overflow-y-auto">
             {problems.map(({ line, reason }) => (
               <li key={line}>
-                Line {line.toLocaleString('en-US')}: {reason}
+                Line {formatNumber(line)}: {reason}
               </li>
             ))}
             {unreadable > problems.length && (
-              <li className="text-muted">
-                and {(unreadable - problems.length).toLocaleString('en-US')} more
-              </li>
+              <li className="text-muted">and {formatNumber(unreadable - problems.length)} more</li>
             )}
           </ul>
         </Disclosure>

@@ -6,8 +6,8 @@ import { DateTime } from '../../../components/time.tsx';
 import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
+import { counted } from '../../../lib/numbers.ts';
 import { failed } from '../notices.ts';
-import { counted } from './counted.ts';
 
 interface OwnCommentsDialogProps {
   profileId: number;
@@ -44,7 +44,9 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
           {comments.map(({ id, content, writtenAt }) => (
             <li key={id} className="flex items-start gap-3 border-b border-line py-1 last:border-0">
               <div className="min-w-0 flex-1 py-1.75">
-                <p className="max-w-measure break-words whitespace-pre-wrap">{content}</p>
+                <p className="max-w-measure font-voice text-voice break-words whitespace-pre-wrap">
+                  {content}
+                </p>
                 {writtenAt && (
                   <p className="text-sm text-muted">
                     <DateTime iso={writtenAt} format="date" />

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
 import { ownCommentsQuery, useImportOwnComments } from '../../../api/own-comments.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { counted } from '../../../lib/numbers.ts';
 import { failed } from '../notices.ts';
-import { counted } from './counted.ts';
 import { ImportReport } from './import-report.tsx';
 import { OwnCommentsDialog } from './own-comments-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
@@ -16,11 +16,7 @@ function Count({ total, onShow }: { total: number; onShow: () => void }) {
   return (
     <p className="flex min-h-8 flex-wrap items-center gap-3 tabular-nums">
       <span>{total === 0 ? 'None yet.' : `${counted(total, 'comment')}.`}</span>
-      {total > 0 && (
-        <Button size="sm" onClick={onShow}>
-          Show Them
-        </Button>
-      )}
+      {total > 0 && <Button onClick={onShow}>Show Them</Button>}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 
 interface PasteDialogProps {
@@ -43,7 +44,7 @@ export function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialo
           help="One after another, with an empty line between them. Links and addresses in them are never copied into a draft."
           error={
             text.length > pastedTextLimit
-              ? `Too much at once: at most ${pastedTextLimit.toLocaleString('en-US')} characters. Add a part of it first.`
+              ? `Too much at once: at most ${formatNumber(pastedTextLimit)} characters. Add a part of it first.`
               : undefined
           }
         >
@@ -51,7 +52,7 @@ export function PasteDialog({ profileId, pending, onPaste, onClose }: PasteDialo
             <Textarea
               {...control}
               rows={8}
-              className="max-h-[50dvh] min-h-48"
+              className="max-h-[50dvh] min-h-48 font-voice text-voice"
               value={text}
               onChange={(event) => setText(event.target.value)}
             />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StyleProfile as StyleProfileData } from '#shared/contracts/style-profile.ts';
 import { styleProfileQuery } from '../../../api/own-comments.ts';
-import { counted } from './counted.ts';
+import { counted, formatNumber } from '../../../lib/numbers.ts';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
 
 function basis({ texts, words, hasEnoughTexts }: StyleProfileData): string {
-  const from = `Drawn from ${counted(texts, 'text')} with ${words.toLocaleString('en-US')} words.`;
+  const from = `Drawn from ${counted(texts, 'text')} with ${formatNumber(words)} words.`;
   return hasEnoughTexts ? from : `${from} That is too little to measure drafts against it yet.`;
 }
 
@@ -25,7 +25,9 @@ function Traits({ styleProfile }: { styleProfile: StyleProfileData }) {
             <dt className="text-muted">{label}</dt>
             <dd className="min-w-0 tabular-nums">
               {detail}
-              {quote && <q className="block max-w-measure truncate text-sm text-muted">{quote}</q>}
+              {quote && (
+                <q className="block max-w-measure truncate font-voice text-voice-sm text-muted">{quote}</q>
+              )}
             </dd>
           </div>
         ))}

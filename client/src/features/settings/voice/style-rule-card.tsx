@@ -22,11 +22,11 @@ function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
           <li key={commentId} className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
             <div className="min-w-0">
               <p className="text-muted">Drafted</p>
-              <p className="break-words whitespace-pre-wrap">{before}</p>
+              <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{before}</p>
             </div>
             <div className="min-w-0">
               <p className="text-muted">Approved</p>
-              <p className="break-words whitespace-pre-wrap">{after}</p>
+              <p className="font-voice text-voice-sm break-words whitespace-pre-wrap">{after}</p>
             </div>
           </li>
         ))}
@@ -58,7 +58,7 @@ export function StyleRuleCard({ rule }: { rule: StyleRule }) {
   };
 
   return (
-    <li className="flex flex-col gap-2 rounded-panel border border-line bg-raised px-4 py-3">
+    <li className="flex flex-col gap-2 border-b border-line py-3 last:border-0">
       {isRewording ? (
         <Textarea
           aria-label="The rule in your words"
@@ -76,35 +76,31 @@ export function StyleRuleCard({ rule }: { rule: StyleRule }) {
         {isRewording ? (
           <>
             <Button
-              size="sm"
               variant="primary"
               disabled={isPending || reworded.trim() === ''}
               onClick={() => decide({ text: reworded, status: 'accepted' })}
             >
               {status === 'accepted' ? 'Save Wording' : 'Accept as Reworded'}
             </Button>
-            <Button size="sm" onClick={stopRewording}>
-              Cancel
-            </Button>
+            <Button onClick={stopRewording}>Cancel</Button>
           </>
         ) : (
           <>
             {status !== 'accepted' && (
-              <Button size="sm" disabled={isPending} onClick={() => decide({ status: 'accepted' })}>
+              <Button disabled={isPending} onClick={() => decide({ status: 'accepted' })}>
                 Accept
               </Button>
             )}
-            <Button size="sm" disabled={isPending} onClick={reword}>
+            <Button disabled={isPending} onClick={reword}>
               Reword
             </Button>
             {status !== 'rejected' && (
-              <Button size="sm" disabled={isPending} onClick={() => decide({ status: 'rejected' })}>
+              <Button disabled={isPending} onClick={() => decide({ status: 'rejected' })}>
                 {status === 'accepted' ? 'Drop' : 'Reject'}
               </Button>
             )}
             {status === 'rejected' && (
               <Button
-                size="sm"
                 variant="danger"
                 disabled={isPending}
                 onClick={() =>

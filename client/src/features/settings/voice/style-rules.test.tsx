@@ -259,8 +259,8 @@ describe('versions', () => {
       ['Change 6', 'Platform Engineer, 1 rule, Nov 1, 2026, 10:00 AM'],
     ] as const)
       expect((await line(change)).getByText(/^Platform Engineer,/)).toHaveTextContent(words);
-    expect(list.getByText(/^Each change of the profile or its rules is kept\./)).toHaveTextContent(
-      'Going back makes a new version, so that can be undone too.',
+    expect(list.getByText(/^Each change to the profile or its rules is kept\./)).toHaveTextContent(
+      'Going back makes a new version, so you can undo that too.',
     );
     await user.click(list.getByRole('button', { name: 'Show All (7)' }));
     expect(list.getAllByRole('listitem')).toHaveLength(7);
@@ -273,7 +273,7 @@ describe('versions', () => {
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
     expect(list.getByRole('button', { name: 'Go back to version 5' })).toBeDisabled();
     answer.release();
-    await expectNotice('Success', 'This voice is as it was in version 6');
+    await expectNotice('Success', 'Went back to version 6');
     expect(await screen.findByText('Back to version 6')).toBeInTheDocument();
     expect(server.calls.some(({ path }) => path === '/api/voice-profiles/1/versions/6/restore')).toBe(true);
   });

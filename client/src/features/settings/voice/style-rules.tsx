@@ -47,7 +47,7 @@ function OwnStyleRule({ profileId }: { profileId: number }) {
 function StyleRuleList({ rules, empty }: { rules: readonly StyleRule[]; empty?: string }) {
   if (rules.length === 0) return empty ? <p>{empty}</p> : null;
   return (
-    <ul className="flex flex-col gap-2">
+    <ul className="flex flex-col border-y border-line">
       {rules.map((rule) => (
         <StyleRuleCard key={rule.id} rule={rule} />
       ))}
@@ -85,10 +85,11 @@ export function StyleRules({ profileId }: { profileId: number }) {
           return (
             <>
               {proposed.length > 0 && (
-                <div className="flex flex-col gap-2">
+                <>
                   <h4 className="text-sm font-medium">Proposed from your edits</h4>
                   <StyleRuleList rules={proposed} />
-                </div>
+                  <h4 className="text-sm font-medium">In every draft</h4>
+                </>
               )}
               <StyleRuleList rules={having('accepted')} empty="No rules yet." />
               {rejected.length > 0 && (

@@ -43,7 +43,6 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
               </Badge>
             ) : (
               <Button
-                size="sm"
                 disabled={pending}
                 aria-label={`Go back to version ${version.number}`}
                 onClick={() => onRestore(version)}
@@ -55,7 +54,7 @@ function VersionList({ versions, pending, onRestore }: VersionListProps) {
         ))}
       </ol>
       {shown.length < versions.length && (
-        <Button className="self-start" size="sm" onClick={() => setIsWhole(true)}>
+        <Button className="self-start" onClick={() => setIsWhole(true)}>
           Show All ({versions.length})
         </Button>
       )}
@@ -68,13 +67,13 @@ export function Versions({ profileId }: { profileId: number }) {
   const restoring = useRestoreVersion(profileId);
   const restore = (version: ProfileVersion) =>
     restoring.mutate(version, {
-      onSuccess: () => succeeded(`This voice is as it was in version ${version.number}`),
+      onSuccess: () => succeeded(`Went back to version ${version.number}`),
       onError: (error) => failed(error, 'Failed to go back to this version'),
     });
   return (
     <VoiceSection
       title="Versions"
-      help="Each change of the profile or its rules is kept. Going back makes a new version, so that can be undone too."
+      help="Each change to the profile or its rules is kept. Going back makes a new version, so you can undo that too."
     >
       <VoiceQuery query={versions} what="the versions" lines={3}>
         {(data) => <VersionList versions={data} pending={restoring.isPending} onRestore={restore} />}

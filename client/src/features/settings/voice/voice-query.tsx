@@ -19,9 +19,7 @@ export function VoiceQuery<Data>({ query, what, lines, children }: VoiceQueryPro
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
         {errorText(query.error, `Failed to load ${what}`)}
-        <Button size="sm" onClick={() => void query.refetch()}>
-          Try Again
-        </Button>
+        <Button onClick={() => void query.refetch()}>Try Again</Button>
       </div>
     );
   return (

@@ -13,7 +13,7 @@ export function VoiceSection({ title, help, actions, children }: VoiceSectionPro
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-line pt-6">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="max-w-measure min-w-0 flex-1 basis-80">
-          <h3 id={id} className="font-semibold">
+          <h3 id={id} className="text-lg font-semibold">
             {title}
           </h3>
           <p className="mt-1 text-sm text-muted">{help}</p>

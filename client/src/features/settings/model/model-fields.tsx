@@ -1,0 +1,196 @@
+import { useId, useState } from 'react';
+import {
+  type FoundServer,
+  type ModelKind,
+  type ModelSettings,
+  modelKindLabels,
+  modelKinds,
+} from '#shared/contracts/model-settings.ts';
+import { useConnectModel, useDisconnectModel, useTestModel } from '../../../api/model-settings.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Field } from '../../../components/ui/field.tsx';
+import { Input } from '../../../components/ui/input.tsx';
+import { Select } from '../../../components/ui/select.tsx';
+import { failed, succeeded } from '../notices.ts';
+import { RestoredNotice } from '../restored-notice.tsx';
+import { FindServers } from './find-servers.tsx';
+import { formFor, type ModelForm, toAskedModel, toAskedServer } from './model-form.ts';
+import { ModelNameField } from './model-name-field.tsx';
+import { ModelTrial } from './model-trial.tsx';
+import { useModelForm } from './use-model-form.ts';
+
+interface ModelFieldsProps {
+  settings: ModelSettings;
+  onDone: () => void;
+}
+
+const setBy = (variable: string) =>
+  `Set by ${variable} in this server’s environment. To change it here, remove it there and restart.`;
+
+export function ModelFields({ settings, onDone }: ModelFieldsProps) {
+  const { source, hasKey, fixedBy } = settings;
+  const { form, stored, restored, startOver, settle } = useModelForm(settings);
+  const [key, setKey] = useState('');
+  const [keyError, setKeyError] = useState<string>();
+  const [listed, setListed] = useState<readonly string[]>([]);
+  const connecting = useConnectModel();
+  const disconnecting = useDisconnectModel();
+  const trial = useTestModel();
+  const listId = useId();
+  const [kind, baseUrl] = form.watch(['kind', 'baseUrl']);
+  const isKeyKept = hasKey && source !== 'sandbox' && kind === stored.kind && baseUrl === stored.baseUrl;
+
+  const fill = (next: ModelForm, models: readonly string[] = []) => {
+    for (const name of ['kind', 'baseUrl', 'model'] as const)
+      form.setValue(name, next[name], { shouldDirty: true });
+    form.clearErrors();
+    // A key belongs to the server it was typed for.
+    if (next.baseUrl !== baseUrl) setKey('');
+    setListed(models);
+  };
+  const choose = (next: ModelKind) => fill(next === stored.kind ? stored : formFor(next));
+  const take = ({ models, ...server }: FoundServer) =>
+    fill({ ...server, model: models.length === 1 ? (models[0] ?? '') : '' }, models);
+
+  const checked = (use: (form: ModelForm) => void) =>
+    form.handleSubmit((values) => {
+      const isKeyMissing = values.kind === 'openai' && !fixedBy.key && key === '' && !isKeyKept;
+      setKeyError(isKeyMissing ? 'OpenAI needs an API key' : undefined);
+      if (!isKeyMissing) use(values);
+    });
+
+  const save = checked((values) =>
+    connecting.mutate(toAskedModel(values, key), {
+      onSuccess: (saved) => {
+        settle(saved);
+        setKey('');
+        succeeded('Settings updated successfully');
+        onDone();
+      },
+      onError: (error) => failed(error, 'Failed to connect the model'),
+    }),
+  );
+
+  const cancel = () => {
+    startOver();
+    onDone();
+  };
+
+  const disconnect = () =>
+    disconnecting.mutate(undefined, {
+      onSuccess: onDone,
+      onError: (error) => failed(error, 'Failed to disconnect the model'),
+    });
+
+  return (
+    <form
+      noValidate
+      aria-label="Language model"
+      onSubmit={(event) => void save(event)}
+      className="flex max-w-measure flex-col gap-5"
+    >
+      {restored && <RestoredNotice onStartOver={startOver} />}
+      {!fixedBy.baseUrl && <FindServers onTake={take} />}
+      <Field label="Server">
+        {(attributes) => (
+          <Select
+            {...attributes}
+            value={kind}
+            disabled={fixedBy.baseUrl !== null}
+            onChange={({ target }) => choose(modelKinds.find((each) => each === target.value) ?? 'other')}
+          >
+            {modelKinds.map((each) => (
+              <option key={each} value={each}>
+                {modelKindLabels[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {(kind !== 'openai' || fixedBy.baseUrl) && (
+        <Field
+          label="Address"
+          help={
+            fixedBy.baseUrl
+              ? setBy(fixedBy.baseUrl)
+              : 'Where its OpenAI-compatible API answers; most end in /v1.'
+          }
+          error={form.formState.errors.baseUrl?.message}
+        >
+          {(attributes) => (
+            <Input
+              {...attributes}
+              {...form.register('baseUrl')}
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://models.example.com/v1"
+              readOnly={fixedBy.baseUrl !== null}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={kind === 'openai' ? 'API key' : 'API key (optional)'}
+        help={
+          fixedBy.key
+            ? setBy(fixedBy.key)
+            : 'Stored encrypted on this server and never shown again. Another address drops it.'
+        }
+        error={keyError}
+      >
+        {(attributes) => (
+          <Input
+            {...attributes}
+            type="password"
+            autoComplete="off"
+            value={key}
+            placeholder={isKeyKept || fixedBy.key ? 'A key is stored' : ''}
+            readOnly={fixedBy.key !== null}
+            onChange={({ target }) => {
+              setKey(target.value);
+              setKeyError(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <ModelNameField
+        listId={listId}
+        listed={listed}
+        help={fixedBy.model ? setBy(fixedBy.model) : undefined}
+        error={form.formState.errors.model?.message}
+        registration={form.register('model')}
+        isFixed={fixedBy.model !== null}
+        server={() => toAskedServer(form.getValues(), key)}
+        onListed={setListed}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={connecting.isPending || (fixedBy.model !== null && fixedBy.baseUrl !== null)}
+        >
+          {connecting.isPending ? 'Saving...' : 'Save Model'}
+        </Button>
+        <Button
+          disabled={trial.isPending}
+          onClick={() => void checked((values) => trial.mutate(toAskedModel(values, key)))()}
+        >
+          {trial.isPending ? 'Testing…' : 'Test'}
+        </Button>
+        <Button onClick={cancel}>Cancel</Button>
+        {source === 'settings' && (
+          <Button
+            variant="danger"
+            className="sm:ml-auto"
+            disabled={disconnecting.isPending}
+            onClick={disconnect}
+          >
+            Disconnect Model
+          </Button>
+        )}
+      </div>
+      <ModelTrial trial={trial} />
+    </form>
+  );
+}
