@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { type Browser, test as base, expect } from '@playwright/test';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { type AppProcess, builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';
 
@@ -17,6 +17,8 @@ export interface SandboxControl {
 interface Fixtures {
   /** Whether the app creates its database, which takes seconds; else it starts on a migrated, empty one. */
   isFirstStart: boolean;
+  /** Whether the person is past the first run. */
+  isSetUp: boolean;
   /** A test that needs rows in the database overrides this, and writes them before the app starts. */
   dataDir: string;
   /** Whether `app.advance` works; else the built app is started, as people run it. */
@@ -28,8 +30,16 @@ interface Fixtures {
  * Starts an app with its own database for each test. Console and page errors, refused content and requests to
  * any other machine fail the test.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { browser: Browser }>({
+  browser: [
+    async ({ browser, browserName }, use) => {
+      if (browserName === 'firefox') skipMediaFeatures(browser);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   isFirstStart: [false, { option: true }],
+  isSetUp: [true, { option: true }],
   dataDir: async ({ isFirstStart }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'chime-in-e2e-'));
     if (!isFirstStart) await placeEmbedded(join(dataDir, 'sandbox'));
@@ -44,7 +54,12 @@ export const test = base.extend<Fixtures>({
     await app.terminate();
   },
   // Depends on `app` so that pages close before their server.
-  context: async ({ context, app: _app }, use) => {
+  context: async ({ context, app: _app, isSetUp }, use) => {
+    // An empty page has no origin, and so no storage.
+    if (isSetUp)
+      await context.addInitScript(() => {
+        if (window.origin !== 'null') localStorage.setItem('chime-in.setup', 'closed');
+      });
     const complaints: string[] = [];
     context.on('console', (message) => {
       // Some tests refuse requests or cut the network on purpose; the browser logs those itself.
@@ -57,6 +72,11 @@ export const test = base.extend<Fixtures>({
       const isLocal = ['localhost', '127.0.0.1'].includes(hostname) || ['data:', 'blob:'].includes(protocol);
       if (!isLocal) complaints.push(`asked ${hostname}`);
     });
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        reportError(`The policy refused ${event.blockedURI} (${event.effectiveDirective})`);
+      });
+    });
     await use(context);
     for (const page of context.pages()) await page.close();
     expect(complaints).toEqual([]);
@@ -64,6 +84,20 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+/** Playwright sends each new context a command that Firefox ESR does not know, and offers no way to leave it out. */
+function skipMediaFeatures(browser: Browser): void {
+  interface Session {
+    send(method: string, params: object): Promise<unknown>;
+  }
+  const { _connection: connection } = browser as unknown as {
+    _connection: { toImpl(browser: Browser): { _browserSession: Session } };
+  };
+  const session = connection.toImpl(browser)._browserSession;
+  const send = session.send.bind(session);
+  session.send = (method, params) =>
+    method === 'emulation.setMediaFeaturesOverride' ? Promise.resolve({}) : send(method, params);
+}
 
 async function sandboxOf(appOrigin: string): Promise<SandboxControl> {
   const response = await fetch(`${appOrigin}/auth/google`, { redirect: 'manual' });

@@ -56,51 +56,51 @@ const hands = {
   touch: (page: Page, [x, y]: Point) => page.touchscreen.tap(x, y),
 };
 
+/** Presses the same place, ten milliseconds apart. */
+async function pressWith(hand: keyof typeof hands, page: Page, target: Locator, times = 1) {
+  const at = await middleOf(target);
+  for (let time = 0; time < times; time += 1) {
+    await hands[hand](page, at);
+    await pass(page, 10);
+  }
+}
+
 for (const [name, options] of [
   ['mouse', { viewport: { width: 1440, height: 900 } }],
   ['touch', { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true }],
 ] as const) {
   test.describe(`by ${name}`, () => {
     test.use(options);
-
-    /** Presses the same place, ten milliseconds apart. */
-    async function press(page: Page, target: Locator, times = 1) {
-      const at = await middleOf(target);
-      for (let time = 0; time < times; time += 1) {
-        await hands[name](page, at);
-        await pass(page, 10);
-      }
-    }
+    const press = (page: Page, target: Locator, times = 1) => pressWith(name, page, target, times);
 
     test('a double press decides one comment, and posting takes two steps (rules 7.13, 12.1)', async ({
       page,
       app,
     }) => {
-      await openQueue(page, app.origin, 3);
-      const card = cards(page).first();
-      const trash = button(card, 'Remove from queue');
+      const [first, second, third] = await openQueue(page, app.origin, 3);
+      const card = cards(page);
+      const named = (item = first) =>
+        page.getByRole('article', { name: item?.comment.video.title ?? '', exact: true });
+      const approving = button(card, 'Approve');
       const postNow = button(card, 'Post Now');
       const postAs = button(card, 'Post as Ada Example');
       const keep = button(card, 'Keep');
-      await trash.scrollIntoViewIfNeeded();
       await stopTime(page);
-      const trashAt = await placeOf(trash);
-      await press(page, button(card, 'Approve'), 3);
-      await expect(postNow).toBeVisible();
-      expect(await placeOf(trash)).toEqual(trashAt);
-      await expect(cards(page).nth(1)).toBeFocused();
+      const approvingAt = await placeOf(approving);
+      await press(page, approving, 3);
+      await expect(named(second)).toBeFocused();
+      expect(await placeOf(approving)).toEqual(approvingAt);
       await meanwhile(page, expectToast(page, 'Comment Approved'));
       expect(await statuses(page, app.origin)).toEqual(['approved', 'pending', 'pending']);
       expect(await app.sandbox.comments()).toEqual([]);
 
       await pass(page, 400);
-      // On a phone the toast lies over the card.
-      await press(page, page.locator('[data-toaster]').getByRole('button', { name: 'Dismiss' }));
+      await page.keyboard.press('k');
+      await expect(named(first)).toBeFocused();
       const postAt = await placeOf(postNow);
       await press(page, postNow, 2);
       await expect(postAs).toBeFocused();
       expect(await placeOf(keep)).toEqual(postAt);
-      expect(await placeOf(trash)).toEqual(trashAt);
       const postAsAt = await placeOf(postAs);
       expect(postAsAt).toMatchObject({ y: postAt.y });
       expect(postAsAt.x + postAsAt.width).toBeLessThan(postAt.x);
@@ -125,110 +125,161 @@ for (const [name, options] of [
       await press(page, postAs, 2);
       await expect(postNow).toBeDisabled();
       expect(await placeOf(postNow)).toEqual(postAt);
-      expect(await placeOf(trash)).toEqual(trashAt);
       answer.resolve();
       await meanwhile(page, expectToast(page, 'Comment Posted to YouTube!'));
       expect(await app.sandbox.comments()).toHaveLength(1);
-      await meanwhile(page, expect(cards(page)).toHaveCount(2));
-      await expect(cards(page).first()).toBeFocused();
-    });
-
-    test('a double press on a closed card or on Approve All moves nothing (rules 12.1, 12.3)', async ({
-      page,
-      app,
-    }) => {
-      await openQueue(page, app.origin, 6);
-      const all = page.getByRole('button', { name: 'Approve All' });
-      const exporting = page.getByRole('button', { name: 'Export Queue' });
-      await all.scrollIntoViewIfNeeded();
-      await stopTime(page);
-      const exportAt = await placeOf(exporting);
-      await press(page, all, 2);
-      const question = page.getByRole('alertdialog', { name: 'Approve all 6 comments?' });
-      await expect(question.getByText('5 of the 6 were never opened here.')).toBeVisible();
-      await page.clock.resume();
-      await expectNoFindingsInBothThemes(page, 'approving all');
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await expect(all).toBeFocused();
-      await all.click();
-      await question.getByRole('button', { name: 'Approve 6' }).click();
-      await expectToast(page, 'All Comments Approved', 'All pending comments have been approved.');
-      await expect(page.getByRole('button', { name: 'Post Approved Now (6)' })).toBeVisible();
-      expect(await placeOf(exporting)).toEqual(exportAt);
-      await page.locator('[data-toaster]').getByRole('button', { name: 'Undo' }).click();
-      await expectToast(page, 'Undid: approved 6 comments');
-      expect(new Set(await statuses(page, app.origin))).toEqual(new Set(['pending']));
-
-      const third = cards(page).nth(2);
-      const trash = button(third, 'Remove from queue');
-      await expect(button(third, 'Approve')).toBeVisible();
-      await trash.scrollIntoViewIfNeeded();
-      await stopTime(page);
-      const trashAt = await placeOf(trash);
-      await press(page, button(third, 'Approve'), 2);
-      await expect(button(third, 'Post Now')).toBeVisible();
-      await pass(page, 100);
-      expect(await placeOf(trash)).toEqual(trashAt);
-      await expect(cards(page).nth(3).getByRole('textbox')).toBeVisible();
-      await expect(cards(page).nth(3)).toBeFocused();
-      await meanwhile(page, expectToast(page, 'Comment Approved'));
-      expect((await statuses(page, app.origin)).filter((status) => status === 'approved')).toHaveLength(1);
-      expect(await app.sandbox.comments()).toEqual([]);
-    });
-
-    test('a scheduled comment is posted in two steps too (rule 7.13)', async ({ page, app }) => {
-      await startSession(page, app.origin);
-      for (const [index, item] of (await seedQueue(page, app.origin, 2)).entries()) {
-        await approve(page, app.origin, item.comment.id);
-        await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 1) * 3_600_000));
-      }
-      await page.clock.install();
-      await page.goto(`${app.origin}/scheduled`);
-      await settled(page);
-      const card = cards(page).first();
-      const postNow = button(card, 'Post Now');
-      const postAs = button(card, 'Post as Ada Example');
-      await postNow.scrollIntoViewIfNeeded();
-      await stopTime(page);
-      const postAt = await placeOf(postNow);
-      await press(page, postNow, 3);
-      await expect(postAs).toBeFocused();
-      expect(await placeOf(button(card, 'Keep'))).toEqual(postAt);
+      await meanwhile(page, expect(named(second)).toBeFocused());
       await pass(page, 400);
-      expect(await app.sandbox.comments()).toEqual([]);
-      await press(page, postAs, 2);
-      await meanwhile(page, expectToast(page, 'Comment Posted to YouTube!'));
-      await meanwhile(page, expect(cards(page)).toHaveCount(1));
-      await expect(cards(page).first()).toBeFocused();
-      expect(await app.sandbox.comments()).toHaveLength(1);
+      await press(page, button(card, 'Reject'), 2);
+      await meanwhile(page, expect(named(third)).toBeFocused());
+      await expect.poll(() => statuses(page, app.origin)).toEqual(['rejected', 'pending']);
     });
   });
 }
 
-test('thirty comments are triaged by key, and the first key on a card out of view only shows it (rule 12.2)', async ({
-  page,
-  app,
-}) => {
-  await openQueue(page, app.origin, 30);
-  await page.mouse.move(1_400, 450);
-  const open = cards(page).filter({ has: page.getByRole('textbox') });
-  for (const key of ['a', 'j']) {
-    await page.mouse.wheel(0, 5_000);
-    await expect(open).not.toBeInViewport();
-    await page.keyboard.press(key);
-    await expect(open).toBeInViewport();
-    await expect(open).toBeFocused();
-  }
+test('a double press on Approve All moves nothing (rules 12.1, 12.3)', async ({ page, app }) => {
+  await openQueue(page, app.origin, 6);
+  const all = page.getByRole('button', { name: 'Approve All' });
+  const exporting = page.getByRole('button', { name: 'Export Queue' });
+  await stopTime(page);
+  const exportAt = await placeOf(exporting);
+  await pressWith('mouse', page, all, 2);
+  const question = page.getByRole('alertdialog', { name: 'Approve all 6 comments?' });
+  await expect(question.getByText('5 of the 6 were never opened here.')).toBeVisible();
+  await page.clock.resume();
+  await expectNoFindingsInBothThemes(page, 'approving all');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(all).toBeFocused();
+  await all.click();
+  await question.getByRole('button', { name: 'Approve 6' }).click();
+  await expectToast(page, 'All Comments Approved', 'All pending comments have been approved.');
+  await expect(page.getByRole('button', { name: 'Post Approved Now (6)' })).toBeVisible();
+  expect(await placeOf(exporting)).toEqual(exportAt);
+  await page.locator('[data-toaster]').getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Undid: approved 6 comments');
   expect(new Set(await statuses(page, app.origin))).toEqual(new Set(['pending']));
+});
 
-  for (let left = 29; left >= 0; left -= 1) {
+test('a scheduled comment is posted in two steps too (rule 7.13)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  for (const [index, item] of (await seedQueue(page, app.origin, 2)).entries()) {
+    await approve(page, app.origin, item.comment.id);
+    await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 1) * 3_600_000));
+  }
+  await page.clock.install();
+  await page.goto(`${app.origin}/scheduled?view=day`);
+  await settled(page);
+  const card = cards(page).first();
+  const postNow = button(card, 'Post Now');
+  const postAs = button(card, 'Post as Ada Example');
+  await postNow.scrollIntoViewIfNeeded();
+  await stopTime(page);
+  const postAt = await placeOf(postNow);
+  await pressWith('mouse', page, postNow, 3);
+  await expect(postAs).toBeFocused();
+  expect(await placeOf(button(card, 'Keep'))).toEqual(postAt);
+  await pass(page, 400);
+  expect(await app.sandbox.comments()).toEqual([]);
+  await pressWith('mouse', page, postAs, 2);
+  await meanwhile(page, expectToast(page, 'Comment Posted to YouTube!'));
+  await meanwhile(page, expect(cards(page)).toHaveCount(1));
+  await expect(cards(page).first()).toBeFocused();
+  expect(await app.sandbox.comments()).toHaveLength(1);
+});
+
+test('comments are triaged by key (rule 12.2)', async ({ page, app }) => {
+  await openQueue(page, app.origin, 12);
+  for (let left = 11; left >= 0; left -= 1) {
     await page.keyboard.press(left % 3 === 0 ? 'r' : 'a');
     await expect(
       page.getByText(left === 0 ? 'Nothing left to review' : `${left} left to review`),
     ).toBeVisible();
+    await expect(cards(page)).toBeFocused();
   }
   await page.keyboard.press('p');
   expect(await app.sandbox.comments()).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('thirty comments are triaged with thirty presses (rule 12.2)', async ({ page, app }) => {
+    await startSession(page, app.origin);
+    await seedQueue(page, app.origin, 30);
+    await page.goto(`${app.origin}/queue`);
+    await settled(page);
+    let presses = 0;
+    for (let decided = 1; decided <= 30; decided += 1) {
+      const target = button(cards(page), decided % 3 === 0 ? 'Reject' : 'Approve');
+      await expect(target).not.toHaveAttribute('aria-disabled');
+      const box = await target.boundingBox();
+      expect(box?.height).toBe(48);
+      expect(box?.y).toBeGreaterThan(844 / 2);
+      await target.tap();
+      presses += 1;
+      await expect(page.getByText(`${decided} of 30`, { exact: true })).toBeVisible();
+    }
+    expect(presses).toBe(30);
+    expect((await statuses(page, app.origin)).filter((status) => status === 'pending')).toEqual([]);
+    expect(await app.sandbox.comments()).toEqual([]);
+  });
+
+  test('a swipe to the side decides, one up or down scrolls (rule 12.2)', async ({ page, app }) => {
+    await startSession(page, app.origin);
+    const [first, second, third] = await seedQueue(page, app.origin, 3);
+    await page.goto(`${app.origin}/queue`);
+    await settled(page);
+    const touch = await page.context().newCDPSession(page);
+    async function swipe(dx: number, dy: number) {
+      const at = (share: number) => [{ x: 195 + dx * share, y: 420 + dy * share }];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+      for (const share of [0.2, 0.4, 0.6, 0.8, 1])
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    }
+    const named = (item = first) =>
+      page.getByRole('article', { name: item?.comment.video.title ?? '', exact: true });
+    await swipe(0, -160);
+    await swipe(60, 0);
+    await expect(named(first)).toBeVisible();
+    await swipe(160, 0);
+    await expect(named(second)).toBeFocused();
+    await expect(button(cards(page), 'Reject')).not.toHaveAttribute('aria-disabled');
+    await swipe(-160, 10);
+    await expect(named(third)).toBeFocused();
+    await expect.poll(() => statuses(page, app.origin)).toEqual(['approved', 'rejected', 'pending']);
+  });
+});
+
+test('each comment has an address, which only shows (rule 12.7)', async ({ page, app }) => {
+  await startSession(page, app.origin);
+  const [first, second, third] = await seedQueue(page, app.origin, 3);
+  if (!first || !second || !third) throw new Error('Nothing was seeded.');
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${request.url()}`);
+  });
+  const named = (item: typeof first) =>
+    page.getByRole('article', { name: item.comment.video.title, exact: true });
+  await page.goto(`${app.origin}/queue?comment=${third.comment.id}`);
+  await expect(named(third)).toBeVisible();
+  await page.getByRole('button', { name: /^To review/ }).click();
+  await page.keyboard.press('k');
+  await expect(named(second)).toBeVisible();
+  await expect(page).toHaveURL(`${app.origin}/queue?comment=${second.comment.id}&filter=pending`);
+  await page.reload();
+  await expect(named(second)).toBeVisible();
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await page.goBack();
+  await expect(named(second)).toBeVisible();
+  await page.request.delete(`${app.origin}/api/queue/${first.id}`);
+  await page.goto(`${app.origin}/queue?comment=${first.comment.id}`);
+  const gone = page.getByRole('heading', { name: 'This comment is no longer in the review queue' });
+  await expect(gone).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'not in the queue');
+  expect(changes).toEqual([]);
+  await page.getByRole('link', { name: 'Show It in History' }).click();
+  await expect(page.getByText(first.comment.video.title).first()).toBeVisible();
 });
 
 test('p and Enter post in two steps, and a key held down counts once (rules 7.13, 12.2)', async ({
@@ -254,40 +305,39 @@ test('p and Enter post in two steps, and a key held down counts once (rules 7.13
   expect(await app.sandbox.comments()).toHaveLength(1);
 });
 
-test('undo and dialogs give the focus back, to the neighbour where their card has left (rule 12.5)', async ({
+test('undo and dialogs give the focus back, to the neighbour where their comment has left (rule 12.5)', async ({
   page,
   app,
 }) => {
-  const [item] = await openQueue(page, app.origin, 3);
-  if (!item) throw new Error('Nothing was seeded.');
-  const first = cards(page).first();
+  const [first, second, third] = await openQueue(page, app.origin, 3);
+  if (!first || !second || !third) throw new Error('Nothing was seeded.');
+  const named = (item: typeof first) =>
+    page.getByRole('article', { name: item.comment.video.title, exact: true });
   await page.keyboard.press('a');
   await expectToast(page, 'Comment Approved');
   await page.keyboard.press('u');
-  await expectToast(page, `Undid: approved "${item.comment.video.title}"`);
-  await expect(button(first, 'Approve')).toBeVisible();
-  await expect(first).toBeFocused();
+  await expectToast(page, `Undid: approved "${first.comment.video.title}"`);
+  await expect(button(named(first), 'Approve')).toBeVisible();
+  await expect(named(first)).toBeFocused();
   await page.keyboard.press('a');
   await expectToast(page, 'Comment Approved');
   await page.keyboard.press('k');
-  await expect(first).toBeFocused();
+  await expect(named(first)).toBeFocused();
   await page.keyboard.press('s');
   const dialog = page.getByRole('dialog', { name: 'Schedule Comment' });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(first).toBeFocused();
+  await expect(named(first)).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'keyboard shortcuts');
   await page.keyboard.press('Escape');
-  await expect(first).toBeFocused();
-  const second = await cards(page).nth(1).getAttribute('id');
+  await expect(named(first)).toBeFocused();
   await page.keyboard.press('s');
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expectToast(page, 'Comment Scheduled');
-  await expect(page.locator(`#${second}`)).toBeFocused();
+  await expect(named(second)).toBeFocused();
   await page.keyboard.press('x');
   await expectToast(page, 'Removed from Queue');
-  await expect(cards(page)).toHaveCount(1);
-  await expect(cards(page).first()).toBeFocused();
+  await expect(named(third)).toBeFocused();
 });

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { startSession } from './steps.ts';
+import { expectNothingJumped } from './jumps.ts';
+import { approve, seedQueue } from './seed.ts';
+import { settled, startSession } from './steps.ts';
 
 const WIDTHS = [360, 800, 1440];
 
@@ -34,6 +36,41 @@ test('the frame is in place before any script runs, and stays there', async ({ p
     await expect(page.getByRole('searchbox')).toBeVisible();
     expect(await placesOf(page), `at ${width}`).toEqual(before);
   }
+});
+
+/** What Chromium's developer tools call Slow 3G. */
+const slow3G = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: (400 / 8) * 1024,
+  uploadThroughput: (400 / 8) * 1024,
+};
+
+test('nothing moves on a slow network, neither with fonts nor with data (rule 2.5)', async ({
+  page,
+  context,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const items = await seedQueue(page, app.origin, 6);
+  for (const { comment } of items.slice(0, 2)) await approve(page, app.origin, comment.id);
+  const visit = async (shown: Page, size: { width: number; height: number }) => {
+    await shown.setViewportSize(size);
+    const network = await shown.context().newCDPSession(shown);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', slow3G);
+    for (const path of ['/', '/queue', '/scheduled', '/history', '/analytics', '/settings', '/nowhere']) {
+      await shown.goto(`${app.origin}${path}`);
+      await settled(shown);
+      await shown.evaluate(() => document.fonts.ready);
+      await expectNothingJumped(shown, `${path} at ${size.width} on Slow 3G`);
+    }
+  };
+  // Beside one another, as both mostly wait.
+  await Promise.all([
+    visit(page, { width: 390, height: 844 }),
+    visit(await context.newPage(), { width: 1440, height: 900 }),
+  ]);
 });
 
 test('a partly loaded frame is where the whole one will be', async ({ page, app }) => {

@@ -25,9 +25,8 @@ test('a found video follows its comment from draft to post without another searc
   const row = rowOf(page, title);
   await generate.first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Generate Comment' }).click();
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.goBack();
   await expect(row.getByText(/needs review$/)).toBeVisible();
   await row.getByRole('button', { name: 'Add to Queue' }).click();
   await expect(row.getByText('In Queue')).toBeVisible();

@@ -44,6 +44,7 @@ test('a cut network, a reload and an ended session keep what was typed (rule 2.2
   await seedQueue(page, app.origin, 1);
   await openQueue(page, app.origin);
   await context.setOffline(true);
+  await expect(page.getByText('You are offline')).toBeVisible();
   await editor(page).fill('Written on a train.');
   await save(page);
   await expectToast(page, 'Save Failed');

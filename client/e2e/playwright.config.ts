@@ -1,11 +1,26 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
+const desktop = { viewport: { width: 1440, height: 900 }, timezoneId: 'UTC', locale: 'en-US' };
+
 export default defineConfig({
   globalSetup: join(import.meta.dirname, '../../server/testing/embedded-template.ts'),
   testDir: import.meta.dirname,
   projects: [
-    { name: 'e2e', testMatch: '*.spec.ts' },
+    // What Firefox visits of every route, the other specs visit in Chromium.
+    { name: 'e2e', testMatch: '*.spec.ts', testIgnore: 'every-route.spec.ts' },
+    {
+      name: 'firefox',
+      testMatch: ['main-job.spec.ts', 'every-route.spec.ts', 'first-run.spec.ts'],
+      grep: /main job|every route|slow typist/,
+      use: {
+        ...desktop,
+        browserName: 'firefox',
+        // The browser as people have it, through WebDriver BiDi.
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr', args: [] },
+      },
+    },
     { name: 'screenshots', testMatch: '*.shots.ts' },
   ],
   outputDir: join(import.meta.dirname, 'results'),
@@ -13,13 +28,12 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Only what never comes should fail, also on a busy machine.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
+    ...desktop,
     browserName: 'chromium',
-    viewport: { width: 1440, height: 900 },
-    timezoneId: 'UTC',
-    locale: 'en-US',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
 import { approve, schedule, seedQueue } from './seed.ts';
@@ -12,7 +13,7 @@ test('scheduled comments are moved, unscheduled and removed (rule 2.15)', async 
     await approve(page, app.origin, item.comment.id);
     await schedule(page, app.origin, item.id, new Date(Date.now() + (index + 1) * hour));
   }
-  await page.goto(`${app.origin}/scheduled`);
+  await page.goto(`${app.origin}/scheduled?view=day`);
   await settled(page);
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(3);
@@ -35,5 +36,78 @@ test('scheduled comments are moved, unscheduled and removed (rule 2.15)', async 
   await first.getByRole('button', { name: 'Remove from schedule' }).click();
   await expectToast(page, 'Removed from Schedule');
   await expect(cards).toHaveCount(1);
+  expect(await app.sandbox.comments()).toEqual([]);
+});
+
+async function middleOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('There is no such element to drag.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test('a comment takes the next free slot, and moves by pointer, by keys and back (rules 2.15, 7.18)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  const [item] = await seedQueue(page, app.origin, 1);
+  if (!item) throw new Error('Nothing was seeded.');
+  await approve(page, app.origin, item.comment.id);
+  // A week ahead, so that no slot of it has passed.
+  const now = new Date();
+  const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+  monday.setUTCDate(monday.getUTCDate() + 7 - ((monday.getUTCDay() + 6) % 7));
+  const at = (day: number, hours: number) => monday.getTime() + day * 24 * hour + hours * hour;
+  const stored = async () => {
+    const [row] = (await (await page.request.get(`${app.origin}/api/queue?scheduled=true`)).json()) as {
+      scheduledFor: string;
+    }[];
+    return row ? Date.parse(row.scheduledFor) : null;
+  };
+
+  await page.goto(`${app.origin}/scheduled?slots=edit`);
+  const slots = page.getByRole('dialog', { name: 'Posting slots' });
+  await expect(slots.getByText('Monday')).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'editing the slots');
+  for (const remove of (await slots.getByRole('button', { name: /^Remove / }).all()).reverse())
+    await remove.click();
+  await slots.getByLabel('Time on Monday').fill('09:00');
+  await slots.getByRole('button', { name: 'Add Monday 09:00' }).click();
+  await slots.getByRole('button', { name: 'Save Slots' }).click();
+  await expectToast(page, 'Success', 'Settings updated successfully');
+  await expect(page).toHaveURL(`${app.origin}/scheduled`);
+
+  await page.goto(`${app.origin}/scheduled?day=${monday.toISOString().slice(0, 10)}`);
+  const tray = page.getByRole('region', { name: 'Approved comments without a time' });
+  await tray.getByRole('button', { name: /^Next free slot (\w+ )?9:00$/ }).click();
+  await expectToast(page, 'Comment Scheduled');
+  expect([at(0, 9), at(-7, 9)]).toContain(await stored());
+  if ((await stored()) !== at(0, 9)) await schedule(page, app.origin, item.id, new Date(at(0, 9)));
+  const block = page.getByRole('region', { name: 'Week' }).getByRole('button', { name: /, 9:00 / });
+  await expect(block).toBeVisible();
+  await block.click();
+  await expectNoFindingsInBothThemes(page, 'the week');
+
+  const from = await middleOf(block);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  const column = (await page.getByRole('button', { name: /^Tue \d/ }).boundingBox())?.width ?? 0;
+  await page.mouse.move(from.x + 2 * column, from.y + 42 * 3, { steps: 5 });
+  await expect(page.getByText(/^To Wed, .*, 12:00\.$/)).toBeVisible();
+  expect(await stored()).toBe(at(0, 9));
+  await page.mouse.up();
+  await expectToast(page, 'Comment Scheduled');
+  await expect.poll(stored).toBe(at(2, 12));
+
+  const moved = page.getByRole('button', { name: /^Wed .*, 12:00 / });
+  await moved.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/^To Thu, .*, 12:05\. Enter moves it, Escape keeps it\.$/)).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'moving by keys');
+  await page.keyboard.press('Enter');
+  await expect.poll(stored).toBe(at(3, 12) + 300_000);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(stored).toBe(at(2, 12));
   expect(await app.sandbox.comments()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { approve, post, schedule, seedQueue, seedVoice } from './seed.ts';
-import { settled, startSession } from './steps.ts';
+import { settled, showActions, startSession } from './steps.ts';
 
 const folder = join(import.meta.dirname, 'screenshots');
 const hour = 3_600_000;
@@ -33,6 +33,7 @@ for (const { theme, width } of looks) {
     for (const path of ['queue', 'scheduled', 'history', 'analytics', 'settings'])
       await open(`/${path}`, `${path}-empty`);
     await open('/', 'discover-empty');
+    await open('/discover?setup=open', 'first-run');
 
     await page.request.post(`${app.origin}/api/voice-profiles`, {
       data: {
@@ -65,10 +66,9 @@ for (const { theme, width } of looks) {
     await shoot('discover-intelligent');
     const free = page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled'));
     await free.first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Generate Comment' }).click();
     await expect(page.getByRole('button', { name: /^Draft 3/ })).toBeVisible();
     await shoot('generate');
-    await page.keyboard.press('Escape');
+    await page.goBack();
     await page.getByRole('button', { name: 'View Comment' }).first().click();
     await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
     await shoot('detail');
@@ -88,18 +88,31 @@ for (const { theme, width } of looks) {
     await page.keyboard.press('?');
     await shoot('keys');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Schedule', exact: true }).first().click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await shoot('find-or-do');
+    await page.keyboard.press('Escape');
+    await page.goto(`${app.origin}/queue?filter=approved`);
+    await page.getByRole('button', { name: 'Post Now' }).click();
+    await page.getByRole('button', { name: 'Keep' }).waitFor();
+    await shoot('queue-armed');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await shoot('schedule');
     await page.getByRole('radio', { name: 'Custom' }).click();
     await shoot('schedule-custom');
     await page.keyboard.press('Escape');
+    await showActions(page);
     await page.getByRole('button', { name: /^Schedule Approved/ }).click();
     await shoot('schedule-bulk');
     await page.keyboard.press('Escape');
+    await showActions(page);
     await page.getByRole('button', { name: /^Post Approved Now/ }).click();
     await shoot('post-bulk');
     await page.keyboard.press('Escape');
     await open('/scheduled', 'scheduled');
+    await open('/scheduled?view=day', 'scheduled-day');
+    await open('/scheduled?slots=edit', 'posting-slots');
     await open('/history', 'history');
     await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
     await shoot('history-expanded');
@@ -124,6 +137,14 @@ for (const { theme, width } of looks) {
     await shoot('settings-profiles');
     await page.getByRole('tab', { name: 'General Settings' }).click();
     await shoot('settings-general');
+    await page.getByRole('button', { name: 'Connect Yours' }).click();
+    await page.getByLabel('Server').selectOption('other');
+    await page.getByLabel('Address').fill(`${app.sandbox.origin}/v1`);
+    await page.getByLabel('Model', { exact: true }).fill('gpt-6-sol');
+    await page.getByRole('button', { name: 'Test' }).click();
+    await page.getByText('Structured answers work.').waitFor();
+    await shoot('settings-model');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('tab', { name: 'All Profiles' }).click();
     await page.getByRole('button', { name: 'New Profile' }).first().click();
     await shoot('profile-dialog');

@@ -6,7 +6,7 @@ const screens = [
   { path: '/', call: '**/api/auth/user', loading: 'Loading the search' },
   { path: '/discover', call: '**/api/videos/search?*', loading: 'Searching for videos...', query: 'docker' },
   { path: '/queue', call: '**/api/queue?*', loading: 'Loading the queue' },
-  { path: '/scheduled', call: '**/api/queue?*', loading: 'Loading the schedule' },
+  { path: '/scheduled?view=day', call: '**/api/queue?*', loading: 'Loading the schedule' },
   { path: '/history', call: '**/api/comments?*', loading: 'Loading the history' },
   { path: '/analytics', call: '**/api/analytics?*', loading: 'Loading the figures' },
   { path: '/settings', call: '**/api/voice-profiles', loading: 'Loading profiles and settings' },
@@ -17,7 +17,6 @@ test('every screen is accessible while it loads and where loading failed (rules 
   page,
   app,
 }) => {
-  test.setTimeout(120_000);
   await startSession(page, app.origin);
   for (const { path, call, loading, query } of screens) {
     const gate = Promise.withResolvers<void>();

@@ -40,7 +40,11 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Expects this toast, and no other beside it. */
-export async function expectToast(page: Page, title: string, description?: string | RegExp): Promise<void> {
+export async function expectToast(
+  page: Page,
+  title: string | RegExp,
+  description?: string | RegExp,
+): Promise<void> {
   const toaster = page.locator('[data-toaster]');
   await expect(toaster.getByText(title, { exact: true })).toBeVisible();
   if (description) await expect(toaster.getByText(description)).toBeVisible();
@@ -48,8 +52,11 @@ export async function expectToast(page: Page, title: string, description?: strin
 }
 
 export async function search(page: Page, query: string): Promise<void> {
-  await page.getByRole('searchbox').fill(query);
-  await page.keyboard.press('Enter');
+  const field = page.getByRole('searchbox');
+  await field.clear();
+  // Typed key by key: through WebDriver BiDi `fill` is invisible to React.
+  await field.pressSequentially(query);
+  await field.press('Enter');
   await expect(page.getByText(`videos for "${query}"`)).toBeVisible();
 }
 
@@ -76,6 +83,18 @@ export async function refuseOnce(
 export async function postNow(within: Page | Locator): Promise<void> {
   await within.getByRole('button', { name: 'Post Now', exact: true }).first().click();
   await within.getByRole('button', { name: /^Post as / }).click();
+}
+
+/** Opens the comment of this row of the queue, counted from 0. */
+export async function openRow(page: Page, row: number): Promise<void> {
+  const list = page.getByRole('list', { name: 'Comments to review' });
+  await list.getByRole('listitem').nth(row).getByRole('button').click();
+}
+
+/** Opens the queue's other actions where they have no room in the title row. */
+export async function showActions(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'More actions' });
+  if ((await more.isVisible()) && (await more.getAttribute('aria-expanded')) === 'false') await more.click();
 }
 
 /** Approves all pending comments and confirms the question. */

@@ -13,7 +13,6 @@ test('markup in titles and comments is shown as text (rule 6.8)', async ({ page,
   await expect(page.getByText(title).first()).toBeVisible();
   await page.getByRole('button', { name: 'Generate Comment' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Generate Comment' }).click();
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
   const markup = '<img src=x onerror=alert(1)> & <b>bold</b>';
   await dialog.getByRole('textbox').fill(markup);
@@ -39,7 +38,7 @@ test('a text without a space is no wider than its row, dialog or card (rule 12.5
       await page.setViewportSize({ width, height: 900 });
       // A dialog scrolls by itself, so it is measured too.
       const wider = await page
-        .locator('html, [role="dialog"] > div')
+        .locator('html, [role="dialog"] > div, [role="dialog"] > div > div')
         .evaluateAll(
           (places) => places.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
         );
@@ -54,7 +53,6 @@ test('a text without a space is no wider than its row, dialog or card (rule 12.5
   await expectNothingWider('results');
   await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Generate Comment' }).click();
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
   await dialog.getByRole('textbox').fill(endless);
   await expectNothingWider('generate dialog');

@@ -15,7 +15,7 @@ test('a refused comment says why; an unconfirmed one is looked for, and posted a
   const [refused, unconfirmed] = await seedQueue(page, app.origin, 2);
   if (!refused || !unconfirmed) throw new Error('Nothing was seeded.');
   await approve(page, app.origin, refused.comment.id);
-  await page.goto(`${app.origin}/queue`);
+  await page.goto(`${app.origin}/queue?comment=${refused.comment.id}`);
   await app.sandbox.fault({ match: insert, fault: { kind: 'status', reason: 'invalidCommentMetadata' } });
   await postNow(page);
   await expectToast(page, 'Posting Failed');
