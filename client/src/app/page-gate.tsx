@@ -14,12 +14,14 @@ const SignedOutPage = lazyWithPreload(
 
 interface PageGateProps {
   title: string;
+  /** Stands for the title row's summary until it is known. */
+  summary?: ReactNode;
   skeleton: ReactNode;
   children: ReactNode;
 }
 
 /** Shows a page to the signed-in owner, the way in to anyone else. */
-export function PageGate({ title, skeleton, children }: PageGateProps) {
+export function PageGate({ title, summary, skeleton, children }: PageGateProps) {
   const auth = useQuery(authUserQuery);
   if (auth.isError) {
     return (
@@ -42,7 +44,7 @@ export function PageGate({ title, skeleton, children }: PageGateProps) {
   }
   const waiting = (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} summary={summary} />
       <PageBody>{skeleton}</PageBody>
     </>
   );

@@ -11,7 +11,7 @@ import { DiscoverScreen } from '../features/discover/discover-screen.tsx';
 import { DiscoverSkeleton } from '../features/discover/discover-skeleton.tsx';
 import { HistorySkeleton } from '../features/history/history-skeleton.tsx';
 import { QueueSkeleton } from '../features/queue/queue-skeleton.tsx';
-import { ScheduledSkeleton } from '../features/scheduled/scheduled-skeleton.tsx';
+import { ScheduledSkeleton, scheduledSummarySkeleton } from '../features/scheduled/scheduled-skeleton.tsx';
 import { SettingsSkeleton } from '../features/settings/settings-skeleton.tsx';
 import { HistoryScreen } from './history-screen.tsx';
 import { PageGate } from './page-gate.tsx';
@@ -59,7 +59,11 @@ export function Routes() {
         </PageGate>
       </Route>
       <Route path="/scheduled">
-        <PageGate title="Scheduled Comments" skeleton={<ScheduledSkeleton />}>
+        <PageGate
+          title="Scheduled Comments"
+          summary={scheduledSummarySkeleton}
+          skeleton={<ScheduledSkeleton />}
+        >
           <ScheduledPage />
         </PageGate>
       </Route>

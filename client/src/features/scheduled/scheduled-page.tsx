@@ -20,6 +20,7 @@ import { useMedia } from '../../lib/use-media.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ApprovedTray } from './approved-tray.tsx';
 import { NothingScheduled } from './nothing-scheduled.tsx';
+import { scheduledSummarySkeleton } from './scheduled-skeleton.tsx';
 import { ScheduledTimeline } from './scheduled-timeline.tsx';
 import { useFirstTimes } from './use-first-times.ts';
 import { useScheduledCards } from './use-scheduled-cards.tsx';
@@ -77,12 +78,14 @@ export function ScheduledPage() {
       <PageHeader
         title="Scheduled Comments"
         summary={
-          summary?.cadence && (
-            <>
-              <Badge>{formatNumber(summary.scheduled)} scheduled</Badge>
-              <Badge>{summary.cadence}</Badge>
-            </>
-          )
+          isPending
+            ? scheduledSummarySkeleton
+            : summary && (
+                <>
+                  <Badge>{formatNumber(summary.scheduled)} scheduled</Badge>
+                  {summary.cadence && <Badge>{summary.cadence}</Badge>}
+                </>
+              )
         }
         actions={
           <>
@@ -152,8 +155,7 @@ export function ScheduledPage() {
         />
       ) : (
         <PageBody>
-          <ScheduledTimeline renderCard={renderCard} />
-          {tray}
+          <ScheduledTimeline renderCard={renderCard} tray={tray} />
         </PageBody>
       )}
       {dialogs}

@@ -1,10 +1,12 @@
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 
+/** Stands for the badges beside the title; on a phone they take a row of their own. */
+export const scheduledSummarySkeleton = <Skeleton className="h-6 w-48" />;
+
 export function ScheduledSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">Loading the schedule</span>
-      <Skeleton className="mb-2 h-6 w-48 lg:hidden" />
       <div className="border-b border-line pb-1.5">
         <Skeleton className="h-5 w-40" />
       </div>

@@ -15,8 +15,14 @@ import { hasTime, type ScheduledItem, timelineRows } from './timeline-rows.ts';
 /** A card with two lines of text, in pixels. */
 const CARD_HEIGHT = 168;
 
+interface ScheduledTimelineProps {
+  renderCard: (item: ScheduledItem) => ReactNode;
+  /** Stands below the list, and so waits for its height. */
+  tray: ReactNode;
+}
+
 /** All scheduled comments, soonest first, page by page. */
-export function ScheduledTimeline({ renderCard }: { renderCard: (item: ScheduledItem) => ReactNode }) {
+export function ScheduledTimeline({ renderCard, tray }: ScheduledTimelineProps) {
   const pages = usePages(queueList, onSchedule);
   const { query } = pages;
   const items = useMemo(() => pages.rows.filter(hasTime), [pages.rows]);
@@ -25,12 +31,21 @@ export function ScheduledTimeline({ renderCard }: { renderCard: (item: Scheduled
   if (query.isPending) return <ScheduledSkeleton />;
   if (query.isError && !query.data)
     return (
-      <ErrorState title="The schedule could not be loaded" onRetry={() => void query.refetch()}>
-        {errorText(query.error, 'Failed to load the schedule.')} Scheduled comments are still posted at their
-        time.
-      </ErrorState>
+      <>
+        <ErrorState title="The schedule could not be loaded" onRetry={() => void query.refetch()}>
+          {errorText(query.error, 'Failed to load the schedule.')} Scheduled comments are still posted at
+          their time.
+        </ErrorState>
+        {tray}
+      </>
     );
-  if (isEmpty) return <NothingScheduled />;
+  if (isEmpty)
+    return (
+      <>
+        <NothingScheduled />
+        {tray}
+      </>
+    );
   return (
     <>
       <VirtualList
@@ -56,6 +71,7 @@ export function ScheduledTimeline({ renderCard }: { renderCard: (item: Scheduled
         )}
       </VirtualList>
       <ListEnd {...pages} />
+      {tray}
     </>
   );
 }
