@@ -14,13 +14,13 @@ export function FilterButtons<Value extends string | undefined>({
   filters,
 }: FilterButtonsProps<Value>) {
   return (
-    <fieldset aria-label="Filter" className="-ml-2.5 flex flex-wrap gap-0.5">
+    <fieldset aria-label="Filter" className="-ml-2.5 flex flex-wrap gap-0.5 max-sm:-ml-1.5">
       {filters.map((filter) => (
         <Button
           key={filter.label}
           variant="ghost"
           aria-pressed={filter.value === value}
-          className="gap-1.5 px-2.5 aria-pressed:bg-hover aria-pressed:text-text"
+          className="gap-1.5 px-2.5 aria-pressed:bg-hover aria-pressed:text-text max-sm:gap-1 max-sm:px-1.5"
           onClick={() => onChange(filter.value)}
         >
           {filter.label}{' '}

@@ -1,13 +1,14 @@
 import type { AnalyticsOutcomes } from '#shared/contracts/analytics.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { visibilityLabels } from '../../lib/visibility-labels.ts';
 import { type Fate, publicText } from './outcome-texts.ts';
 
 const FATES: readonly { fate: Fate; label: string; square: string }[] = [
-  { fate: 'public', label: 'Public', square: 'border-posted bg-posted' },
-  { fate: 'onlyYou', label: 'Only you see it', square: 'border-pending bg-pending' },
-  { fate: 'removed', label: 'Removed', square: 'border-failed bg-failed' },
-  { fate: 'unknown', label: 'Cannot tell', square: 'border-muted' },
+  { fate: 'public', label: visibilityLabels.public, square: 'border-posted bg-posted' },
+  { fate: 'onlyYou', label: visibilityLabels.only_you, square: 'border-pending bg-pending' },
+  { fate: 'removed', label: visibilityLabels.removed, square: 'border-failed bg-failed' },
+  { fate: 'unknown', label: visibilityLabels.unknown, square: 'border-muted' },
   { fate: 'notYet', label: 'Not looked at after 7 days yet', square: 'border-posted' },
   { fate: 'withdrawn', label: 'Withdrawn by you', square: 'border-rejected bg-rejected' },
 ];

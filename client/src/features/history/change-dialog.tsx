@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { type CommentRow, commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { patchComment } from '../../api/comments.ts';
 import { changePosted } from '../../api/outcomes.ts';
 import { refreshComment } from '../../api/refresh-changed.ts';
 import { sendGuarded } from '../../api/revision-conflict.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
+import { CharacterCount } from '../../components/character-count.tsx';
 import { ConflictChoice } from '../../components/conflict-choice.tsx';
 import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
 import { discardUnsavedEdits, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
 import { AmendmentDialog } from './amendment-dialog.tsx';
 
@@ -84,11 +84,7 @@ export function ChangeDialog({ comment, onClose }: ChangeDialogProps) {
           className="max-w-measure px-4 py-3 font-voice text-voice-lg max-sm:text-voice"
         />
         <div className="flex min-h-(--control) max-w-measure flex-wrap items-center justify-between gap-2">
-          <p id={`${id}-count`} className="text-xs text-muted tabular-nums">
-            {text.length}/{commentSoftLimit}
-            {text.length > commentHardLimit &&
-              ` Longer than ${formatNumber(commentHardLimit)} characters cannot be posted.`}
-          </p>
+          <CharacterCount id={`${id}-count`} length={text.length} />
           {edited && (
             <Button disabled={isResting} onClick={() => setText(base.content)}>
               Restore Posted Text

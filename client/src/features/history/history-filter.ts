@@ -3,7 +3,7 @@ import type { CommentSort } from '#shared/contracts/lists.ts';
 import type { Visibility } from '#shared/contracts/outcomes.ts';
 import type { CommentFilter } from '../../api/comments.ts';
 import { fromLocalDateTime } from '../../lib/local-date-time.ts';
-import { visibilityLabels } from './outcome-words.ts';
+import { visibilityLabels } from '../../lib/visibility-labels.ts';
 
 export const statusLabels = {
   '': 'All Status',

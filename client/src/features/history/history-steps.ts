@@ -1,7 +1,8 @@
 import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
+import { isFirstMiss } from '#shared/rules/first-miss.ts';
 import type { Tone } from '../../components/ui/badge.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { isFirstMiss, lookWords, repliesText } from './outcome-words.ts';
+import { lookWords, repliesText } from './outcome-words.ts';
 
 export interface Step {
   at: string;

@@ -1,12 +1,6 @@
-import type { Look, Visibility, VisibilityReason } from '#shared/contracts/outcomes.ts';
+import type { Look, VisibilityReason } from '#shared/contracts/outcomes.ts';
+import { isFirstMiss } from '#shared/rules/first-miss.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-
-export const visibilityLabels: Record<Visibility, string> = {
-  public: 'Public',
-  only_you: 'Only you see it',
-  removed: 'Removed',
-  unknown: 'Cannot tell',
-};
 
 export const reasonWords: Record<VisibilityReason, string> = {
   held_or_hidden: 'Held or hidden by YouTube',
@@ -23,9 +17,6 @@ export const reasonWords: Record<VisibilityReason, string> = {
 const DAY_MS = 86_400_000;
 
 const daysBetween = (from: string, to: string) => Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS);
-
-/** A miss is told only once a second look confirmed it. */
-export const isFirstMiss = ({ seenBy, reason }: Look): boolean => seenBy === null && reason === null;
 
 export function lookWords(look: Look, postedAt: string): string {
   const { at, seenBy, reason } = look;

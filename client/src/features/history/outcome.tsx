@@ -4,7 +4,8 @@ import { StateBadge } from '../../components/comment-state.tsx';
 import { Badge, type Tone } from '../../components/ui/badge.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { reasonWords, visibilityLabels } from './outcome-words.ts';
+import { visibilityLabels } from '../../lib/visibility-labels.ts';
+import { reasonWords } from './outcome-words.ts';
 
 const tones: Record<Visibility, Tone> = {
   public: 'posted',

@@ -1,12 +1,11 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type CommentRow, commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
+import { CharacterCount } from '../../components/character-count.tsx';
 import { ConflictChoice } from '../../components/conflict-choice.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
-import { classNames } from '../../lib/class-names.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import type { UnsavedEdits } from './unsaved-edits.ts';
 import { useUnsavedEdit } from './use-unsaved-edit.ts';
 
@@ -56,22 +55,9 @@ export function CommentEditor({ comment, edits, readOnly, onSave, onLeave }: Com
         className="max-w-measure touch-pan-y font-voice text-voice-lg max-md:resize-none max-md:px-0 max-md:py-0.5 max-md:not-focus:border-transparent md:px-4 md:py-3"
       />
       <div className="flex min-h-(--control) max-w-[37rem] flex-wrap items-center gap-x-4 gap-y-2">
-        <p id={`${id}-count`} className="flex flex-wrap gap-x-4 text-xs text-soft">
-          <span
-            className={classNames(
-              'font-medium tabular-nums',
-              text.length > commentSoftLimit ? 'text-failed' : 'text-text',
-            )}
-          >
-            {text.length}/{commentSoftLimit}
-          </span>
+        <CharacterCount id={`${id}-count`} length={text.length}>
           <span>{commentStyleLabels[comment.style]}</span>
-          {text.length > commentHardLimit && (
-            <span className="text-failed">
-              Longer than {formatNumber(commentHardLimit)} characters cannot be saved.
-            </span>
-          )}
-        </p>
+        </CharacterCount>
         {edited && (
           <div className="ml-auto flex gap-2">
             <Button disabled={saving} onClick={() => edits.drop(comment.id)}>

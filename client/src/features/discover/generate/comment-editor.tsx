@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
+import { CharacterCount } from '../../../components/character-count.tsx';
+import { ConflictChoice } from '../../../components/conflict-choice.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
-import { classNames } from '../../../lib/class-names.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 interface CommentEditorProps {
@@ -17,13 +17,6 @@ interface CommentEditorProps {
   children?: ReactNode;
 }
 
-function lengthNote(length: number): string | null {
-  if (length > commentHardLimit)
-    return `Longer than ${formatNumber(commentHardLimit)} characters cannot be saved.`;
-  if (length > commentSoftLimit) return 'Long for a comment: most readers will only see its beginning.';
-  return null;
-}
-
 export function CommentEditor({
   editor,
   label,
@@ -35,7 +28,7 @@ export function CommentEditor({
   const id = useId();
   const { replaced, conflict } = editor;
   const text = live ?? editor.text;
-  const note = lengthNote(text.length);
+  const isLong = text.length > commentSoftLimit && text.length <= commentHardLimit;
   return (
     <div className="flex flex-col gap-2">
       <Textarea
@@ -48,15 +41,9 @@ export function CommentEditor({
         className="min-h-64 resize-none px-4 py-3 font-voice text-voice-lg read-only:bg-surface sm:h-59 sm:min-h-0 sm:[field-sizing:fixed]"
       />
       <div className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-soft">
-        <p
-          id={`${id}-count`}
-          className={classNames(
-            'font-medium tabular-nums',
-            text.length > commentSoftLimit ? 'text-failed' : 'text-text',
-          )}
-        >
-          {text.length}/{commentSoftLimit} {note}
-        </p>
+        <CharacterCount id={`${id}-count`} length={text.length}>
+          {isLong && <span>Long for a comment: most readers will only see its beginning.</span>}
+        </CharacterCount>
         {children}
       </div>
       {replaced !== null && (
@@ -66,19 +53,11 @@ export function CommentEditor({
         </div>
       )}
       {conflict && (
-        <div
-          role="alert"
-          className="flex max-w-measure flex-col gap-2 rounded-control border border-failed p-3"
-        >
-          <p className="font-medium">This comment was changed elsewhere. It now reads:</p>
-          <blockquote className="border-l-2 border-line pl-3 font-voice text-voice whitespace-pre-wrap text-soft">
-            {conflict.content}
-          </blockquote>
-          <div className="flex flex-wrap gap-2">
-            <Button onClick={() => editor.resolve('mine')}>Keep My Text</Button>
-            <Button onClick={() => editor.resolve('newer')}>Use the Newer Text</Button>
-          </div>
-        </div>
+        <ConflictChoice
+          newer={conflict.content}
+          onKeep={() => editor.resolve('mine')}
+          onUseNewer={() => editor.resolve('newer')}
+        />
       )}
     </div>
   );
