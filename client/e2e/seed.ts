@@ -39,6 +39,15 @@ export const approve = (page: Page, origin: string, commentId: number) =>
 export const post = (page: Page, origin: string, commentId: number) =>
   json(page.request, 'POST', `${origin}/api/comments/${commentId}/post`, {});
 
+/** Adds what strangers never see (server/sandbox/comments/moderation.ts), and posts the comment. */
+export async function postHidden(page: Page, origin: string, { comment }: SeededItem): Promise<string> {
+  const content = `${comment.content} No sub4sub, just a question.`;
+  await json(page.request, 'PATCH', `${origin}/api/comments/${comment.id}`, { content });
+  await approve(page, origin, comment.id);
+  await post(page, origin, comment.id);
+  return content;
+}
+
 export const schedule = (page: Page, origin: string, queueId: number, at: Date) =>
   json(page.request, 'PATCH', `${origin}/api/queue/${queueId}`, {
     queueId,

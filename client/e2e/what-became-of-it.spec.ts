@@ -1,21 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { expectNoFindingsInBothThemes } from './axe.ts';
-import { approve, post, type SeededItem, seedQueue } from './seed.ts';
+import { approve, post, postHidden, type SeededItem, seedQueue } from './seed.ts';
 import { expectToast, postNow, startSession } from './steps.ts';
 
 test.use({ hasMovableClock: true });
 
 const minute = 60_000;
-/** What strangers never see (server/sandbox/comments/moderation.ts). */
-const hiddenText = 'We swap our sub4sub probes for one question: did the last deploy page anybody?';
-
-async function postHidden(page: Page, origin: string, { comment }: SeededItem): Promise<void> {
-  await page.request.patch(`${origin}/api/comments/${comment.id}`, { data: { content: hiddenText } });
-  await approve(page, origin, comment.id);
-  await post(page, origin, comment.id);
-}
-
 const answer = 'Forty seconds, once we asked only the process.';
 
 const row = (page: Page, { comment }: SeededItem): Locator =>
@@ -28,7 +19,7 @@ test('a hidden comment is told, a reply comes by itself and is answered, a comme
   await startSession(page, app.origin);
   const [hidden, answered] = await seedQueue(page, app.origin, 2);
   if (!hidden || !answered) throw new Error('Nothing was seeded.');
-  await postHidden(page, app.origin, hidden);
+  const hiddenText = await postHidden(page, app.origin, hidden);
   await approve(page, app.origin, answered.comment.id);
   await post(page, app.origin, answered.comment.id);
   const thread = (await app.sandbox.comments()).find(({ text }) => text === answered.comment.content);
