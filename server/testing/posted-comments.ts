@@ -2,6 +2,7 @@ import { asc, isNotNull, min } from 'drizzle-orm';
 import { comments, userSettings } from '#shared/schema.ts';
 import { createContext } from '../app/context.ts';
 import type { Db } from '../db/client.ts';
+import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import { posted } from '../features/publishing/settlement.rules.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import type { FaultOrder } from '../sandbox/faults/fault.ts';
@@ -46,11 +47,15 @@ export function postedComments(app: TestApp, db: Db) {
     nextDue,
 
     /** Posts on one of the sandbox's videos, past the app's attempts. */
-    async post(fate?: Fate) {
-      const video = open.shift();
+    async post(fate?: Fate, { isLookedFor = true } = {}) {
+      // A video has one comment; those that nobody looks for on it share one.
+      const video = isLookedFor ? open.shift() : open.at(-1);
       if (!video) throw new Error('The sandbox has too few videos.');
       const accessToken = await app.context.services.account.accessToken();
-      const { id: videoId } = await makeVideo(db, { youtubeId: video.id, channelId: video.channelId });
+      const { id: videoId } = await makeVideo(
+        db,
+        isLookedFor ? { youtubeId: video.id, channelId: video.channelId } : {},
+      );
       const text = `The part about probes saved me an evening (${video.id}).`;
       if (fate)
         admin.fault({
@@ -75,15 +80,15 @@ export function postedComments(app: TestApp, db: Db) {
         .onConflictDoUpdate({ target: userSettings.id, set: { outcomeUnits } });
     },
 
-    /** Lets time pass from due time to due time; every tick is a newly started app's. */
-    async pass(ms: number): Promise<void> {
+    /** Lets time pass from due time to due time; every tick is a newly started app's, or this one's. */
+    async pass(ms: number, service?: OutcomesService): Promise<void> {
       const end = now().getTime() + ms;
       for (;;) {
         const due = await nextDue();
         const next = Math.max(due?.getTime() ?? Number.POSITIVE_INFINITY, now().getTime() + minute);
         if (next > end) break;
         app.clock.set(new Date(next).toISOString());
-        await restarted().services.outcomes.tick();
+        await (service ?? restarted().services.outcomes).tick();
       }
       app.clock.set(new Date(end).toISOString());
     },

@@ -83,7 +83,6 @@ export function fakeYouTube(clock: FakeClock) {
     searchVideoIds: unused,
     listVideos: unused,
     ownChannel: unused,
-    hasComment: unused,
     listThreads: unused,
     async insertReply(reply) {
       written.push({ call: 'reply', ...reply });

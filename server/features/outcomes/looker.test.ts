@@ -34,7 +34,11 @@ function look(target: Target, setting: Setting, confirmsMiss = true) {
   const { youtube, apiKey = 'key', accessToken = async () => 'token' } = setting;
   const blocked: string[] = [];
   const reads = createOutcomeReads({
-    youtube: { listRecentComments: async () => empty, hasComment: async () => true, ...youtube } as YouTube,
+    youtube: {
+      listRecentComments: async () => empty,
+      readComment: async () => ({ text: 'Ours.' }),
+      ...youtube,
+    } as YouTube,
     account: { accessToken, refreshAccessToken: async () => 'token-2' },
     quota: {
       block: async (bucket) => void blocked.push(bucket),
@@ -61,13 +65,13 @@ it.each<[string, Setting, unknown]>([
   ],
   [
     'a miss whose second question stays open',
-    { youtube: { hasComment: () => Promise.reject(new YouTubeError('unknown', 'no_items', 'shared')) } },
+    { youtube: { readComment: () => Promise.reject(new YouTubeError('unknown', 'no_items', 'shared')) } },
     { kind: 'no_answer' },
   ],
   ['a miss that the owner sees', {}, { kind: 'seen', by: 'owner' }],
   [
     'a miss that the owner does not see either',
-    { youtube: { hasComment: async () => false } },
+    { youtube: { readComment: async () => null } },
     { kind: 'seen', by: 'nobody' },
   ],
   [
@@ -90,16 +94,16 @@ it.each<[string, Setting, unknown]>([
 });
 
 it('asks the owner only about a second miss', async () => {
-  const hasComment = () => Promise.reject(new Error('not to be asked'));
-  expect(await look(onVideo, { youtube: { hasComment } }, false)).toEqual({ kind: 'missed' });
+  const readComment = () => Promise.reject(new Error('not to be asked'));
+  expect(await look(onVideo, { youtube: { readComment } }, false)).toEqual({ kind: 'missed' });
 });
 
 it('renews a rejected token once', async () => {
-  const hasComment: YouTube['hasComment'] = async (_id, auth) => {
-    if (auth.kind === 'grant' && auth.accessToken === 'token-2') return true;
+  const readComment: YouTube['readComment'] = async (_id, auth) => {
+    if (auth.kind === 'grant' && auth.accessToken === 'token-2') return { text: 'Ours.' };
     throw new YouTubeError('auth', 'authError', 'shared');
   };
-  expect(await look(onVideo, { youtube: { hasComment } })).toEqual({ kind: 'seen', by: 'owner' });
+  expect(await look(onVideo, { youtube: { readComment } })).toEqual({ kind: 'seen', by: 'owner' });
 });
 
 it('reads back an hour further than the posting, as this machine’s clock may be ahead', async () => {

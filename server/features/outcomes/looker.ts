@@ -36,8 +36,8 @@ export function createLooker(reads: OutcomeReads) {
 
   async function asOwner({ youtubeCommentId }: Target): Promise<Sight> {
     try {
-      const isThere = await reads.asOwner((youtube, auth) => youtube.hasComment(youtubeCommentId, auth));
-      return { kind: 'seen', by: isThere ? 'owner' : 'nobody' };
+      const comment = await reads.asOwner((youtube, auth) => youtube.readComment(youtubeCommentId, auth));
+      return { kind: 'seen', by: comment === null ? 'nobody' : 'owner' };
     } catch (error) {
       if (isAboutGrant(error)) return { kind: 'unknown', reason: 'not_connected' };
       if (error instanceof YouTubeError || isYouTubeAway(error)) return { kind: 'no_answer' };

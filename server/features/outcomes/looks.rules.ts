@@ -1,4 +1,5 @@
 import type { Look, Visibility, VisibilityReason } from '#shared/contracts/outcomes.ts';
+import { isFirstMiss } from '#shared/rules/first-miss.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -28,9 +29,6 @@ export interface Looked {
   /** The last one may be a first miss, which waits for its second look. */
   looks: readonly Look[];
 }
-
-/** A first miss is kept without a word or a reason. */
-const isFirstMiss = ({ seenBy, reason }: Look): boolean => seenBy === null && reason === null;
 
 export function firstMissAt({ looks }: Pick<Looked, 'looks'>): Date | null {
   const last = looks.at(-1);

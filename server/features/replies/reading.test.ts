@@ -64,7 +64,6 @@ const youtube: YouTube = {
   ownChannel: unlike,
   insertComment: unlike,
   listRecentComments: unlike,
-  hasComment: unlike,
   readComment: unlike,
   insertReply: unlike,
   updateComment: unlike,

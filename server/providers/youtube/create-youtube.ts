@@ -199,13 +199,6 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       await write((options) => api.comments.delete({ auth: authOf(grant), id: youtubeCommentId }, options));
     },
 
-    async hasComment(youtubeCommentId, grant) {
-      const reply = await read('shared', (options) =>
-        api.comments.list({ auth: authOf(grant), part: ['snippet'], id: [youtubeCommentId] }, options),
-      );
-      return readIds(reply).includes(youtubeCommentId);
-    },
-
     async readComment(youtubeCommentId, grant) {
       const reply = await read('shared', (options) =>
         api.comments.list(

@@ -11,9 +11,10 @@ export interface YouTube {
   insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
   /** Repeatable; one unit a page. Public threads, newest first, back to `since`. */
   listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<RecentComments>;
-  /** Repeatable; one unit. As its author: a stranger's answer proves nothing (youtube-wire W10). */
-  hasComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<boolean>;
-  /** Repeatable; one unit. As its author; null if YouTube does not have it. */
+  /**
+   * Repeatable; one unit; null if YouTube does not have it. As its author: a stranger's answer proves nothing
+   * (youtube-wire W10).
+   */
   readComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<{ text: string } | null>;
   /** Repeatable; one unit for 50 ids. Unknown ids are missing. */
   listThreads(youtubeCommentIds: readonly string[], auth: YouTubeAuth): Promise<Thread[]>;
