@@ -39,6 +39,7 @@ CREATE INDEX "comments_next_look_at" ON "comments" USING btree ("next_look_at") 
 CREATE INDEX "comments_next_figures_at" ON "comments" USING btree ("next_figures_at") WHERE "comments"."next_figures_at" is not null;--> statement-breakpoint
 CREATE INDEX "comments_visibility" ON "comments" USING btree ("visibility","visibility_checked_at") WHERE "comments"."visibility" is not null;--> statement-breakpoint
 CREATE INDEX "comments_examples" ON "comments" USING btree ("created_at") WHERE "comments"."is_example";--> statement-breakpoint
+CREATE INDEX "comments_voice_profile_id" ON "comments" USING btree ("voice_profile_id");--> statement-breakpoint
 CREATE INDEX "comments_video_id" ON "comments" USING btree ("video_id");--> statement-breakpoint
 ALTER TABLE "replies" ALTER CONSTRAINT "replies_comment_id_comments_id_fk" DEFERRABLE;--> statement-breakpoint
 UPDATE "comments" SET "next_figures_at" = now() WHERE "status" = 'posted' AND "youtube_comment_id" IS NOT NULL;

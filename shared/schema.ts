@@ -190,6 +190,8 @@ export const comments = pgTable(
   (t) => [
     uniqueIndex('comments_one_a_video').on(t.videoId).where(sql`${t.replyId} is null`),
     index('comments_video_id').on(t.videoId),
+    // For deleting a profile; the smallest one, so that all comments are counted by it.
+    index('comments_voice_profile_id').on(t.voiceProfileId),
     uniqueIndex('comments_reply_id').on(t.replyId).where(sql`${t.replyId} is not null`),
     index('comments_next_look_at').on(t.nextLookAt).where(sql`${t.nextLookAt} is not null`),
     index('comments_next_figures_at').on(t.nextFiguresAt).where(sql`${t.nextFiguresAt} is not null`),
