@@ -3,7 +3,7 @@ import { comments } from '#shared/schema.ts';
 import { startTestApp } from '../testing/app.ts';
 import { median, timed } from './compare.ts';
 import type { BenchDatabase, BenchEnvironment } from './environment.ts';
-import { atMost, type Finding, milliseconds } from './finding.ts';
+import { type Finding, milliseconds } from './finding.ts';
 import { startProxy } from './proxy.ts';
 
 const VIDEOS = 40;
@@ -12,7 +12,7 @@ const LATENCY_MS = 500;
 const ROUNDS = 5;
 const FLOOR_MS = (VIDEOS / SIDE_BY_SIDE) * LATENCY_MS;
 
-async function measure({ name, url, database }: BenchDatabase): Promise<Finding[]> {
+async function measure({ name, database }: BenchDatabase): Promise<Finding[]> {
   const proxy = await startProxy({
     latencyMs: (path) => (path.includes('/chat/completions') ? LATENCY_MS : 0),
   });
@@ -44,7 +44,8 @@ async function measure({ name, url, database }: BenchDatabase): Promise<Finding[
         ours: milliseconds(ours),
         against: `${milliseconds(FLOOR_MS)} (${VIDEOS} ÷ ${SIDE_BY_SIDE} × ${LATENCY_MS} ms)`,
         value: ours / FLOOR_MS,
-        target: url === null ? null : atMost(1.15),
+        // The floor is a fixed wait: the ratio says how busy the machine was.
+        target: null,
       },
     ];
   } finally {

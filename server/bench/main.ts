@@ -13,6 +13,7 @@ import { historyPage } from './history-page.ts';
 import { historySearch } from './history-search.ts';
 import { memory } from './memory.ts';
 import { oneChange } from './one-change.ts';
+import { outcomeUnits } from './outcome-units.ts';
 import { paint } from './paint.ts';
 import { queuePage } from './queue-page.ts';
 import { search } from './search.ts';
@@ -39,6 +40,7 @@ const benches: Record<string, Bench> = {
   search,
   ...counts,
   paint,
+  'outcome-units': outcomeUnits,
   'start-up': startUp,
   memory,
 };
