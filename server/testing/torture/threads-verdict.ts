@@ -32,7 +32,9 @@ export function judgeThreads(
   const onYouTube = new Map(sandbox.admin.comments().map((comment) => [comment.id, comment]));
   const known = new Set(comments.map(({ youtubeCommentId }) => youtubeCommentId));
   const unapproved = [
-    ...[...onYouTube.keys()].filter((id) => !known.has(id)).map((id) => `${id} is unknown to the app`),
+    ...[...onYouTube.values()]
+      .filter((copy) => !known.has(copy.id) && !isGoneWithItsThread(copy, onYouTube, comments))
+      .map(({ id }) => `${id} is unknown to the app`),
     ...comments.flatMap((comment) => unordered(comment, onYouTube, acknowledged)),
   ];
   const lost = comments.flatMap((comment) => losses(comment, acknowledged));
@@ -57,6 +59,15 @@ export function judgeThreads(
     ].join(', '),
   };
 }
+
+/** Its thread was withdrawn before anybody could look for the answer, of which the app says just that. */
+const isGoneWithItsThread = (
+  { parentId, text }: OnYouTube,
+  onYouTube: ReadonlyMap<string, OnYouTube>,
+  comments: readonly Comment[],
+): boolean =>
+  onYouTube.get(parentId ?? '')?.state === 'deleted' &&
+  comments.some(({ content, failureCode }) => content === text && failureCode === 'unconfirmed');
 
 /** Finds what nobody ordered. */
 function unordered(
