@@ -1,5 +1,5 @@
 import type { Look, Visibility, VisibilityReason } from '#shared/contracts/outcomes.ts';
-import { isFirstMiss } from '#shared/rules/first-miss.ts';
+import { isFirstMiss, secondLookMs } from '#shared/rules/first-miss.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -7,9 +7,6 @@ const dayMs = 24 * hourMs;
 
 /** After the posting (rule 13.1). */
 export const lookDelaysMs = [10 * minuteMs, dayMs, 7 * dayMs] as const;
-
-/** A miss is told only after another one, this much later. */
-export const secondLookMs = 5 * minuteMs;
 
 /** For so long a look without an answer is tried again; no longer, or it would meet the next one. */
 export const triedForMs = 12 * hourMs;

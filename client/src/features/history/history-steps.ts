@@ -1,5 +1,5 @@
 import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
-import { isFirstMiss } from '#shared/rules/first-miss.ts';
+import { isFirstMiss, secondLookMs } from '#shared/rules/first-miss.ts';
 import type { Tone } from '../../components/ui/badge.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { lookWords, repliesText } from './outcome-words.ts';
@@ -37,11 +37,9 @@ export function stepsOf(
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-const SECOND_LOOK_MS = 5 * 60_000;
-
 /** When a first miss gets its second look; null if there is none to come. */
 export function secondLookAt({ looks, withdrawnAt }: Comment): string | null {
   const last = looks.at(-1);
   if (withdrawnAt || !last || !isFirstMiss(last)) return null;
-  return new Date(Date.parse(last.at) + SECOND_LOOK_MS).toISOString();
+  return new Date(Date.parse(last.at) + secondLookMs).toISOString();
 }

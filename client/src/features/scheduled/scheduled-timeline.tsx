@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
 import { onSchedule, queueList } from '../../api/queue.ts';
 import { usePages } from '../../api/use-pages.ts';
@@ -24,28 +25,32 @@ interface ScheduledTimelineProps {
 /** All scheduled comments, soonest first, page by page. */
 export function ScheduledTimeline({ renderCard, tray }: ScheduledTimelineProps) {
   const pages = usePages(queueList, onSchedule);
+  if (pages.query.isPending) return <ScheduledSkeleton />;
+  return (
+    <>
+      <Timeline pages={pages} renderCard={renderCard} />
+      {tray}
+    </>
+  );
+}
+
+interface TimelineProps extends Pick<ScheduledTimelineProps, 'renderCard'> {
+  pages: ReturnType<typeof usePages<QueueRow, object>>;
+}
+
+function Timeline({ pages, renderCard }: TimelineProps) {
   const { query } = pages;
   const items = useMemo(() => pages.rows.filter(hasTime), [pages.rows]);
   const rows = timelineRows(items, useNow(60_000));
   const isEmpty = pages.rows.length === 0 && !query.hasNextPage;
-  if (query.isPending) return <ScheduledSkeleton />;
   if (query.isError && !query.data)
     return (
-      <>
-        <ErrorState title="The schedule could not be loaded" onRetry={() => void query.refetch()}>
-          {errorText(query.error, 'Failed to load the schedule.')} Scheduled comments are still posted at
-          their time.
-        </ErrorState>
-        {tray}
-      </>
+      <ErrorState title="The schedule could not be loaded" onRetry={() => void query.refetch()}>
+        {errorText(query.error, 'Failed to load the schedule.')} Scheduled comments are still posted at their
+        time.
+      </ErrorState>
     );
-  if (isEmpty)
-    return (
-      <>
-        <NothingScheduled />
-        {tray}
-      </>
-    );
+  if (isEmpty) return <NothingScheduled />;
   return (
     <>
       <VirtualList
@@ -71,7 +76,6 @@ export function ScheduledTimeline({ renderCard, tray }: ScheduledTimelineProps) 
         )}
       </VirtualList>
       <ListEnd {...pages} />
-      {tray}
     </>
   );
 }
