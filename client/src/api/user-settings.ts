@@ -6,6 +6,7 @@ import {
 } from '#shared/contracts/user-settings.ts';
 import { fetchJson } from './http.ts';
 import { refreshPlans } from './refresh-changed.ts';
+import { toastFailure } from './toast-failure.ts';
 
 export const userSettingsQuery = queryOptions({
   queryKey: ['user-settings'],
@@ -24,10 +25,15 @@ export async function updateUserSettings(
   return fetchJson('/api/user-settings', { method: 'PUT', body }, userSettingsSchema);
 }
 
-export function useUpdateUserSettings() {
+export const tellSettingsFailure = (error: unknown): void =>
+  toastFailure('Error', error, 'Failed to update settings');
+
+/** `onError` is called even where what asked is gone by then, such as a banner. */
+export function useUpdateUserSettings(onError?: (error: Error) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: Partial<UpdateUserSettings>) => updateUserSettings(client, change),
+    ...(onError && { onError }),
     onSuccess: async (settings) => {
       client.setQueryData(userSettingsQuery.queryKey, settings);
       refreshPlans(client);

@@ -1,19 +1,13 @@
 import { EyeOff } from 'lucide-react';
 import { Link } from 'wouter';
-import { toastFailure } from '../api/toast-failure.ts';
-import { useUpdateUserSettings } from '../api/user-settings.ts';
+import { tellSettingsFailure, useUpdateUserSettings } from '../api/user-settings.ts';
 import { Banner } from '../components/banner.tsx';
 import { Button, buttonClasses } from '../components/ui/button.tsx';
 import { formatNumber } from '../lib/numbers.ts';
 
 /** Advises to pause when several comments were hidden: YouTube may be judging the account. */
 export function HiddenBanner({ count }: { count: number }) {
-  const update = useUpdateUserSettings();
-  const pause = () =>
-    update.mutate(
-      { postingPaused: true },
-      { onError: (error) => toastFailure('Error', error, 'Failed to update settings') },
-    );
+  const update = useUpdateUserSettings(tellSettingsFailure);
   return (
     <Banner
       acrossPage
@@ -25,7 +19,7 @@ export function HiddenBanner({ count }: { count: number }) {
           <Link href="/history?visibility=only_you" className={buttonClasses()}>
             Show Them
           </Link>
-          <Button disabled={update.isPending} onClick={pause}>
+          <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: true })}>
             Pause Posting
           </Button>
         </div>

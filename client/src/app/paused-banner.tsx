@@ -1,23 +1,15 @@
 import { CirclePause } from 'lucide-react';
 import { Link } from 'wouter';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
-import { toastFailure } from '../api/toast-failure.ts';
-import { useUpdateUserSettings } from '../api/user-settings.ts';
+import { tellSettingsFailure, useUpdateUserSettings } from '../api/user-settings.ts';
 import { Banner } from '../components/banner.tsx';
 import { DateTime } from '../components/time.tsx';
 import { Button, buttonClasses } from '../components/ui/button.tsx';
 
 function ResumeButton() {
-  const update = useUpdateUserSettings();
-  const resume = () =>
-    update.mutate(
-      { postingPaused: false },
-      {
-        onError: (error) => toastFailure('Error', error, 'Failed to update settings'),
-      },
-    );
+  const update = useUpdateUserSettings(tellSettingsFailure);
   return (
-    <Button disabled={update.isPending} onClick={resume}>
+    <Button disabled={update.isPending} onClick={() => update.mutate({ postingPaused: false })}>
       Resume Posting
     </Button>
   );

@@ -3,8 +3,7 @@ import { useId } from 'react';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { queueSummaryQuery } from '../api/queue.ts';
-import { toastFailure } from '../api/toast-failure.ts';
-import { userSettingsQuery, useUpdateUserSettings } from '../api/user-settings.ts';
+import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/user-settings.ts';
 import { Switch } from '../components/ui/switch.tsx';
 import { formatWhen } from '../lib/dates.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -25,7 +24,7 @@ export function PostingSwitch() {
   const status = useQuery(postingStatusQuery).data;
   const summary = useQuery(queueSummaryQuery).data;
   const isPaused = useQuery(userSettingsQuery).data?.postingPaused;
-  const update = useUpdateUserSettings();
+  const update = useUpdateUserSettings(tellSettingsFailure);
   const isOn = update.isPending ? update.variables.postingPaused === false : isPaused === false;
   return (
     <div className="px-2 py-2.5">
@@ -38,12 +37,7 @@ export function PostingSwitch() {
           aria-describedby={`${id}-next`}
           checked={isOn}
           disabled={isPaused === undefined || update.isPending}
-          onCheckedChange={(on) =>
-            update.mutate(
-              { postingPaused: !on },
-              { onError: (error) => toastFailure('Error', error, 'Failed to update settings') },
-            )
-          }
+          onCheckedChange={(on) => update.mutate({ postingPaused: !on })}
         />
       </div>
       <p id={`${id}-next`} className="mt-0.5 min-h-4 text-xs text-muted">

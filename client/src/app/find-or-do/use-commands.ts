@@ -3,8 +3,7 @@ import { type LucideIcon, Mic, Monitor, Moon, Pause, Play, Search, Sun } from 'l
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { UpdateUserSettings } from '#shared/contracts/user-settings.ts';
-import { toastFailure } from '../../api/toast-failure.ts';
-import { userSettingsQuery, useUpdateUserSettings } from '../../api/user-settings.ts';
+import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../../api/user-settings.ts';
 import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
 import { usePreference } from '../../lib/preference.ts';
 import { themeLabels, themePreference, themes } from '../../lib/theme.ts';
@@ -36,7 +35,7 @@ export function useCommands(typed: string) {
       await update.mutateAsync(body);
       done?.();
     } catch (error) {
-      toastFailure('Error', error, 'Failed to update settings');
+      tellSettingsFailure(error);
     }
   };
 

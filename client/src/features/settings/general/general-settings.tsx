@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { tellSettingsFailure, useUpdateUserSettings } from '../../../api/user-settings.ts';
 import { PolicyLinks } from '../../../components/policy-links.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Segmented } from '../../../components/ui/radio-group.tsx';
@@ -12,7 +12,6 @@ import { usePreference } from '../../../lib/preference.ts';
 import { themeLabels, themePreference, themes } from '../../../lib/theme.ts';
 import { shortcutsPreference } from '../../../lib/use-shortcuts.ts';
 import { LanguageModel } from '../model/language-model.tsx';
-import { failed } from '../notices.ts';
 import { Backups } from './backups.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { QuotaView } from './quota-view.tsx';
@@ -35,16 +34,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** Takes effect at once, without Save Settings. */
 function PauseSwitch({ settings }: { settings: UserSettings }) {
-  const update = useUpdateUserSettings();
+  const update = useUpdateUserSettings(tellSettingsFailure);
   return (
     <SwitchField
       label="Pause posting"
       help="Stops all posting. What gets more than a day late returns to review."
       checked={update.isPending ? update.variables.postingPaused === true : settings.postingPaused}
       disabled={update.isPending}
-      onCheckedChange={(postingPaused) =>
-        update.mutate({ postingPaused }, { onError: (error) => failed(error, 'Failed to update settings') })
-      }
+      onCheckedChange={(postingPaused) => update.mutate({ postingPaused })}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { tellSettingsFailure, useUpdateUserSettings } from '../../../api/user-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { Select } from '../../../components/ui/select.tsx';
 import { SwitchField } from '../../../components/ui/switch.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
-import { failed, succeeded } from '../notices.ts';
+import { succeeded } from '../notices.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 import { type GeneralForm, toSettingsChange } from './general-form.ts';
 import { useGeneralForm } from './use-general-form.ts';
@@ -42,7 +42,7 @@ interface SettingsFormProps {
 }
 
 export function SettingsForm({ settings, profiles }: SettingsFormProps) {
-  const update = useUpdateUserSettings();
+  const update = useUpdateUserSettings(tellSettingsFailure);
   const { form, restored, startOver, settle } = useGeneralForm(settings);
 
   const save = (values: GeneralForm) =>
@@ -51,7 +51,6 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
         settle(saved);
         succeeded('Settings updated successfully');
       },
-      onError: (error) => failed(error, 'Failed to update settings'),
     });
 
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Mic, Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { useUpdateUserSettings } from '../../../api/user-settings.ts';
+import { tellSettingsFailure, useUpdateUserSettings } from '../../../api/user-settings.ts';
 import { useDeleteVoiceProfile, voiceProfilesQuery } from '../../../api/voice-profiles.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
@@ -20,17 +20,14 @@ interface AllProfilesProps {
 
 export function AllProfiles({ profiles, activeId, onNew, onEdit }: AllProfilesProps) {
   const client = useQueryClient();
-  const settings = useUpdateUserSettings();
+  const settings = useUpdateUserSettings(tellSettingsFailure);
   const removal = useDeleteVoiceProfile();
   const [deleting, setDeleting] = useState<VoiceProfile | null>(null);
 
   const activate = (id: number) =>
     settings.mutate(
       { activeVoiceProfileId: id },
-      {
-        onSuccess: () => succeeded('Settings updated successfully'),
-        onError: (error) => failed(error, 'Failed to update settings'),
-      },
+      { onSuccess: () => succeeded('Settings updated successfully') },
     );
 
   const remove = (id: number) =>
