@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Thread, YouTube, YouTubeAuth } from '../../providers/youtube/youtube.ts';
+import type { Thread } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
+import { readsBy } from '../../testing/reads-by.ts';
 import { createFiguresService } from './figures.service.ts';
 import type { PostedComment } from './posted-comments.repository.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-/** Reads of this YouTube, by a key. */
-const readsBy = (youtube: Pick<YouTube, 'listThreads'>) => ({
-  asAnyone: <T>(request: (youtube: YouTube, auth: YouTubeAuth) => Promise<T>) =>
-    request(youtube as YouTube, { kind: 'key', apiKey: 'key' }),
-});
 
 type Show = (comment: number, ageMs: number) => Pick<Thread, 'likeCount' | 'replyCount'>;
 

@@ -2,22 +2,17 @@ import { asc, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { comments, replies } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
-import type { Thread, YouTube, YouTubeAuth } from '../../providers/youtube/youtube.ts';
+import type { Thread } from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { readsBy } from '../../testing/reads-by.ts';
 import { createFiguresService } from './figures.service.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-/** Reads of this YouTube, by a key. */
-const readsBy = (youtube: Pick<YouTube, 'listThreads'>) => ({
-  asAnyone: <T>(request: (youtube: YouTube, auth: YouTubeAuth) => Promise<T>) =>
-    request(youtube as YouTube, { kind: 'key', apiKey: 'key' }),
-});
 
 const test = testDatabase();
 let clock: FakeClock;
