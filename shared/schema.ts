@@ -17,6 +17,7 @@ import {
 import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis.ts';
 import type { Alternative, DraftWhy } from './contracts/draft-record.ts';
 import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
+import type { GivenMaterial, TopComment } from './contracts/material.ts';
 import type { ModelKind } from './contracts/model-settings.ts';
 import type { Look, Visibility, VisibilityReason } from './contracts/outcomes.ts';
 import type { OwnCommentSource } from './contracts/own-comments.ts';
@@ -51,6 +52,8 @@ export const videos = pgTable(
     commentCount: bigint('comment_count', { mode: 'number' }),
     commentsOff: boolean('comments_off').notNull().default(false),
     language: text('language'),
+    /** Null where YouTube did not say. */
+    hasCaptions: boolean('has_captions'),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     engagementScore: integer('engagement_score'),
     contentInsights: jsonb('content_insights').$type<ContentInsights>(),
@@ -66,6 +69,19 @@ export const videos = pgTable(
     index('videos_title_words').using('gin', wordsOf(t.title)),
     index('videos_channel_words').using('gin', wordsOf(t.channelTitle)),
   ],
+);
+
+/** A day's memory of what strangers wrote under a video. */
+export const topComments = pgTable(
+  'top_comments',
+  {
+    videoId: integer('video_id')
+      .primaryKey()
+      .references(() => videos.id, { onDelete: 'cascade' }),
+    comments: jsonb('comments').$type<TopComment[]>().notNull(),
+    fetchedAt: instant('fetched_at').notNull(),
+  },
+  (t) => [index('top_comments_fetched_at').on(t.fetchedAt)],
 );
 
 export const voiceProfiles = pgTable('voice_profiles', {
@@ -235,14 +251,22 @@ export const replies = pgTable(
   ],
 );
 
-export const draftRecords = pgTable('draft_records', {
-  commentId: integer('comment_id')
-    .primaryKey()
-    .references(() => comments.id, { onDelete: 'cascade' }),
-  why: jsonb('why').$type<DraftWhy>().notNull(),
-  alternatives: jsonb('alternatives').$type<Alternative[]>().notNull().default([]),
-  createdAt: instant('created_at').notNull(),
-});
+export const draftRecords = pgTable(
+  'draft_records',
+  {
+    commentId: integer('comment_id')
+      .primaryKey()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    why: jsonb('why').$type<DraftWhy>().notNull(),
+    alternatives: jsonb('alternatives').$type<Alternative[]>().notNull().default([]),
+    /** The person's own: kept for the next draft of this comment. */
+    material: jsonb('material').$type<GivenMaterial>(),
+    /** When text of YouTube's was quoted that is still kept here or in the comment's analysis; null once it is gone. */
+    quotedAt: instant('quoted_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('draft_records_quoted_at').on(t.quotedAt).where(sql`${t.quotedAt} is not null`)],
+);
 
 export const queueItems = pgTable(
   'queue_items',

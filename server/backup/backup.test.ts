@@ -449,7 +449,7 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
   });
 });
 
-it('clears the search cache, whose ids name other videos, and keeps sessions', async () => {
+it('clears the caches, whose ids name other videos, and keeps sessions', async () => {
   const path = await backUp(test.db);
   await test.db.insert(schema.searchCache).values({
     key: 'k',
@@ -458,7 +458,10 @@ it('clears the search cache, whose ids name other videos, and keeps sessions', a
     fetchedAt: clock.now(),
   });
   await test.db.insert(schema.sessions).values({ sid: 's', sess: {}, expire: hours(1) });
-  await restore(test, path);
+  const { id: videoId } = await makeVideo(test.db);
+  await test.db.insert(schema.topComments).values({ videoId, comments: [], fetchedAt: clock.now() });
+  await restore(test, path, { replace: true });
   expect(await test.db.$count(schema.searchCache)).toBe(0);
+  expect(await test.db.$count(schema.topComments)).toBe(0);
   expect(await test.db.$count(schema.sessions)).toBe(1);
 });

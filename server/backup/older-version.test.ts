@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   comments,
+  draftRecords,
   postAttempts,
   queueItems,
   styleRules,
@@ -42,6 +43,9 @@ async function expectAllThere(db: Db): Promise<void> {
     youtubeCommentId: 'Ugz1',
     previousTexts: [expect.objectContaining({ content: 'An older text.' })],
   });
+  const records = await db.select().from(draftRecords);
+  expect(records).not.toEqual([]);
+  for (const { quotedAt, createdAt } of records) expect(quotedAt).toEqual(createdAt);
   const [unconfirmed] = await db.select().from(postAttempts).where(eq(postAttempts.state, 'confirming'));
   expect(unconfirmed).toMatchObject({ content: 'Nobody knows whether this arrived.', closedAt: null });
 }

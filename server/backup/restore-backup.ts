@@ -44,6 +44,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await target.clear();
     await load(target, path, header);
     await refusedBy('the replies', target.checkReferences());
+    await target.dateQuotes();
     await target.continueIdsAfter(before, await target.highestIds());
     return {
       madeAt: header.madeAt,

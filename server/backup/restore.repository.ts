@@ -1,5 +1,6 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableName, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { draftRecords } from '#shared/schema.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { queryRows } from '../db/rows.ts';
 import { bringBackPosted, setPostedAside } from './posted-since.repository.ts';
@@ -42,9 +43,9 @@ function restoreTarget(tx: Tx) {
 
     isEmpty: () => isEmptyDatabase(tx),
 
-    /** The search cache and the hold go too: they name rows by old ids. */
+    /** The caches and the hold go too: they name rows by old ids. */
     async clear(): Promise<void> {
-      const others = ['search_cache', 'posting_hold'].map((name) => sql.identifier(name));
+      const others = ['search_cache', 'top_comments', 'posting_hold'].map((name) => sql.identifier(name));
       const all = sql.join([...tableNames.map(sqlNameOf), ...others], sql`, `);
       await tx.execute(sql`truncate ${all} restart identity`);
     },
@@ -77,6 +78,14 @@ function restoreTarget(tx: Tx) {
 
     async checkReferences(): Promise<void> {
       await tx.execute(sql`set constraints all immediate`);
+    },
+
+    /** Backups of older versions do not say when a draft quoted YouTube (decision 009). */
+    async dateQuotes(): Promise<void> {
+      await tx
+        .update(draftRecords)
+        .set({ quotedAt: sql`${draftRecords.createdAt}` })
+        .where(isNull(draftRecords.quotedAt));
     },
 
     setPostedAside: () => setPostedAside(tx),

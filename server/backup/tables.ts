@@ -23,8 +23,14 @@ export const backedUpTables = {
 export type TableName = keyof typeof backedUpTables;
 export const tableNames = Object.keys(backedUpTables) as TableName[];
 
-/** Sessions are secret, the search cache and the hold short-lived; the origin is compared, not copied. */
-export const leftOutTables = ['sessions', 'searchCache', 'postingHold', 'databaseOrigin'] as const;
+/** Sessions are secret, the caches and the hold short-lived; the origin is compared, not copied. */
+export const leftOutTables = [
+  'sessions',
+  'searchCache',
+  'topComments',
+  'postingHold',
+  'databaseOrigin',
+] as const;
 
 /** Without them a restored account asks for a new sign-in, and a model for its key. */
 const secretColumns: Partial<Record<TableName, readonly string[]>> = {

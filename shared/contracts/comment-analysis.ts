@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { commentStyleSchema } from './enums.ts';
+import { groundingSchema } from './grounding.ts';
 
 export const draftCheckSchema = z.object({
-  name: z.enum(['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise']),
+  name: z.enum([
+    'length',
+    'links',
+    'profile_text',
+    'avoided_words',
+    'repetition',
+    'about_video',
+    'already_said',
+    // In analyses that were stored before `about_video`.
+    'empty_praise',
+  ]),
   passed: z.boolean(),
   detail: z.string(),
 });
@@ -23,6 +34,7 @@ export const commentAnalysisSchema = z.object({
   platformCompliance: z.boolean(),
   checks: z.array(draftCheckSchema),
   scoreParts: z.array(scorePartSchema),
+  ...groundingSchema.shape,
 });
 export type CommentAnalysis = z.infer<typeof commentAnalysisSchema>;
 

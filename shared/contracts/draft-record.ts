@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { draftCheckSchema, previousTextSchema, scorePartSchema } from './comment-analysis.ts';
+import { groundingSchema } from './grounding.ts';
+import { keptMaterialSchema } from './material.ts';
 
 export const mostExamples = 6;
 /** Of them, comments that the owner marked to learn from. */
@@ -17,6 +19,8 @@ export const draftWhySchema = z.object({
   model: z.string(),
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
+  /** Words of the pasted transcript, and of those the prompt had room for; null without one. */
+  transcript: z.object({ words: z.int(), usedWords: z.int() }).nullable().optional(),
 });
 export type DraftWhy = z.infer<typeof draftWhySchema>;
 
@@ -27,6 +31,7 @@ export const alternativeSchema = z.object({
   platformCompliance: z.boolean(),
   checks: z.array(draftCheckSchema),
   scoreParts: z.array(scorePartSchema),
+  ...groundingSchema.shape,
 });
 export type Alternative = z.infer<typeof alternativeSchema>;
 
@@ -34,6 +39,7 @@ export const draftRecordSchema = z.object({
   why: draftWhySchema.nullable(),
   alternatives: z.array(alternativeSchema),
   previousTexts: z.array(previousTextSchema),
+  material: keptMaterialSchema.nullable(),
 });
 export type DraftRecord = z.infer<typeof draftRecordSchema>;
 

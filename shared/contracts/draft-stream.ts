@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { generateResponseSchema } from './comments.ts';
+import { generateResponseSchema } from './drafts.ts';
 import { problemCodes } from './problem-codes.ts';
 
 /** `reset` discards all words; the text of `problem` can be sent as `begun` to continue (decision 010). */

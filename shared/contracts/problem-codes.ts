@@ -23,6 +23,7 @@ export const problemCodes = [
   'auto_post_required',
   'queue_id_mismatch',
   'empty_text',
+  'open_gap',
   'last_profile',
   'already_posted',
   'daily_cap',

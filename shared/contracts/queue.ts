@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cadences } from '../rules/cadence.ts';
-import { commentRowSchema, commentSchema } from './comments.ts';
+import { commentRowSchema } from './comments.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 
-export const queueItemSchema = z.object({
+export const queueRowSchema = z.object({
   id: z.int(),
   commentId: z.int(),
   priority: z.int(),
@@ -13,19 +13,12 @@ export const queueItemSchema = z.object({
   blockedReason: z.string().nullable(),
   heldDetail: z.string().nullable(),
   createdAt: z.string(),
-  comment: commentSchema,
+  comment: commentRowSchema,
 });
-export type QueueItem = z.infer<typeof queueItemSchema>;
-export const queueListSchema = z.array(queueItemSchema);
-
-/** A QueueItem is one too. */
-export const queueRowSchema = queueItemSchema.extend({ comment: commentRowSchema });
 export type QueueRow = z.infer<typeof queueRowSchema>;
 export const queueRowListSchema = z.array(queueRowSchema);
 
-export const queueIdSchema = queueItemSchema
-  .pick({ id: true, commentId: true })
-  .extend({ revision: z.int() });
+export const queueIdSchema = queueRowSchema.pick({ id: true, commentId: true }).extend({ revision: z.int() });
 export type QueueId = z.infer<typeof queueIdSchema>;
 export const queueIdListSchema = z.array(queueIdSchema);
 

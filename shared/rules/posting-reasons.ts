@@ -13,6 +13,8 @@ const sentences = {
     'This channel is on your blocked list. Nothing is posted there; change the list in Settings.',
   posting_paused: 'Posting is paused. Resume it in Settings.',
   duplicate_text: 'The same text was already posted in the last 30 days. Edit it before posting.',
+  open_gap:
+    'It has a gap that only you can fill in, such as ‹your figure›. Fill it in or remove it, then approve it again.',
   quota_spent: 'Today’s YouTube quota is used up. It resets at midnight Pacific time.',
   rate_limited_by_youtube: 'YouTube asked to slow down. Try again in a few minutes.',
   needs_reauth: 'Google no longer accepts the sign-in. Refresh it with “Refresh Auth”.',

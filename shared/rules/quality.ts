@@ -1,5 +1,6 @@
+export const excellentFrom = 80;
 /** A draft in nobody's voice is never excellent. */
-export const neutralVoiceLimit = 79;
+export const neutralVoiceLimit = excellentFrom - 1;
 
 interface Scored {
   qualityScore: number;
@@ -18,7 +19,7 @@ export function neutralVoiceNote(comment: Scored): string {
 export type QualityBand = 'excellent' | 'good' | 'moderate' | 'limited';
 
 export function qualityBand(score: number): QualityBand {
-  if (score >= 80) return 'excellent';
+  if (score >= excellentFrom) return 'excellent';
   if (score >= 60) return 'good';
   if (score >= 40) return 'moderate';
   return 'limited';

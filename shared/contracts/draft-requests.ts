@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { commentSoftLimit } from './comments.ts';
+import { bulkLimit, instructionLimit } from './drafts.ts';
+import { commentStyleSchema } from './enums.ts';
+import { steerSchema } from './grounding.ts';
+import { givenMaterialSchema } from './material.ts';
+import { idSchema, textSchema } from './primitives.ts';
+
+export const generateRequestSchema = z.object({
+  videoId: idSchema,
+  style: commentStyleSchema,
+  begun: textSchema(commentSoftLimit).optional(),
+  ...givenMaterialSchema.shape,
+});
+export type GenerateRequest = z.infer<typeof generateRequestSchema>;
+
+/** Absent material is what was given for the draft before; `steer` and `instruction` change that draft. */
+export const regenerateRequestSchema = z.object({
+  style: commentStyleSchema,
+  ...givenMaterialSchema.shape,
+  steer: steerSchema.optional(),
+  instruction: textSchema(instructionLimit).optional(),
+});
+export type RegenerateRequest = z.infer<typeof regenerateRequestSchema>;
+
+export const generateBulkRequestSchema = z.object({
+  videoIds: z
+    .array(idSchema)
+    .min(1, 'Choose at least one video')
+    .max(bulkLimit, `Choose at most ${bulkLimit} videos`),
+  style: commentStyleSchema,
+  addToQueue: z.boolean(),
+  /** By video id. */
+  material: z.record(z.string().regex(/^[1-9]\d{0,9}$/), givenMaterialSchema).optional(),
+});
+export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;
