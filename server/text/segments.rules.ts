@@ -7,3 +7,31 @@ export function segmentsOf(text: string, granularity: Granularity): Intl.Segment
   segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity });
   return [...segmenters[granularity].segment(text)];
 }
+
+/** Ends of segments that end no sentence, as in "Karpenter vs. Cluster Autoscaler". */
+const abbreviation =
+  /(?<![\p{L}\p{N}])(?:vs|e\.g|i\.e|approx|ca|no|nr|mr|mrs|ms|dr|st|bzw|z|z\.\s?b)\.\s*$/iu;
+
+/** Returns the sentences without the space around them. A quotation belongs to the sentence it stands in. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  for (const { segment, index } of segmentsOf(text, 'sentence')) {
+    const last = sentences.at(-1);
+    if (last !== undefined && goesOn(last, text.slice(index)))
+      sentences[sentences.length - 1] = last + segment;
+    else sentences.push(segment);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+const goesOn = (before: string, after: string): boolean =>
+  !/\n\s*$/.test(before) &&
+  (/^\p{Ll}/u.test(after) || abbreviation.test(before) || (isInQuotation(before) && /["“”»]/.test(after)));
+
+/** Whether a quotation was opened and not closed. */
+function isInQuotation(text: string): boolean {
+  let isOpen = false;
+  for (const mark of text.match(/["“„«”»]/g) ?? [])
+    isOpen = mark === '"' || mark === '“' ? !isOpen : /[„«]/.test(mark);
+  return isOpen;
+}

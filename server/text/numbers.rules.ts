@@ -1,0 +1,144 @@
+/** Words for numbers in English, German, Spanish and French; "one" alone is hardly ever a figure. */
+const words: Record<string, number> = Object.fromEntries(
+  `zero 0 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 fourteen 14
+   fifteen 15 sixteen 16 seventeen 17 eighteen 18 nineteen 19 twenty 20 thirty 30 forty 40 fifty 50 sixty 60 seventy 70
+   eighty 80 ninety 90 twice 2 third 3 fourth 4 fifth 5 sixth 6 seventh 7 eighth 8 ninth 9 tenth 10
+   null 0 zwei 2 drei 3 vier 4 fünf 5 sechs 6 sieben 7 acht 8 neun 9 zehn 10 elf 11 zwölf 12 dreizehn 13 vierzehn 14
+   fünfzehn 15 sechzehn 16 siebzehn 17 achtzehn 18 neunzehn 19 zwanzig 20 dreißig 30 vierzig 40 fünfzig 50 sechzig 60
+   siebzig 70 achtzig 80 neunzig 90 zweimal 2 dreimal 3
+   cero 0 dos 2 tres 3 cuatro 4 cinco 5 seis 6 siete 7 ocho 8 nueve 9 diez 10 doce 12 trece 13 catorce 14
+   quince 15 dieciséis 16 diecisiete 17 dieciocho 18 diecinueve 19 veinte 20 veintiuno 21 veintidós 22 veintitrés 23
+   veinticuatro 24 veinticinco 25 veintiséis 26 veintisiete 27 veintiocho 28 veintinueve 29 treinta 30 cuarenta 40
+   cincuenta 50 sesenta 60 setenta 70 ochenta 80 noventa 90 doscientos 200 trescientos 300 cuatrocientos 400
+   quinientos 500 seiscientos 600 setecientos 700 ochocientos 800 novecientos 900
+   deux 2 trois 3 quatre 4 cinq 5 sept 7 huit 8 neuf 9 dix 10 onze 11 douze 12 treize 13 quatorze 14 quinze 15 seize 16
+   vingt 20 vingts 20 trente 30 quarante 40 cinquante 50 soixante 60`
+    .split(/\s+/)
+    .flatMap((word, index, all) => (index % 2 === 0 ? [[word, Number(all[index + 1])]] : [])),
+);
+const scales: Record<string, number> = Object.fromEntries([
+  ...['dozen', 'dutzend', 'docena', 'douzaine'].map((word) => [word, 12]),
+  ...['hundred', 'hundert', 'cien', 'ciento'].map((word) => [word, 100]),
+  ...['thousand', 'tausend', 'mil', 'mille'].map((word) => [word, 1e3]),
+  ...['million', 'millions', 'millionen', 'millón', 'millones'].map((word) => [word, 1e6]),
+  ...['billion', 'billions', 'milliarde', 'milliarden', 'milliard', 'milliards'].map((word) => [word, 1e9]),
+]);
+/** "Once" is eleven in Spanish alone. */
+const spanish = /[áíóúñ]|(?<!\p{L})(?:que|los|las|una|del|por|con)(?!\p{L})/iu;
+const joining = new Set(['and', 'und', 'y', 'et']);
+/** What makes a hundred of a French "cent"; elsewhere it is a coin. */
+const beforeCent = /^(?:deux|trois|quatre|cinq|six|sept|huit|neuf)$/;
+const ones = new Set(['one', 'uno', 'una', 'un', 'une']);
+
+const andHalf = /^ (?:and a half|y medi[oa]|et demie?)\b/;
+
+export interface FoundNumber {
+  /** As it stands in the text. */
+  text: string;
+  /** Where it stands there. */
+  at: number;
+  value: number;
+}
+
+type Token = RegExpExecArray;
+
+/** A figure, perhaps with a "v" before or a "k" behind it, or a word; none inside a name such as "K8s". */
+const token = /(?:(?<![\p{L}\p{N}])|(?<=(?<![\p{L}\p{N}])v))\d[\d.,]*(?:[kK]\b|M\b)?|\p{L}+(?:['’]\p{L}+)?/gu;
+const isFigure = (each: Token) => /^\d/.test(each[0]);
+const wordOf = (each: Token | undefined): string => each?.[0].toLowerCase() ?? '';
+const endOf = (each: Token): number => each.index + each[0].length;
+
+/** Returns the numbers of a text in digits and words; those that can be read in two ways are there twice. */
+export function numbersIn(text: string): FoundNumber[] {
+  const tokens = [...text.matchAll(token)];
+  const found: FoundNumber[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const each = tokens[index];
+    if (!each) break;
+    if (isFigure(each)) {
+      const scale = scales[wordOf(tokens[index + 1])] ?? 1;
+      found.push(...readFigure(each, scale));
+      if (scale > 1) index += 1;
+      continue;
+    }
+    const run = readWords(text, tokens, index);
+    const last = run && tokens[run.last];
+    if (!run || !last) continue;
+    const half = andHalf.test(text.slice(endOf(last))) ? 0.5 : 0;
+    found.push({ text: text.slice(each.index, endOf(last)), at: each.index, value: run.value + half });
+    index = run.last;
+  }
+  return found;
+}
+
+/** Reads "1,500", "1.500", "1.5", "10k", "2M" and "1.31.2"; the last as a version, which has no value. */
+function readFigure({ 0: figure, index: at }: Token, scale: number): FoundNumber[] {
+  const text = figure.replace(/[.,]+$/, '');
+  const short = /[kM]$/i.exec(text)?.[0];
+  const digits = text.replace(/[kM]$/i, '');
+  const times = short === 'M' ? 1e6 : short ? 1e3 : scale;
+  const plain = /^\d+$/.test(digits) ? [Number(digits)] : [];
+  const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits) ? [Number(digits.replace(/[.,]/g, ''))] : [];
+  const decimal = /^\d+[.,]\d+$/.test(digits) ? [Number(digits.replace(',', '.'))] : [];
+  const values = [...plain, ...grouped, ...decimal].map((value) => value * times);
+  return (values.length > 0 ? values : [Number.NaN]).map((value) => ({ text, at, value }));
+}
+
+/** Reads the number that begins with a word, over as many words as belong to it. */
+function readWords(
+  text: string,
+  tokens: readonly Token[],
+  first: number,
+): { value: number; last: number } | null {
+  let [total, current] = [0, 0];
+  let last: number | null = null;
+  for (let index = first; index < tokens.length; index += 1) {
+    const [word, before] = [wordOf(tokens[index]), tokens[index - 1]];
+    const between = last === null || !before ? '' : text.slice(endOf(before), tokens[index]?.index);
+    if (!/^[\s-]*$/.test(between)) break;
+    const isCent = /^cents?$/.test(word) && beforeCent.test(wordOf(before));
+    const scale = isCent ? 100 : scales[word];
+    const value = word === 'once' && spanish.test(text) ? 11 : readCompound(word);
+    if (last !== null && joining.has(word)) continue;
+    if (scale !== undefined) {
+      const scaled = Math.max(1, current) * scale;
+      [total, current] = scale >= 1000 ? [total + scaled, 0] : [total, scaled];
+    } else if (last !== null && ones.has(word) && fits(current, 1)) current += 1;
+    else if (current === 4 && word.startsWith('vingt')) current = 80;
+    else if (value !== null && (last === null || fits(current, value, between === '-'))) current += value;
+    else break;
+    last = index;
+  }
+  return last === null ? null : { value: total + current, last };
+}
+
+/** Reads a word for a number, also a German compound such as "dreiundzwanzig" or "zweihundertfünfzig". */
+function readCompound(word: string): number | null {
+  const known = words[word] ?? scales[word];
+  if (known !== undefined) return known;
+  if (word === 'anderthalb') return 1.5;
+  if (word.endsWith('einhalb')) return (readCompound(word.slice(0, -7)) ?? 1) + 0.5;
+  for (const [name, scale] of [
+    ['tausend', 1000],
+    ['hundert', 100],
+  ] as const) {
+    const at = word.indexOf(name);
+    if (at === -1) continue;
+    const before = at === 0 || word.slice(0, at) === 'ein' ? 1 : readCompound(word.slice(0, at));
+    const rest = word.slice(at + name.length);
+    const after = rest === '' ? 0 : readCompound(rest);
+    return before === null || after === null ? null : before * scale + after;
+  }
+  const [, unit = '', ten = ''] = /^(\p{L}+)und(\p{L}+)$/u.exec(word) ?? [];
+  const [small, large] = [unit === 'ein' ? 1 : words[unit], words[ten]];
+  return small !== undefined && small < 10 && large !== undefined && large >= 20 ? large + small : null;
+}
+
+/** "twenty" takes "five", "hundred" takes "twenty", "soixante" and "quatre-vingt" take "dix"; "two" takes nothing. */
+const fits = (current: number, value: number, isHyphened = false) =>
+  value >= 1 &&
+  ((current % 100 >= 20 && current % 10 === 0 && value < 10) ||
+    (current >= 100 && current % 100 === 0 && value < 100) ||
+    ([60, 80].includes(current % 100) && value < 20) ||
+    (isHyphened && current % 100 === 10 && value >= 7 && value < 10) ||
+    current === 0);
