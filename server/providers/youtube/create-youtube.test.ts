@@ -285,6 +285,7 @@ describe('listVideos', () => {
     },
     status: { privacyStatus: 'public', madeForKids: false },
     statistics: { viewCount: '3057', likeCount: '25', favoriteCount: '0', commentCount: '12' },
+    contentDetails: { duration: 'PT4M', caption: 'true' },
     ...change,
   });
 
@@ -304,8 +305,18 @@ describe('listVideos', () => {
         commentCount: 12,
         commentsOff: false,
         language: 'de',
+        hasCaptions: true,
       },
     ]);
+  });
+
+  it.each([
+    ['false', { contentDetails: { caption: 'false' } }, false],
+    ['an unknown word', { contentDetails: { caption: 'soon' } }, null],
+    ['nothing', { contentDetails: undefined }, null],
+  ])('reads the flag for captions: %s', async (_, change, hasCaptions) => {
+    const { youtube } = await setUp({ json: { items: [item('a', change)] } });
+    expect(await youtube.listVideos(['a'], key)).toMatchObject([{ hasCaptions }]);
   });
 
   it.each([
@@ -332,7 +343,7 @@ describe('listVideos', () => {
     const ids = Array.from({ length: 51 }, (_, index) => `id${index}`);
     expect((await youtube.listVideos(ids, key)).map(({ youtubeId }) => youtubeId)).toEqual(['a', 'b']);
     expect(received.map(({ query }) => query.getAll('id'))).toEqual([ids.slice(0, 50), ids.slice(50)]);
-    expect(received[0]?.query.getAll('part')).toEqual(['snippet', 'statistics', 'status']);
+    expect(received[0]?.query.getAll('part')).toEqual(['snippet', 'statistics', 'status', 'contentDetails']);
     expect(spent).toHaveLength(2);
   });
 
@@ -352,6 +363,37 @@ describe('ownChannel', () => {
     expect(await youtube.ownChannel(grant)).toEqual({ id: 'UCme', title: 'Me' });
     expect(await youtube.ownChannel(grant)).toBeNull();
     expect(received[0]?.query.get('mine')).toBe('true');
+  });
+});
+
+describe('listTopComments', () => {
+  it('asks once for the twenty most relevant threads, as plain text', async () => {
+    const thread = (snippet: Record<string, unknown>) => ({ snippet: { topLevelComment: { snippet } } });
+    const { youtube, received, spent } = await setUp({
+      json: {
+        nextPageToken: 'P2',
+        items: [
+          thread({ authorDisplayName: '@kim', textDisplay: 'R&D <3', likeCount: 12 }),
+          thread({ textDisplay: 'shown', textOriginal: 'written' }),
+          { snippet: {} },
+        ],
+      },
+    });
+    expect(await youtube.listTopComments('vid1', key)).toEqual([
+      { author: '@kim', text: 'R&D <3', likeCount: 12 },
+      { author: '', text: 'written', likeCount: null },
+    ]);
+    expect(received.map(({ query }) => Object.fromEntries(query))).toEqual([
+      {
+        part: 'snippet',
+        videoId: 'vid1',
+        order: 'relevance',
+        maxResults: '20',
+        textFormat: 'plainText',
+        key: 'AIza-secret-key',
+      },
+    ]);
+    expect(spent).toEqual([['shared', 1]]);
   });
 });
 

@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
+import { topCommentCount } from '#shared/contracts/material.ts';
 import { isLocalHost } from '../../config/local-host.ts';
 import { readTransportFailure } from './transport-failure.ts';
 import type {
@@ -24,6 +25,7 @@ import {
   readSearch,
   readThreadFigures,
   readThreads,
+  readTopComments,
   readVideos,
 } from './youtube-replies.ts';
 
@@ -136,7 +138,7 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       const videos: YouTubeVideo[] = [];
       for (let from = 0; from < youtubeIds.length; from += idsPerCall) {
         const id = youtubeIds.slice(from, from + idsPerCall);
-        const part = ['snippet', 'statistics', 'status'];
+        const part = ['snippet', 'statistics', 'status', 'contentDetails'];
         const reply = await read('shared', (options) =>
           api.videos.list({ auth: authOf(grant), part, id }, options),
         );
@@ -242,6 +244,23 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
         ),
       );
       return readReplies(reply);
+    },
+
+    async listTopComments(youtubeVideoId, grant) {
+      const reply = await read('shared', (options) =>
+        api.commentThreads.list(
+          {
+            auth: authOf(grant),
+            part: ['snippet'],
+            videoId: youtubeVideoId,
+            order: 'relevance',
+            maxResults: topCommentCount,
+            textFormat: 'plainText',
+          },
+          options,
+        ),
+      );
+      return readTopComments(reply);
     },
 
     async listRecentComments(youtubeVideoId, since, grant) {

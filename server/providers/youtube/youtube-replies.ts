@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TopComment } from '#shared/contracts/material.ts';
 import type {
   ListedComment,
   ListedReply,
@@ -75,10 +76,13 @@ const videoItem = z.object({
   status: z
     .object({ privacyStatus: z.string().catch('public'), madeForKids: z.boolean().catch(false) })
     .catch({ privacyStatus: 'public', madeForKids: false }),
+  contentDetails: z
+    .object({ caption: z.enum(['true', 'false']).nullable().catch(null) })
+    .catch({ caption: null }),
 });
 
 export function readVideos(reply: unknown): YouTubeVideo[] {
-  return itemsOf(reply, videoItem).map(({ id, snippet, statistics, status }) => {
+  return itemsOf(reply, videoItem).map(({ id, snippet, statistics, status, contentDetails }) => {
     const { medium, high, default: small } = snippet.thumbnails;
     return {
       youtubeId: id,
@@ -93,6 +97,7 @@ export function readVideos(reply: unknown): YouTubeVideo[] {
       commentsOff:
         statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
       language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,
+      hasCaptions: contentDetails.caption && contentDetails.caption === 'true',
     };
   });
 }
@@ -156,6 +161,17 @@ const asReply = ({ id, snippet }: z.infer<typeof replyItem>): ListedReply => ({
 
 export function readReplies(reply: unknown): ReplyPage {
   return { replies: itemsOf(reply, replyItem).map(asReply), nextPageToken: nextPageOf(reply) };
+}
+
+const topThread = z.object({
+  snippet: z.object({ topLevelComment: z.object({ snippet: written.omit({ publishedAt: true }) }) }),
+});
+
+export function readTopComments(reply: unknown): TopComment[] {
+  return itemsOf(reply, topThread).map(({ snippet }) => {
+    const { authorDisplayName, textOriginal, textDisplay, likeCount } = snippet.topLevelComment.snippet;
+    return { author: authorDisplayName, text: textOriginal ?? textDisplay, likeCount };
+  });
 }
 
 const threadFigures = z.object({

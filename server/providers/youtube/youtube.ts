@@ -1,3 +1,4 @@
+import type { TopComment } from '#shared/contracts/material.ts';
 import type { RetryAfter } from '../../core/retry-after.ts';
 
 export interface YouTube {
@@ -11,6 +12,8 @@ export interface YouTube {
   insertComment(comment: NewComment, auth: YouTubeAuth): Promise<{ youtubeCommentId: string }>;
   /** Repeatable; one unit a page. Public threads, newest first, back to `since`. */
   listRecentComments(youtubeVideoId: string, since: Date, auth: YouTubeAuth): Promise<RecentComments>;
+  /** Repeatable; one unit. The most relevant public threads, without their replies. */
+  listTopComments(youtubeVideoId: string, auth: YouTubeAuth): Promise<TopComment[]>;
   /**
    * Repeatable; one unit; null if YouTube does not have it. As its author: a stranger's answer proves nothing
    * (youtube-wire W10).
@@ -54,6 +57,8 @@ export interface YouTubeVideo {
   commentCount: number | null;
   commentsOff: boolean;
   language: string | null;
+  /** Null where YouTube does not tell. */
+  hasCaptions: boolean | null;
 }
 
 export interface NewComment {

@@ -37,6 +37,7 @@ const draw = (seed: string, topic: Topic, title: string, offsetMs: number): Draw
     tags: topic.tags,
     language: topic.language,
     durationSeconds,
+    hasCaptions: unit(`${seed}/captions`) < 1 / 3,
     commentsOff: unit(`${seed}/off`) < 0.03,
     madeForKids: false,
     eventualViews: eventualViews(seed),

@@ -9,6 +9,7 @@ export interface Video {
   language: string;
   publishedAt: Date;
   durationSeconds: number;
+  hasCaptions: boolean;
   commentsOff: boolean;
   madeForKids: boolean;
   eventualViews: number;

@@ -104,6 +104,20 @@ describe('videos.list', () => {
     expect(comma.body.items[0].contentDetails).toBeUndefined();
   });
 
+  it('has captions for about a third, told by a word', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const ids = sandbox.admin
+      .videos()
+      .slice(0, 50)
+      .map(({ id }) => id);
+    const { body } = await youtube(`/videos?part=contentDetails&id=${ids.join(',')}`);
+    const flags = (body.items as { contentDetails: { caption: unknown } }[]).map(
+      ({ contentDetails }) => contentDetails.caption,
+    );
+    expect(new Set(flags)).toEqual(new Set(['true', 'false']));
+    expect(flags.filter((flag) => flag === 'true').length).toBeLessThan(25);
+  });
+
   it('has no commentCount where comments are off', async () => {
     const { youtube, sandbox } = await testSandbox();
     const closed = sandbox.admin.videos().filter((video) => !sandbox.admin.acceptsComments(video));

@@ -67,7 +67,11 @@ export const videoResource = (
       },
     }),
     ...(parts.has('contentDetails') && {
-      contentDetails: { duration: isoDuration(video.durationSeconds), definition: 'hd', caption: 'false' },
+      contentDetails: {
+        duration: isoDuration(video.durationSeconds),
+        definition: 'hd',
+        caption: String(video.hasCaptions),
+      },
     }),
     ...(parts.has('status') && {
       status: { uploadStatus: 'processed', privacyStatus: 'public', madeForKids: video.madeForKids },
