@@ -1,5 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
+import type { TopCommentsService } from '../drafting/material/top-comments.service.ts';
+import type { YouTubeQuotesService } from '../drafting/material/youtube-quotes.service.ts';
 import type { ReplyReading } from '../replies/reading.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import type { DiscoveryRepository } from './discovery.repository.ts';
@@ -11,24 +13,27 @@ interface Deps {
   repository: Pick<DiscoveryRepository, 'dropSearchesUpTo'>;
   outcomes: OutcomesRepository;
   replies: Pick<ReplyReading, 'renew'>;
+  topComments: Pick<TopCommentsService, 'forgetOld'>;
+  quotes: Pick<YouTubeQuotesService, 'forgetOld'>;
   events: Events;
   clock: Clock;
 }
 
 /** Ten units of quota at most, and short transactions. */
 const batchSize = 500;
-const maxAgeMs = 30 * 86_400_000;
-/** A day before, as reading them again comes every 28 days at least. */
+/** A day before 30 days, as reading them again comes every 28 days at least. */
 const figuresMaxAgeMs = 29 * 86_400_000;
 
 /** Keeps nothing of YouTube's for longer than 30 days (rule 3.7). */
-export function createRetentionService({ videos, repository, outcomes, replies, events, clock }: Deps) {
+export function createRetentionService(deps: Deps) {
+  const { videos, repository, outcomes, replies, topComments, quotes, events, clock } = deps;
   return {
     /** Deletes what it cannot renew; being signed out or out of quota is no error. */
     async renew(): Promise<void> {
       const now = clock.now().getTime();
       await repository.dropSearchesUpTo(new Date(now - searchCacheMs));
-      await outcomes.removeYouTubeFromPrompts(new Date(now - maxAgeMs));
+      await topComments.forgetOld();
+      await quotes.forgetOld();
       const cleared = await outcomes.removeOutcomes(new Date(now - figuresMaxAgeMs));
       events.changed(...cleared.map((comment) => ({ comment })));
       await replies.renew();

@@ -1,5 +1,8 @@
-import { lt, or, sql } from 'drizzle-orm';
+import { isNotNull, lt, or, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { SourceKind } from '#shared/contracts/grounding.ts';
 import {
   comments,
   draftRecords,
@@ -7,6 +10,7 @@ import {
   libraryTotals,
   replies,
   searchCache,
+  topComments,
   videos,
 } from '#shared/schema.ts';
 import { noChanges } from '../../core/events.ts';
@@ -102,15 +106,41 @@ it('deletes quietly while nobody is signed in (rule 3.7)', async () => {
   expect(await test.db.select().from(videos)).toMatchObject([{ ...forgottenVideo, id: videoId }]);
 });
 
-it('removes the video and the thread, and nothing else, from the prompt of an old draft (rule 3.7)', async () => {
+const quoted = (kind: SourceKind, at: number | null = null) => ({
+  text: `A sentence about ${kind}.`,
+  source: { kind, quote: `as said in ${kind}`, at },
+  unsupported: ['two'],
+});
+const grounded = {
+  sentences: [
+    ...(['description', 'comment', 'point', 'notes', 'transcript', 'profile'] as const).map((kind) =>
+      quoted(kind),
+    ),
+    quoted('chapter', 65),
+    { text: 'From nowhere.', source: null, unsupported: [] },
+  ],
+  cannotCheck: false,
+  alreadySaid: { author: '@who', text: 'As they said' },
+};
+const withoutYouTubes = {
+  ...grounded,
+  alreadySaid: null,
+  sentences: grounded.sentences.map((sentence) =>
+    /description|comment|chapter/.test(sentence.text)
+      ? { ...sentence, source: { ...sentence.source, quote: null } }
+      : sentence,
+  ),
+};
+const judged = { platformCompliance: true, checks: [], scoreParts: [] };
+const analysed = { ...judged, engagementPotential: '', technicalAccuracy: '', tone: '' };
+
+it('removes YouTube’s text, and nothing else, from an old draft: quotes and prompt (rule 3.7)', async () => {
   const why = {
     promptVersion: '2',
-    parts: [
-      { name: 'Task', text: 'Write.' },
-      { name: 'Video', text: 'Title: As YouTube said' },
-      { name: 'Thread', text: 'A stranger (@who): As they said' },
-      { name: 'Style', text: 'Insightful.' },
-    ],
+    parts: ['Task', 'Video', 'Thread', 'Chapters', 'Top comments', 'Transcript', 'Notes'].map((name) => ({
+      name,
+      text: `${name}: as it was`,
+    })),
     profile: null,
     examples: [],
     rules: [],
@@ -118,20 +148,80 @@ it('removes the video and the thread, and nothing else, from the prompt of an ol
     tokens: null,
     costUsd: null,
   };
-  const { id } = await makeComment(test.db);
-  await test.db.insert(draftRecords).values({ commentId: id, why, createdAt: app.clock.now() });
-  const kept = async () => (await test.db.select().from(draftRecords))[0]?.why;
+  const alternative = { ...judged, content: 'Another.', angle: '', qualityScore: 70 };
+  const { id, revision } = await makeComment(test.db, { analysis: { ...analysed, ...grounded } });
+  await test.db.insert(draftRecords).values({
+    commentId: id,
+    why,
+    alternatives: [{ ...alternative, ...grounded }],
+    material: { point: 'mine' },
+    quotedAt: app.clock.now(),
+    createdAt: app.clock.now(),
+  });
+  const [before] = await test.db.select().from(draftRecords);
+  app.clock.advance(27 * dayMs);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(draftRecords)).toEqual([before]);
+  expect(await test.db.select().from(comments)).toMatchObject([{ analysis: grounded }]);
+
+  app.clock.advance(2 * dayMs);
+  const told = noChanges();
+  app.context.events.subscribe((changes) => {
+    for (const comment of changes.comments) told.comments.add(comment);
+  });
+  await app.context.services.retention.renew();
+  const parts = why.parts.map((part) =>
+    /^(Video|Thread|Chapters|Top comments)$/.test(part.name)
+      ? { ...part, text: 'Removed after 30 days (YouTube’s terms).' }
+      : part,
+  );
+  expect(await test.db.select().from(draftRecords)).toEqual([
+    {
+      ...before,
+      why: { ...why, parts },
+      alternatives: [{ ...alternative, ...withoutYouTubes }],
+      quotedAt: null,
+    },
+  ]);
+  expect(await test.db.select().from(comments)).toMatchObject([
+    { revision, analysis: { ...analysed, ...withoutYouTubes } },
+  ]);
+  expect(told.comments).toContain(id);
+});
+
+it('removes it from more than one batch, and from analyses of older versions', async () => {
+  const why = { promptVersion: '1', parts: [{ name: 'Video', text: 'Title: As said' }] };
+  const at = app.clock.now();
+  const analysis = analysed as unknown as CommentAnalysis;
+  const made: { id: number }[] = [];
+  for (let count = 0; count < 130; count++) made.push(await makeComment(test.db, { analysis }));
+  await test.db
+    .insert(draftRecords)
+    .values(
+      made.map(({ id }) => ({ commentId: id, why: why as unknown as DraftWhy, quotedAt: at, createdAt: at })),
+    );
   app.clock.advance(29 * dayMs);
   await app.context.services.retention.renew();
-  expect(await kept()).toEqual(why);
-  app.clock.advance(2 * dayMs);
-  for (const _ of ['first', 'second']) {
-    await app.context.services.retention.renew();
-    const [task, video, thread, style] = why.parts;
-    const text = expect.stringContaining('Deleted after 30 days');
-    const parts = [task, { ...video, text }, { ...thread, text }, style];
-    expect(await kept()).toEqual({ ...why, parts });
-  }
+  expect(await test.db.$count(draftRecords, isNotNull(draftRecords.quotedAt))).toBe(0);
+  expect(await test.db.select().from(comments)).toContainEqual(
+    expect.objectContaining({ analysis: analysed }),
+  );
+});
+
+it('dates what a draft quotes, and deletes top comments after a day (rule 3.7)', async () => {
+  const me = await app.signedIn();
+  const { videos: found } = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
+    videos: { id: number; commentsOff: boolean }[];
+  };
+  const videoId = found.find(({ commentsOff }) => !commentsOff)?.id;
+  await me.post('/api/comments/generate', { videoId, style: 'insightful' });
+  expect(await test.db.select().from(draftRecords)).toMatchObject([{ quotedAt: app.clock.now() }]);
+  app.clock.advance(dayMs - 1);
+  await app.context.services.retention.renew();
+  expect(await test.db.select().from(topComments)).toMatchObject([{ videoId }]);
+  app.clock.advance(1);
+  await app.context.services.retention.renew();
+  expect(await test.db.$count(topComments)).toBe(0);
 });
 
 it('deletes what strangers wrote where it cannot be renewed, and keeps the answer to it (rule 3.7)', async () => {

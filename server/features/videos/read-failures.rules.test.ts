@@ -18,6 +18,7 @@ it.each([
   ['config', 'BILLING_DISABLED', 409, 'billing_disabled'],
   ['config', 'invalidSearchFilter', 409, 'request_not_understood'],
   ['refused', 'videoNotFound', 409, 'video_not_found'],
+  ['refused', 'commentsDisabled', 409, 'comments_off'],
   ['forbidden', 'forbidden', 409, 'refused_without_reason'],
   ['unexplained', 'http_403', 409, 'refused_without_reason'],
   ['unknown', 'timeout', 503, 'youtube_unavailable'],

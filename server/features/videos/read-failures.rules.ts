@@ -1,7 +1,7 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import { AppError } from '../../core/errors.ts';
 import type { YouTubeError, YouTubeFailure } from '../../providers/youtube/youtube.ts';
-import { configCode } from './refusal-codes.rules.ts';
+import { configCode, refusalCode } from './refusal-codes.rules.ts';
 
 const unexplained =
   'YouTube refused this without saying why. It may be the network or the Google project; try again in a few minutes.';
@@ -41,6 +41,10 @@ const answers: Record<YouTubeFailure, { status: number; code: PostingReason; det
 export function readFailure({ kind, reason }: YouTubeError): AppError {
   if (reason === 'youtubeSignupRequired') {
     return new AppError(409, 'youtube_signup_required', postingReason('youtube_signup_required'));
+  }
+  const refusal = refusalCode(reason);
+  if (kind === 'refused' && (refusal === 'comments_off' || refusal === 'video_not_found')) {
+    return new AppError(409, refusal, postingReason(refusal));
   }
   const project = kind === 'config' ? configCode(reason) : 'request_not_understood';
   if (project !== 'request_not_understood') return new AppError(409, project, postingReason(project));

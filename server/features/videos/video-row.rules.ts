@@ -22,6 +22,7 @@ export function storedVideo(video: YouTubeVideo, now: Date) {
     commentCount: video.commentCount,
     commentsOff: video.commentsOff,
     language: video.language,
+    hasCaptions: video.hasCaptions,
     tags: videoTopics(title, description),
     available: true,
     absentSince: null,
@@ -41,6 +42,7 @@ export const vanishedVideo = {
   likeCount: null,
   commentCount: null,
   language: null,
+  hasCaptions: null,
   tags: [],
   engagementScore: null,
   contentInsights: null,
@@ -55,7 +57,9 @@ export const forgottenVideo = {
 };
 
 /** `matchScore` is null: only a search knows what to match with. */
-export function presentVideo(row: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>): Video {
+export function presentVideo(
+  row: Omit<VideoRow, 'language' | 'hasCaptions' | 'fetchedAt' | 'absentSince'>,
+): Video {
   return {
     id: row.id,
     youtubeId: row.youtubeId,

@@ -21,6 +21,7 @@ const fetchedColumns = [
   'commentCount',
   'commentsOff',
   'language',
+  'hasCaptions',
   'tags',
   'available',
   'absentSince',

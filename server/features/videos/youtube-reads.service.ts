@@ -1,3 +1,4 @@
+import type { TopComment } from '#shared/contracts/material.ts';
 import {
   type QuotaBucket,
   type VideoSearch,
@@ -12,7 +13,7 @@ import type { QuotaService, Units } from '../quota/quota.service.ts';
 import { readFailure } from './read-failures.rules.ts';
 
 interface Deps {
-  youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos'>;
+  youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos' | 'listTopComments'>;
   account: Pick<AccountService, 'accessToken' | 'refreshAccessToken'>;
   quota: Pick<QuotaService, 'ensure' | 'block'>;
   apiKey: string | null;
@@ -83,6 +84,12 @@ export function createYouTubeReads({ youtube, account, quota, apiKey }: Deps) {
       if (distinct.length === 0) return [];
       return withinQuota({ shared: Math.ceil(distinct.length / idsPerUnit) }, (send) =>
         listed(distinct, send),
+      );
+    },
+
+    listTopComments(youtubeVideoId: string): Promise<TopComment[]> {
+      return withinQuota({ shared: 1 }, (send) =>
+        send((auth) => youtube.listTopComments(youtubeVideoId, auth)),
       );
     },
   };

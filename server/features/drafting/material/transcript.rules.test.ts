@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { videoTime } from '#shared/rules/video-time.ts';
+import { parseTranscript } from './transcript.rules.ts';
+
+const linesOf = (text: string) => parseTranscript(text).lines.map(({ at, text: said }) => [at, said]);
+
+describe('parseTranscript', () => {
+  it('reads SRT without its numbers', () => {
+    const srt =
+      '\uFEFF1\r\n00:00:01,600 --> 00:00:04,200\r\nWe set the <i>probe</i>\r\nto ten seconds.\r\n\r\n2\r\n01:02:03,000 --> 01:02:05,000\r\n{\\an8}2\r\n';
+    expect(linesOf(srt)).toEqual([
+      [1, 'We set the probe'],
+      [1, 'to ten seconds.'],
+      [3723, '2'],
+    ]);
+  });
+
+  it('reads WebVTT without header, notes, styles, ids, settings and tags', () => {
+    const vtt = `WEBVTT - Some title
+Kind: captions
+Language: en
+
+NOTE made by hand
+over two lines
+
+REGION
+id:fred width:40%
+
+intro
+00:01.000 --> 00:04.000 align:start position:0%
+<v Ada>Hello<00:00:01.500><c> everyone</c>
+
+00:04.000 --> 00:06.000
+NOTE that this is said.
+`;
+    expect(linesOf(vtt)).toEqual([
+      [1, 'Hello everyone'],
+      [4, 'NOTE that this is said.'],
+    ]);
+  });
+
+  it('takes each line of rolling captions once', () => {
+    const rolling = `WEBVTT
+
+00:00:00.000 --> 00:00:02.000 align:start
+ 
+hello<00:00:00.400><c> world</c>
+
+00:00:02.000 --> 00:00:02.010 align:start
+hello world
+ 
+
+00:00:02.010 --> 00:00:04.000 align:start
+hello world
+this<00:00:03.000><c> rolls</c>
+`;
+    expect(linesOf(rolling)).toEqual([
+      [0, 'hello world'],
+      [2, 'this rolls'],
+    ]);
+  });
+
+  it('reads the transcript panel in turn and line by line, and leaves its section titles in place', () => {
+    const said = [
+      [0, 'so what is a probe'],
+      [41, 'it asks the pod'],
+      [41, 'The second part'],
+      [3723, 'at last'],
+    ];
+    expect(
+      linesOf('0:00\nso what is a probe\n0:41\nit asks the pod\nThe second part\n1:02:03\nat last'),
+    ).toEqual(said);
+    expect(
+      linesOf('0:00 so what is a probe\n[0:41] - it asks the pod\nThe second part\n1:02:03\tat last'),
+    ).toEqual(said);
+  });
+
+  it('keeps the times that a plain text speaks of as words', () => {
+    const text = ['12:30 is lunch.', ...Array(8).fill('We went on with the probes.')].join('\n');
+    expect(linesOf(text)[0]).toEqual([null, '12:30 is lunch.']);
+  });
+
+  it('removes sounds, speaker marks and entities', () => {
+    expect(
+      linesOf('[Music] &gt;&gt; it&#39;s 5 &lt; 6 [ __ ] &amp; fine ♪\n>> [Applause]\n[clears throat] yes'),
+    ).toEqual([
+      [null, "it's 5 < 6 & fine"],
+      [null, 'yes'],
+    ]);
+  });
+
+  it('leaves what only looks like a tag, a sound or an entity', () => {
+    const text = 'if a <b && c> d, see [1] and &unknown; &#0; &#xD800;';
+    expect(linesOf(text)).toEqual([[null, text]]);
+  });
+
+  it('finds nothing in nothing', () => {
+    for (const text of ['', ' \n\n', '[Music]', 'WEBVTT\n\nNOTE only'])
+      expect(parseTranscript(text).lines).toEqual([]);
+  });
+
+  it('takes any text', () => {
+    const awkward = fc.constantFrom(
+      '0:41',
+      '00:00:01,000 --> 00:00:02,000',
+      'WEBVTT',
+      '\n',
+      '\r\n',
+      '<c',
+      '[',
+      '&#',
+      '>>',
+    );
+    const text = fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (any) => {
+        for (const line of parseTranscript(any).lines) expect(line.text).toBe(line.text.trim());
+      }),
+    );
+  });
+
+  const word = fc.stringMatching(/^[\p{L}\p{N}]{1,12}$/u);
+  const sentence = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
+
+  it('loses no word of a plain text', () => {
+    const paragraphs = fc.array(sentence, { minLength: 1 });
+    fc.assert(
+      fc.property(paragraphs, (texts) => {
+        expect(linesOf(texts.join('\n\n'))).toEqual(texts.map((text) => [null, text]));
+      }),
+    );
+  });
+
+  it('keeps each time with its words in every format', () => {
+    const srtTime = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)},000`;
+    const formats: ((cues: [number, string][]) => string)[] = [
+      (cues) =>
+        cues.map(([at, text], n) => `${n + 1}\n${srtTime(at)} --> ${srtTime(at + 1)}\n${text}\n`).join('\n'),
+      (cues) =>
+        `WEBVTT\n\n${cues.map(([at, text]) => `${srtTime(at)} --> ${srtTime(at + 1)}\n${text}\n`.replaceAll(',', '.')).join('\n')}`,
+      (cues) => cues.map(([at, text]) => `${videoTime(at)}\n${text}`).join('\n'),
+      (cues) => cues.map(([at, text]) => `${videoTime(at)} ${text}`).join('\n'),
+    ];
+    const cues = fc
+      .array(fc.tuple(fc.integer({ min: 1, max: 400 }), sentence), { minLength: 1 })
+      .map((steps) => {
+        let at = 0;
+        return steps.map(([step, text], index): [number, string] => {
+          at += step;
+          // Numbered, as repeated lines are taken for rolling captions.
+          return [at, `word ${index} ${text}`];
+        });
+      });
+    fc.assert(
+      fc.property(cues, fc.constantFrom(...formats), (given, format) => {
+        expect(linesOf(format(given))).toEqual(given);
+      }),
+    );
+  });
+});
