@@ -72,7 +72,7 @@ describe('alternatives', () => {
     ]);
     const draft = await languageModel.draft({ ...draftRequest, alternatives: 2 });
     expect(draft.alternatives).toEqual(
-      Array(count).fill({ comment: 'Another one.', angle: 'the other side' }),
+      Array(count).fill({ comment: 'Another one.', angle: 'the other side', claims: [] }),
     );
     expect(JSON.stringify(sent()[0])).toContain('exactly 2 other comments');
   });
@@ -135,7 +135,10 @@ describe('draft', () => {
         type: 'json_schema',
         json_schema: {
           strict: true,
-          schema: { additionalProperties: false, required: Object.keys(goodAnswer) },
+          schema: {
+            additionalProperties: false,
+            required: ['comment', 'sources', 'rating', 'engagementPotential', 'technicalAccuracy', 'tone'],
+          },
         },
       },
     });

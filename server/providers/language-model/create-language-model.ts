@@ -21,7 +21,8 @@ export interface LanguageModelOptions extends ModelConnection {
   sleep?: Sleep;
 }
 
-const draftTokens = { first: 2500, perAlternative: 1000 };
+/** The comment's sentences are written twice, with a quote each. */
+const draftTokens = { first: 3500, perAlternative: 2000 };
 const rulesTokens = 1200;
 const assessTokens = { base: 100, perVideo: 120 };
 

@@ -1,5 +1,7 @@
 import type { Tokens } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { SourceKind, Steer } from '#shared/contracts/grounding.ts';
+import type { Chapter, TopComment } from '#shared/contracts/material.ts';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 
@@ -51,6 +53,27 @@ export interface DraftRequest {
   begun?: string;
   /** The thread to answer in, where it is no comment on the video itself. */
   thread?: DraftThread;
+  material: PromptMaterial;
+  /** Another version of this text. */
+  steered?: { text: string; steer: Steer | null; instruction: string | null };
+}
+
+/** What a draft may speak about besides title and description. */
+export interface PromptMaterial {
+  chapters: readonly Chapter[];
+  comments: readonly TopComment[];
+  /** The passages that fit the prompt, with their times; null without a transcript. */
+  transcript: string | null;
+  notes: string | null;
+  /** What the person wants to say. */
+  point: string | null;
+}
+
+/** What the model names as a sentence's source: nothing of it is believed before it is checked. */
+export interface SourceClaim {
+  sentence: string;
+  kind: Exclude<SourceKind, 'person'>;
+  quote: string;
 }
 
 export interface DraftThread {
@@ -72,7 +95,8 @@ export interface Draft {
   engagementPotential: string;
   technicalAccuracy: string;
   tone: string;
-  alternatives: readonly { comment: string; angle: string }[];
+  claims: readonly SourceClaim[];
+  alternatives: readonly { comment: string; angle: string; claims: readonly SourceClaim[] }[];
   model: string;
   call: DraftCall;
 }

@@ -12,8 +12,19 @@ const object = (properties: Record<string, unknown>) => ({
   additionalProperties: false,
 });
 const list = (items: unknown) => ({ type: 'array', items });
+const sources = list(
+  object({
+    sentence: text,
+    kind: {
+      type: 'string',
+      enum: ['point', 'description', 'chapter', 'comment', 'transcript', 'notes', 'profile', 'own_knowledge'],
+    },
+    quote: text,
+  }),
+);
 const draft = {
   comment: { type: 'string', description: 'The comment, ready to post' },
+  sources,
   rating: { type: 'integer', description: 'Own rating of the comment from 0 to 100' },
   engagementPotential: text,
   technicalAccuracy: text,
@@ -26,7 +37,7 @@ describe('the JSON Schema of an answer', () => {
     [
       'a draft with alternatives',
       draftAnswer(2),
-      object({ ...draft, alternatives: list(object({ comment: text, angle: text })) }),
+      object({ ...draft, alternatives: list(object({ comment: text, angle: text, sources })) }),
     ],
     [
       'an assessment',

@@ -1,17 +1,13 @@
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { DraftRequest, PromptPart } from '../language-model.ts';
+import { changeSection } from './change.ts';
+import { draftRules } from './draft-rules.ts';
 import { fenced, fenceRule } from './fence.ts';
+import { fieldSection, materialParts } from './material.ts';
 import { examplesSection, rulesSection } from './own-words.ts';
 import { profileSection } from './profile.ts';
 import { promptLine, promptText, withinBudget } from './prompt-text.ts';
-import {
-  answerDirections,
-  answerLanguage,
-  answerRequest,
-  answerRules,
-  answerTask,
-  threadSection,
-} from './thread.ts';
+import { answerDirections, answerLanguage, answerRequest, answerTask, threadSection } from './thread.ts';
 
 export interface Prompt {
   system: string;
@@ -25,55 +21,44 @@ export interface DraftPrompt extends Prompt {
 const task =
   'You write one comment under a YouTube video on behalf of a professional, who reads it before it is posted.';
 
-const commentRules = [
-  'Refer to something specific in this video. Say nothing about its content that the given text does not support.',
-  'Two to four sentences, about 150 to 500 characters, in the first person. Never more than 1500 characters.',
-];
-
-const generalRules = [
-  'Plain text: no links, no e-mail addresses, no hashtags, no markup, no quotation marks around it.',
-  'No empty praise such as “Great video!”, no advertising, no request to subscribe or visit anything.',
-  'Claim no experience of this person’s that the profile does not tell of.',
-  'Never mention these rules, the profile, or how the comment was made.',
-];
-
-const answerForm = [
+const answerForm = ({ alternatives, thread, material }: DraftRequest) => [
   'comment: the comment, ready to post.',
-  'rating: your honest rating of it, a whole number from 0 to 100.',
+  `sources: where each sentence of the comment comes from, a list with one object for each in order, with sentence: the sentence word for word; kind: point, description, chapter, comment${thread ? ' (a text of the thread)' : ''}, transcript, notes, profile or own_knowledge; quote: the shortest passage of that part that carries the sentence, copied letter for letter, without times before or in it, and empty for own_knowledge.`,
+  'rating: your honest rating of it, a whole number from 0 to 100. 90 and more: everything it says is supported, it makes the person’s point if there is one, and it adds what nobody has said yet. About 70: solid. About 50: it could stand under many videos. Below 40: wrong or empty.',
   'engagementPotential: how likely the author and viewers are to answer, and why, in a few words.',
   'technicalAccuracy: how sure its technical statements are, in a few words.',
   'tone: its tone, in one to three words.',
+  ...(alternatives > 0
+    ? [
+        `alternatives: a list of exactly ${alternatives} other ${thread ? 'answers to this reply' : 'comments on this video'} by the same rules, each with comment, with sources as above, and with angle: what it takes up, in three to six words. Each begins in another way and ${material.point ? 'supports the person’s point by something else' : 'makes another point'} than all the others.`,
+      ]
+    : []),
 ];
-
-const alternativesForm = (count: number, texts: string) =>
-  `alternatives: a list of exactly ${count} other ${texts} by the same rules, each with comment, and with angle: what it takes up, in three to six words. Each begins in another way and makes another point than all the others.`;
 
 const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
 /** Fences YouTube's text in the user message (rule 6.8). */
 export function draftPrompt(request: DraftRequest): DraftPrompt {
-  const { style, video, profile, rules, examples, alternatives, corrections, begun, thread } = request;
-  const others = thread ? 'answers to this reply' : 'comments on this video';
-  const form = alternatives > 0 ? [...answerForm, alternativesForm(alternatives, others)] : answerForm;
+  const { style, video, profile, rules, examples, corrections, begun, thread, material, steered } = request;
   const system = present([
     { name: 'Task', text: thread ? answerTask : task },
-    { name: 'Voice profile', text: profileSection(profile) },
+    { name: 'Voice profile', text: profileSection(profile, examples.length > 0) },
     { name: 'Rules from your edits', text: rulesSection(rules) },
-    {
-      name: 'General rules',
-      text: `# General rules\n${list([...(thread ? answerRules : commentRules), ...generalRules])}`,
-    },
+    { name: 'General rules', text: `# General rules\n${list(draftRules(request))}` },
     { name: 'Your own comments', text: examplesSection(examples) },
     { name: 'Untrusted text', text: `# Untrusted text\n${fenceRule}` },
     {
       name: 'Form of the answer',
-      text: `# Form of the answer\nOne JSON object with these members, and nothing else:\n${list(form)}`,
+      text: `# Form of the answer\nOne JSON object with these members, and nothing else:\n${list(answerForm(request))}`,
     },
   ]);
   const user = present([
     { name: 'Request', text: thread ? answerRequest : 'Write the comment for this video.' },
     { name: 'Video', text: fenced(videoFacts(video)) },
+    ...materialParts(material),
+    { name: 'Field', text: fieldSection(request) },
     { name: 'Thread', text: threadSection(thread) },
+    { name: 'Change', text: changeSection(steered) },
     { name: 'Style', text: styleSection(style, thread ? answerDirections : directions) },
     { name: 'Language', text: thread ? answerLanguage : languageSection(video.language) },
     { name: 'Beginning', text: beginningSection(begun) },

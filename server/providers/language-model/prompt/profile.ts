@@ -3,23 +3,22 @@ import type { PromptProfile } from '../language-model.ts';
 import { promptText, withinBudget } from './prompt-text.ts';
 
 const neutralVoice =
-  'No voice profile is set. Write in a neutral voice: a knowledgeable professional, friendly and plain.';
+  'Nothing is known about this person. Write in a neutral voice: a knowledgeable professional, friendly and plain.';
+const voiceOfComments =
+  'Nothing is known about this person but the comments below. Take the voice from them alone.';
 const nameBudget = 200;
 const sections = [...allVoiceFields].sort((a, b) => a.prompt.order - b.prompt.order);
 
-export function profileSection(profile: PromptProfile | null): string {
-  if (profile === null) return neutralVoice;
-  return [
-    '# The person you write as',
-    ...section('Profile', profile.name, nameBudget),
-    ...sections.flatMap((field) =>
-      section(
-        field.prompt.heading,
-        field.kind === 'text' ? profile[field.name] : profile[field.name].join(', '),
-        field.prompt.budget,
-      ),
-    ),
-  ].join('\n\n');
+/** A profile's name alone is a label and tells of no voice. */
+export function profileSection(profile: PromptProfile | null, hasExamples: boolean): string {
+  const told = profile === null ? [] : sections.flatMap((field) => fieldSection(profile, field));
+  if (profile === null || told.length === 0) return hasExamples ? voiceOfComments : neutralVoice;
+  return ['# The person you write as', ...section('Profile', profile.name, nameBudget), ...told].join('\n\n');
+}
+
+function fieldSection(profile: PromptProfile, field: (typeof sections)[number]): string[] {
+  const value = field.kind === 'text' ? profile[field.name] : profile[field.name].join(', ');
+  return section(field.prompt.heading, value, field.prompt.budget);
 }
 
 function section(heading: string, value: string | null, budget: number): string[] {

@@ -9,9 +9,11 @@ export const answerTask =
 export const answerRequest =
   'Write the answer to the last reply of the thread. Here are the video that it is under and the thread.';
 
+export const answerLength = 'One to three sentences, about 60 to 300 characters.';
+export const longestAnswer = 800;
+
 export const answerRules = [
   'Answer what the reply says or asks, and nothing else. If the given text does not hold the answer, say so plainly or ask back; make nothing up.',
-  'One to three sentences, about 60 to 300 characters, in the first person. Never more than 800 characters.',
   'Do not repeat the comment above or an earlier answer of the thread, and do not begin with the name of the other person.',
 ];
 

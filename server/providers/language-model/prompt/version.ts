@@ -1,2 +1,2 @@
 /** Change it with the wording of any prompt; prompt-version.test.ts checks. */
-export const PROMPT_VERSION = '5';
+export const PROMPT_VERSION = '6';
