@@ -1,5 +1,6 @@
 import type { ModelFault } from '../faults/fault.ts';
-import { writeComment } from './comment-writer.ts';
+import { idFrom } from '../random.ts';
+import { writeDraft } from './draft-writer.ts';
 import { fillSchema } from './fill-schema.ts';
 import { type Message, partsOf, readPrompt } from './prompt-reader.ts';
 import { writeRules } from './rule-writer.ts';
@@ -49,10 +50,12 @@ const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun
 
 const compose = ({ messages, schema, wantsJson }: Question): string => {
   const reading = readPrompt(messages);
-  const seed = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
+  const said = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
+  // Hashed once: hundreds of choices are made by it.
+  const seed = idFrom(said, 32);
   const wanted = schema ?? schemaInPrompt(messages);
   if (wanted) return JSON.stringify(writeRules(wanted, messages) ?? fillSchema(wanted, seed, reading));
-  const comment = writeComment(seed, reading, reading.subjects[0]);
+  const comment = writeDraft(seed, reading, reading.subjects[0]);
   return wantsJson ? JSON.stringify({ comment }) : comment;
 };
 

@@ -1,42 +1,77 @@
-import { pick } from '../random.ts';
+import { between, pick, pickSome, unit } from '../random.ts';
+import { quotablePassages } from './passages.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
+import { ended, filled, joined } from './sentences.ts';
 import { otherTopic, subjectPhrase } from './subject-phrase.ts';
 
-const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const insightFor = (seed: string, { topic, language }: Subject, words: Phrases): string => {
+/** Of several texts only the first has what the description tells. */
+const insightFor = (seed: string, subject: Subject, words: Phrases, isFirst: boolean): string => {
+  const { topic, language, description } = subject;
+  const isTold = (insight: string) => description.toLowerCase().includes(insight.toLowerCase());
   const own = topic.language === language ? topic.insights : [];
-  return pick(seed, own.length === 0 || pick(`${seed}/kind`, [true, false, false]) ? words.insights : own);
+  const told = own.filter(isTold);
+  if (isFirst && told.length > 0 && pick(`${seed}/told`, [true, true, false])) return pick(seed, told);
+  const others = isFirst ? own : own.filter((insight) => !isTold(insight));
+  return pick(
+    seed,
+    others.length === 0 || pick(`${seed}/kind`, [true, false, false]) ? words.insights : others,
+  );
 };
 
-const compose = (seed: string, { style, isCasual }: Reading, subject: Subject): string => {
-  const { language, topic } = subject;
-  const words = phrasesOf(language);
-  const phrase = subjectPhrase(subject);
-  const slots: Record<string, string> = {
-    s: phrase,
-    t: otherTopic(seed, subject, phrase),
-    i: insightFor(`${seed}/insight`, subject, words),
-    q: pick(`${seed}/question`, topic.questions),
-  };
-  const templates = [
-    words.opening[style],
-    style === 'questioning' ? words.question : words.point,
-    words.closing,
-  ];
-  const sentences = templates.map((list, part) =>
-    asSentence(
-      pick(`${seed}/${part}`, list).replace(
-        /\{(\w)\}/g,
-        (_, slot: string) => slots[slot] ?? asSentence(slots[slot.toLowerCase()] ?? ''),
-      ),
-    ),
+/** One video in eight has a sentence that its material does not support. */
+const invents = ({ title }: Subject, style: string) => unit(`${title}/${style}/invents`) < 1 / 8;
+const inventedNumber = ({ title }: Subject) => String(between(`${title}/number`, 23, 97));
+
+const anchorsFor = (seed: string, words: Phrases, passages: readonly string[], number: string | null) => {
+  const [first = '', second = ''] = pickSome(`${seed}/anchors`, words.anchor, 2);
+  const templates = [number === null ? first : pick(`${seed}/invented`, words.invented), second];
+  return pickSome(`${seed}/passages`, [...new Set(passages)], 2).map((p, at) =>
+    filled(templates[at] ?? '', { p, n: number ?? '' }),
   );
-  const comment = sentences.join(language === 'ja' ? '' : ' ');
+};
+
+/** Of several texts only the first may invent something, and begins with the person's point or its opening: beginnings differ. */
+const compose = (seed: string, reading: Reading, subject: Subject, isFirst: boolean): string => {
+  const { style, isCasual, point, notes, wantsGap, knowsTitleOnly } = reading;
+  const { language } = subject;
+  const words = phrasesOf(language);
+  const slots = slotsFor(seed, subject, words, isFirst);
+  const say = (part: string, list: readonly string[]) => filled(pick(`${seed}/${part}`, list), slots);
+  const number = isFirst && invents(subject, style) ? inventedNumber(subject) : null;
+  const [anchor, other] = anchorsFor(seed, words, quotablePassages(reading, subject), number);
+  const asks = style === 'questioning' || knowsTitleOnly;
+  const opening = say('opening', words.opening[knowsTitleOnly ? 'questioning' : style]);
+  const begin = point === null ? opening : ended(point, language);
+  const leads = isFirst ? [begin, anchor] : [...new Set([anchor ?? opening, begin])];
+  const isTold = /\d/.test(`${point ?? ''} ${notes.join(' ')}`);
+  const sentences = [
+    ...leads,
+    say('point', asks ? words.question : words.point),
+    wantsGap && !isTold ? say('gap', words.gap) : asks ? undefined : (other ?? say('closing', words.closing)),
+  ];
+  const comment = joined(
+    sentences.filter((sentence) => sentence !== undefined),
+    language,
+  );
   return isCasual
     ? comment.replaceAll('I would', 'I’d').replaceAll('I have', 'I’ve').replaceAll('I am', 'I’m')
     : comment;
+};
+
+const slotsFor = (
+  seed: string,
+  subject: Subject,
+  words: Phrases,
+  isFirst: boolean,
+): Record<string, string> => {
+  const phrase = subjectPhrase(subject);
+  return {
+    s: phrase,
+    t: otherTopic(seed, subject, phrase),
+    i: insightFor(`${seed}/insight`, subject, words, isFirst),
+    q: pick(`${seed}/question`, subject.topic.questions),
+  };
 };
 
 /** Matches whole words; any part of the text in scripts without spaces. */
@@ -73,42 +108,13 @@ const wishes: ((text: string, reading: Reading, language: string) => boolean)[] 
   (text, { prefer }) => prefer.length === 0 || holds(text, prefer),
 ];
 
-export const writeComment = (seed: string, reading: Reading, subject: Subject): string => {
+export const writeComment = (seed: string, reading: Reading, subject: Subject, isFirst = false): string => {
   let best = { text: '', met: -1 };
   for (let index = 0; index < TRIES && best.met < wishes.length; index += 1) {
-    const text = compose(`${seed}/${index}`, reading, subject);
+    const text = compose(`${seed}/${index}`, reading, subject, isFirst);
     const failed = wishes.findIndex((meets) => !meets(text, reading, subject.language));
     const met = failed === -1 ? wishes.length : failed;
     if (met > best.met) best = { text, met };
   }
   return best.text;
-};
-
-const longWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
-const opening = (text: string) => text.split(/\s+/, 3).join(' ').toLowerCase();
-
-const overlap = (text: string, other: string) => {
-  const [own, known] = [longWords(text), longWords(other)];
-  return [...own].filter((word) => known.has(word)).length / Math.max(1, own.size);
-};
-
-const OTHERS = 2;
-const CANDIDATES = 12;
-
-export const writeOthers = (seed: string, reading: Reading, subject: Subject) => {
-  const texts = [writeComment(seed.replace(/alternatives$/, 'comment'), reading, subject)];
-  while (texts.length <= OTHERS) {
-    const closeness = (text: string) => Math.max(...texts.map((other) => overlap(text, other)));
-    const [best] = Array.from({ length: CANDIDATES }, (_, index) =>
-      writeComment(`${seed}/${texts.length}/${index}`, reading, subject),
-    )
-      .filter((text) => texts.every((other) => opening(other) !== opening(text)))
-      .sort((a, b) => closeness(a) - closeness(b));
-    if (best === undefined) break;
-    texts.push(best);
-  }
-  return texts.slice(1).map((comment) => {
-    const second = /[^.!?]+[.!?]\s+([^.!?]+)/.exec(comment)?.[1] ?? comment;
-    return { comment, angle: second.split(/\s+/, 5).join(' ') };
-  });
 };

@@ -44,6 +44,13 @@ const draft = (wish: Wish) => {
 
 const manyTitles = Array.from({ length: 60 }, (_, index) => `Kubernetes probes in release ${index}`);
 
+const leads = [
+  'Liveness and readiness.',
+  'A walkthrough with a real setup and a few real mistakes.',
+  'What changed, how we found out, and the numbers before and after.',
+  'Trade-offs named as such, with what each side costs.',
+];
+
 /** Dice over four-letter runs, as a careful reader of drafts would compare them. */
 const overlap = (a: string, b: string) => {
   const runs = (text: string) => new Set([...text.slice(3)].map((_, at) => text.slice(at, at + 4)));
@@ -82,7 +89,9 @@ describe('a draft', () => {
   it.each(['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])(
     '%s: short sentences on the video that do not repeat themselves from video to video',
     (style) => {
-      const texts = manyTitles.map((title) => draft({ title, style }));
+      const texts = manyTitles.map((title, index) =>
+        draft({ title, style, description: leads[index % leads.length] ?? '' }),
+      );
       for (const text of texts) {
         expect(text).toMatch(/Kubernetes probes|Helm/);
         expect(text).not.toMatch(/!|https?:|www\.|\{/);

@@ -1,7 +1,8 @@
 import { pick, pickSome, unit } from '../random.ts';
-import { writeComment, writeOthers } from './comment-writer.ts';
+import { writeDraft, writeOthers } from './draft-writer.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
 import type { Schema } from './schema.ts';
+import { sourcesOf } from './sources.ts';
 import { subjectPhrase } from './subject-phrase.ts';
 
 interface Place {
@@ -27,7 +28,7 @@ const kinds: [RegExp, string][] = [
 ];
 
 const texts: [RegExp, (place: Place) => string][] = [
-  [/comment|content/i, ({ seed, reading, subject }) => writeComment(seed, reading, subject)],
+  [/comment|content/i, ({ seed, reading, subject }) => writeDraft(seed, reading, subject)],
   [/tone/i, ({ reading }) => tones[reading.style]],
   [/engagement/i, () => 'Likely: it names a concrete point the author can answer.'],
   [/accuracy/i, () => 'High: common practice, stated with its limits.'],
@@ -41,7 +42,15 @@ const textFor = (place: Place): string =>
 
 const listFor = (items: Schema, place: Place): unknown[] => {
   const { name, subject, reading, seed } = place;
-  if (name === 'alternatives') return writeOthers(seed, reading, subject);
+  if (name === 'alternatives') {
+    const others = writeOthers(seed.replace(/alternatives$/, 'comment'), reading, subject);
+    if (!items.properties?.['sources']) return others;
+    return others.map((other) => ({ ...other, sources: sourcesOf(other.comment, reading, subject) }));
+  }
+  if (name === 'sources') {
+    const comment = writeDraft(seed.replace(/sources$/, 'comment'), reading, subject);
+    return sourcesOf(comment, reading, subject);
+  }
   if (/topic/i.test(name)) return [...new Set([...subject.topics, ...subject.topic.tags])].slice(0, 3);
   if (/approach/i.test(name)) return pickSome(seed, approaches, 3);
   const subjects = items.properties ? reading.subjects : [subject];

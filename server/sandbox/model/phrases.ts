@@ -4,12 +4,17 @@ import es from './phrases/es.json' with { type: 'json' };
 import ja from './phrases/ja.json' with { type: 'json' };
 import type { Style } from './voice.ts';
 
-/** Slots: {s} subject, {t} another topic, {i} rest of a sentence, {q} a question without its mark, {Q} at the start. */
+/** Slots: {p} a passage of the material, {n} a number, {s} subject, {t} another topic, {i} rest of a sentence, {q} a question without its mark, {Q} at the start. */
 export interface Phrases {
   opening: Record<Style, readonly string[]>;
   point: readonly string[];
   question: readonly string[];
   closing: readonly string[];
+  anchor: readonly string[];
+  /** Says what the passage does not. */
+  invented: readonly string[];
+  gap: readonly string[];
+  hedge: readonly string[];
   insights: readonly string[];
 }
 

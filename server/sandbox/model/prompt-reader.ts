@@ -1,4 +1,5 @@
 import { allTopics, type Topic, topicOf } from '../catalogue/topics.ts';
+import { type Given, readGiven } from './given-material.ts';
 import { askedLanguage, detectLanguage } from './language.ts';
 import { readVoice, type Voice } from './voice.ts';
 
@@ -16,7 +17,7 @@ export interface Subject {
   language: string;
 }
 
-export interface Reading extends Voice {
+export interface Reading extends Voice, Given {
   subjects: readonly [Subject, ...Subject[]];
 }
 
@@ -94,12 +95,14 @@ export const readPrompt = (messages: readonly Message[]): Reading => {
       .filter(({ role }) => wanted(role))
       .map(({ content }) => content)
       .join('\n\n');
-  const { material, instructions } = partsOf(say((role) => role === 'user'));
+  const { given, rest } = readGiven(say((role) => role === 'user'));
+  const { material, instructions } = partsOf(rest);
   const system = say((role) => role !== 'user' && role !== 'assistant');
   const language = askedLanguage(system) ?? askedLanguage(instructions);
   const [first, ...others] = blocksOf(material).map((block) => readSubject(block.text, block.id, language));
   return {
     subjects: [first ?? readSubject(material, '1', language), ...others],
+    ...given,
     ...readVoice(instructions, system),
   };
 };

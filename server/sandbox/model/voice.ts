@@ -7,6 +7,9 @@ export interface Voice {
   prefer: readonly string[];
   earlier: readonly string[];
   isModest: boolean;
+  /** Whether a rule asks for what only the person can tell. */
+  wantsGap: boolean;
+  knowsTitleOnly: boolean;
 }
 
 const styleOf = (user: string, system: string): Style => {
@@ -19,7 +22,11 @@ const styleOf = (user: string, system: string): Style => {
 const LONGEST_ENTRY = 60;
 
 const listed = (text: string, heading: string): string[] =>
-  [...text.matchAll(new RegExp(`(?:${heading})[^\\n:]*[:\\n]+\\s*([^#]*?)(?=\\n\\s*\\n|\\n#|#|$)`, 'gi'))]
+  [
+    ...text.matchAll(
+      new RegExp(`^#+ (?:${heading})[^\\n]*\\n\\s*([^#]*?)(?=\\n\\s*\\n|\\n#|#|(?![^]))`, 'gim'),
+    ),
+  ]
     .flatMap(([, entries = '']) => entries.split(/[,;\n、،]+/))
     .map((entry) => entry.replace(/^[\s\-*•"'“”„‘’«»]+|[\s"'“”„‘’«».]+$/g, '').toLowerCase())
     .filter((entry) => entry.length > 1 && entry.length <= LONGEST_ENTRY);
@@ -43,5 +50,7 @@ export const readVoice = (user: string, system: string): Voice => {
     prefer: listed(system, 'words to prefer|preferred words?'),
     earlier: quotes(user, /earlier comment: “[^”]*”/gi),
     isModest: /\bclaim no experience\b/i.test(system),
+    wantsGap: /^- .*\(Only this person can: .*leave a gap\.\)$/m.test(system),
+    knowsTitleOnly: /^- Nothing but the title\b/m.test(system),
   };
 };

@@ -1,0 +1,28 @@
+import { passagesOf } from './passages.ts';
+import type { Reading, Subject } from './prompt-reader.ts';
+import { sentencesOf } from './sentences.ts';
+
+const LEAST = 6;
+const LONGEST = 90;
+
+/** Names for each sentence the longest passage that it holds word for word. */
+export const sourcesOf = (text: string, reading: Reading, subject: Subject) => {
+  const passages = passagesOf(reading, subject)
+    .filter((passage) => passage.text.length >= LEAST)
+    .sort((a, b) => b.text.length - a.text.length);
+  return sentencesOf(text).map((sentence) => {
+    const held = passages.find((passage) => holds(sentence, passage.text));
+    return { sentence, kind: held?.kind ?? 'own_knowledge', quote: held?.text ?? '' };
+  });
+};
+
+/** Long passages are quoted by their beginning. */
+const holds = (sentence: string, passage: string) => {
+  const beginning = passage.length > LONGEST ? passage.slice(0, passage.lastIndexOf(' ', LONGEST)) : passage;
+  return sentence.toLowerCase().includes(
+    beginning
+      .trim()
+      .replace(/[.!?。]$/, '')
+      .toLowerCase(),
+  );
+};
