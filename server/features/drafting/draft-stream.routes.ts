@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 import type { z } from 'zod';
-import { generateRequestSchema } from '#shared/contracts/comments.ts';
+import { generateRequestSchema } from '#shared/contracts/draft-requests.ts';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import { AppError } from '../../core/errors.ts';
 import { problemOf, type Report } from '../../http/error-handler.ts';

@@ -1,5 +1,5 @@
 import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
-import type { GenerateResponse } from '#shared/contracts/comments.ts';
+import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { presentComment } from '../comments/comment.presenter.ts';
 import type { DraftedComment } from './drafting.service.ts';
 

@@ -1,6 +1,6 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { type Comment, commentSchema } from '#shared/contracts/comments.ts';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { comments, draftRecords, queueItems, replies, videos } from '#shared/schema.ts';
 import { makeComment, makeReply } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';

@@ -4,6 +4,7 @@ import { userSettings } from '#shared/schema.ts';
 import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { noMaterial } from '../../testing/prompt-material.ts';
 
 const drafting = draftingApp();
 beforeEach(() => drafting.reset());
@@ -46,7 +47,7 @@ describe('POST /comments/generate', () => {
       tone: 'friendly',
       platformCompliance: true,
     });
-    expect(body.analysis.checks).toHaveLength(6);
+    expect(body.analysis.checks).toHaveLength(7);
     expect(body.analysis.scoreParts).toHaveLength(9);
     expect(drafting.asked).toEqual([
       {
@@ -67,6 +68,7 @@ describe('POST /comments/generate', () => {
         examples: [],
         alternatives: 2,
         corrections: [],
+        material: noMaterial,
       },
     ]);
     expect(await drafting.rows()).toHaveLength(1);

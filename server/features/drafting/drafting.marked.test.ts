@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type Comment, commentSchema, generateResponseSchema } from '#shared/contracts/comments.ts';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
+import { generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
 import { points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';

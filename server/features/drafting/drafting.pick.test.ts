@@ -14,8 +14,8 @@ beforeEach(() => {
   drafting.answer(() => ({
     ...goodDraft,
     alternatives: [
-      { comment: first, angle: 'startup probes' },
-      { comment: second, angle: 'a hidden timeout' },
+      { comment: first, angle: 'startup probes', claims: goodDraft.claims },
+      { comment: second, angle: 'a hidden timeout', claims: goodDraft.claims },
     ],
   }));
 });
@@ -59,8 +59,8 @@ describe('three to choose from', () => {
     drafting.answer(() => ({
       ...goodDraft,
       alternatives: [
-        { comment: second, angle: 'kept' },
-        { comment, angle: 'left out' },
+        { comment: second, angle: 'kept', claims: goodDraft.claims },
+        { comment, angle: 'left out', claims: goodDraft.claims },
       ],
     }));
     const { id } = await generated();

@@ -65,6 +65,7 @@ describe('why this draft', () => {
       model: 'some-model',
       tokens: { input: 900, output: 90 },
       costUsd: 0.0001,
+      transcript: null,
     };
     expect(analysis.why).toEqual(why);
     expect((await record(comment.id)).why).toEqual(why);
@@ -124,7 +125,12 @@ describe('why this draft', () => {
 
   it('is null for a comment that is older than the record, and 404 for none', async () => {
     const { id } = await makeComment(drafting.db);
-    expect(await record(id)).toEqual({ why: null, alternatives: [], previousTexts: [] });
+    expect(await record(id)).toEqual({
+      why: null,
+      alternatives: [],
+      previousTexts: [],
+      material: null,
+    });
     await request(drafting.app).get('/comments/99999/draft').expect(404);
   });
 });

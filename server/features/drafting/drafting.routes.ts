@@ -1,12 +1,11 @@
 import { Router } from 'express';
+import { draftRecordSchema, pickRequestSchema } from '#shared/contracts/draft-record.ts';
 import {
   generateBulkRequestSchema,
-  generateBulkResponseSchema,
   generateRequestSchema,
-  generateResponseSchema,
   regenerateRequestSchema,
-} from '#shared/contracts/comments.ts';
-import { draftRecordSchema, pickRequestSchema } from '#shared/contracts/draft-record.ts';
+} from '#shared/contracts/draft-requests.ts';
+import { generateBulkResponseSchema, generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
 import { presentDraft } from './draft.presenter.ts';
@@ -37,7 +36,7 @@ export function draftingRoutes({ service }: Deps): Router {
     '/comments/:id/regenerate',
     handle(
       { params: idPathSchema, body: regenerateRequestSchema, response: generateResponseSchema },
-      async ({ params, body }) => presentDraft(await service.regenerate(params.id, body.style)),
+      async ({ params, body }) => presentDraft(await service.regenerate(params.id, body)),
     ),
   );
 

@@ -1,13 +1,16 @@
+import type { DraftRecord } from '#shared/contracts/draft-record.ts';
 import type {
   GenerateBulkRequest,
-  GenerateBulkResponse,
   GenerateRequest,
-} from '#shared/contracts/comments.ts';
-import type { DraftRecord } from '#shared/contracts/draft-record.ts';
+  RegenerateRequest,
+} from '#shared/contracts/draft-requests.ts';
+import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { Steer } from '#shared/contracts/grounding.ts';
+import type { GivenMaterial } from '#shared/contracts/material.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
-import { conflict, notFound } from '../../core/errors.ts';
+import { conflict, invalid, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
@@ -24,8 +27,9 @@ import { draftAll } from './drafts/bulk.ts';
 import { createDraftMaker, type DraftOptions } from './drafts/draft-maker.ts';
 import type { DraftedVideo, MaterialDeps } from './drafts/draft-material.ts';
 import type { DraftStreamListener } from './drafts/live-draft.ts';
-import { pickAlternative } from './drafts/pick.rules.ts';
+import { pickAlternative, type Steering, withVersionBefore } from './drafts/pick.rules.ts';
 import { threadToAnswer } from './drafts/thread.rules.ts';
+import type { MaterialService } from './material/material.service.ts';
 
 interface Deps {
   repository: DraftingRepository;
@@ -36,6 +40,7 @@ interface Deps {
   settings: Pick<SettingsService, 'settings'>;
   styleProfiles: MaterialDeps['styleProfiles'];
   versions: MaterialDeps['versions'];
+  materials: Pick<MaterialService, 'forDraft'>;
   comments: Pick<CommentsService, 'comment'>;
   review: Pick<ReviewService, 'redraft' | 'addToQueue'>;
   events: Events;
@@ -69,8 +74,15 @@ export function createDraftingService(deps: Deps) {
   } = deps;
   /** Bulk drafts continue without their client, so stopping waits for them. */
   const bulks = new Set<Promise<unknown>>();
-  const { styleProfiles, versions } = deps;
-  const makeDraft = createDraftMaker({ languageModel, voice, repository, styleProfiles, versions });
+  const { styleProfiles, versions, materials } = deps;
+  const makeDraft = createDraftMaker({
+    languageModel,
+    voice,
+    repository,
+    styleProfiles,
+    versions,
+    materials,
+  });
 
   async function refuseVideo(video: DraftedVideo): Promise<void> {
     if (!video.available) throw conflict('video_unavailable', postingReason('video_not_found'));
@@ -94,7 +106,7 @@ export function createDraftingService(deps: Deps) {
     const now = clock.now();
     const id = await repository.insert(
       { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
-      { ...record, createdAt: now },
+      { ...record, quotedAt: now, createdAt: now },
     );
     if (id === null) throw commentExists();
     events.changed({ comment: id }, { video: video.id }, 'stats', 'analytics');
@@ -111,7 +123,15 @@ export function createDraftingService(deps: Deps) {
     const view = await comments.comment(commentId);
     const row = await repository.record(commentId);
     const { previousTexts } = view.comment;
-    return { view, record: { why: row?.why ?? null, alternatives: row?.alternatives ?? [], previousTexts } };
+    return {
+      view,
+      record: {
+        why: row?.why ?? null,
+        alternatives: row?.alternatives ?? [],
+        previousTexts,
+        material: row?.material ? keptMaterial(row.material, row.why) : null,
+      },
+    };
   }
 
   async function answeredReply(replyId: number): Promise<AnsweredReply> {
@@ -121,19 +141,31 @@ export function createDraftingService(deps: Deps) {
   }
 
   /** Replaces a draft by another one, back to pending. */
-  async function redraft(view: CommentView, style: CommentStyle): Promise<void> {
+  async function redraft(
+    view: CommentView,
+    { style, steer, instruction, ...given }: RegenerateRequest,
+  ): Promise<void> {
     refuseRedraft(view);
     await refuseVideo(view.video);
     const { comment } = view;
     const thread =
       comment.replyId === null ? undefined : threadToAnswer(await answeredReply(comment.replyId));
+    const kept = await repository.record(comment.id);
+    const steering = steeringOf(steer, instruction);
     const { draft, ...record } = await makeDraft(view.video, style, {
       replaced: [comment.content],
-      alternatives: furtherDrafts,
+      alternatives: steering ? 0 : furtherDrafts,
       thread,
+      given: { ...kept?.material, ...given },
+      steered: steering && { ...steering, text: comment.content },
     });
     await review.redraft(comment.id, { draft, revision: comment.revision });
-    await keepRecord(comment.id, record);
+    await keepRecord(comment.id, {
+      ...record,
+      ...(steering && { alternatives: withVersionBefore(comment, kept?.alternatives ?? [], steering) }),
+      // What the kept versions quote is as old as they are (decision 009).
+      quotedAt: (steering && kept?.quotedAt) ?? clock.now(),
+    });
   }
 
   /** Returns null if another request was first. */
@@ -153,7 +185,7 @@ export function createDraftingService(deps: Deps) {
         createdAt: now,
         updatedAt: now,
       },
-      { ...record, createdAt: now },
+      { ...record, quotedAt: now, createdAt: now },
     );
   }
 
@@ -167,17 +199,17 @@ export function createDraftingService(deps: Deps) {
     const view = await comments.comment(commentId);
     if (view.comment.status === 'posted') return { view, isNew: false };
     const isNew = view.comment.status === 'rejected';
-    if (isNew) await redraft(view, view.comment.style);
+    if (isNew) await redraft(view, { style: view.comment.style });
     return { view: view.queueItem && !isNew ? view : await queued(commentId), isNew };
   }
 
   return {
     /** Throws 409 `comment_exists`. Keeps nothing if the listener leaves early. */
     async generate(
-      { videoId, style, begun }: GenerateRequest,
+      { videoId, style, begun, ...given }: GenerateRequest,
       listener?: DraftStreamListener,
     ): Promise<DraftedComment> {
-      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, listener }));
+      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, listener, given }));
     },
 
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
@@ -195,10 +227,17 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** Throws 409 `no_model`; other failures are reported per video. */
-    async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+    async generateBulk({
+      videoIds,
+      style,
+      addToQueue,
+      material = {},
+    }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
+      if (Object.keys(material).some((id) => !videoIds.includes(Number(id))))
+        throw invalid('`material` names a video that is not among `videoIds`.');
       await modelSettings.requireModel();
       const bulk = draftAll([...new Set(videoIds)], {
-        write: (videoId) => generate(videoId, style, {}),
+        write: (videoId) => generate(videoId, style, { given: material[videoId] ?? {} }),
         enqueue: addToQueue
           ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
           : null,
@@ -214,8 +253,8 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** Replaces an unposted draft. Throws 404, 409, and the model's failures. */
-    async regenerate(commentId: number, style: CommentStyle): Promise<DraftedComment> {
-      await redraft(await comments.comment(commentId), style);
+    async regenerate(commentId: number, wanted: RegenerateRequest): Promise<DraftedComment> {
+      await redraft(await comments.comment(commentId), wanted);
       return drafted(commentId);
     },
 
@@ -236,6 +275,17 @@ export function createDraftingService(deps: Deps) {
 }
 
 export type DraftingService = ReturnType<typeof createDraftingService>;
+
+function steeringOf(steer: Steer | undefined, instruction: string | undefined): Steering | undefined {
+  const wish = instruction?.trim() || null;
+  return steer || wish ? { steer: steer ?? null, instruction: wish } : undefined;
+}
+
+/** The transcript is the person's, but too long to be sent with each record. */
+const keptMaterial = ({ transcript, ...given }: GivenMaterial, why: DraftRecord['why']) => ({
+  ...given,
+  transcriptWords: why?.transcript?.words ?? null,
+});
 
 /** The client looks for "already exists" (rule 8.3). */
 const commentExists = () =>

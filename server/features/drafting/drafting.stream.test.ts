@@ -178,7 +178,7 @@ describe('a stream that breaks', () => {
   });
 
   it('before its first word is tried again', async () => {
-    const video = await makeVideo(test.db);
+    const video = await makeVideo(test.db, { title: 'Readiness probes' });
     fault('stream-cut', { words: 0 });
     expect((await seenDraft(await generateStreamed(test.me, wanted(video.id)))).names).toEqual([
       'words',

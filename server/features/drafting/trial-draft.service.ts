@@ -31,7 +31,16 @@ export function createTrialDraftService({ modelSettings, languageModel, voice, c
     const profile = await voice.activeProfile();
     const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
     const material = await draftMaterial(sources, profile, { video, style, except: [] });
-    const request = draftRequest({ video, style, profile, material, alternatives: 0, begun: '' });
+    const request = draftRequest({
+      video,
+      style,
+      profile,
+      material,
+      alternatives: 0,
+      begun: '',
+      about: { description: video.description, chapters: [], comments: [], notes: null, point: null },
+      transcript: null,
+    });
     const startedAt = clock.now().getTime();
     const progress = { signal: new AbortController().signal, onComment: () => {} };
     const draft = await toUserError(model.draft(request, progress));

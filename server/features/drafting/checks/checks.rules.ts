@@ -1,17 +1,20 @@
 import type { DraftCheck } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { Grounding } from '#shared/contracts/grounding.ts';
 import { repeatsOne } from '../../../text/similarity.rules.ts';
-import { type AboutVideo, sharedWithVideo } from '../scoring/topic.rules.ts';
+import { unbackedClaim } from '../scoring/experience.rules.ts';
+import { aboutVideoFaults, aboutVideoNote } from './about-video.rules.ts';
 import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { findLink } from './links.rules.ts';
-import { isEmptyPraise } from './praise.rules.ts';
 import { repeatsBackground } from './profile-text.rules.ts';
 
 export interface CheckContext {
-  video: AboutVideo;
   avoidWords: string | null;
   earlierTexts: readonly string[];
   background: ReadonlySet<string>;
+  /** What the person told of themselves: only that may be claimed as experience. */
+  told: readonly string[];
+  isAnswer: boolean;
 }
 
 interface Finding {
@@ -30,15 +33,16 @@ export function isForeign(text: string, { background }: Pick<CheckContext, 'back
   return findLink(text) !== null || repeatsBackground(text, background);
 }
 
-export function checkDraft(text: string, context: CheckContext): CheckedDraft {
-  const { video, avoidWords, earlierTexts, background } = context;
+export function checkDraft(text: string, grounding: Grounding, context: CheckContext): CheckedDraft {
+  const { avoidWords, earlierTexts, background, told, isAnswer } = context;
   const findings = [
     length(text),
     links(text),
     profileText(text, background),
     avoided(text, avoidWords),
     repetition(text, earlierTexts),
-    praise(text, video),
+    aboutVideo(grounding, { claim: unbackedClaim(text, told), isAnswer }),
+    alreadySaid(grounding),
   ];
   return {
     checks: findings.map(({ name, fault, fine }) => ({
@@ -122,14 +126,30 @@ function repetition(text: string, earlierTexts: readonly string[]): Finding {
   };
 }
 
-function praise(text: string, video: AboutVideo): Finding {
+function aboutVideo(grounding: Grounding, wanted: Parameters<typeof aboutVideoFaults>[1]): Finding {
+  const faults = aboutVideoFaults(grounding, wanted);
   return {
-    name: 'empty_praise',
-    fine: 'Says something about the video itself.',
-    fault: isEmptyPraise(text, sharedWithVideo(text, video).length)
+    name: 'about_video',
+    fine: aboutVideoNote(grounding),
+    fault:
+      faults.length > 0
+        ? {
+            detail: faults.map(({ detail }) => detail).join(' '),
+            correction: faults.map(({ correction }) => correction).join(' '),
+          }
+        : null,
+  };
+}
+
+/** Names no comment: its text may be kept for 29 days only (decision 009), and a stranger’s text is no correction. */
+function alreadySaid({ alreadySaid }: Grounding): Finding {
+  return {
+    name: 'already_said',
+    fine: 'No top comment says this already.',
+    fault: alreadySaid
       ? {
-          detail: 'Praises without saying anything about the video.',
-          correction: 'It was general praise. Say something that only fits this video.',
+          detail: 'A viewer’s comment says this already.',
+          correction: 'A viewer’s comment says this already. Make another point.',
         }
       : null,
   };

@@ -1,12 +1,10 @@
 import type { Alternative } from '#shared/contracts/draft-record.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
-import type { Draft } from '../../../providers/language-model/language-model.ts';
 import { contentWords } from '../../../text/content-words.rules.ts';
 import { similarity } from '../../../text/similarity.rules.ts';
 import { wordsOf } from '../../../text/words.rules.ts';
-import { checkDraft, isForeign } from '../checks/checks.rules.ts';
-import { scoreDraft } from '../scoring/score.rules.ts';
-import type { DraftContext } from './candidate.rules.ts';
+import { isForeign } from '../checks/checks.rules.ts';
+import { type Candidate, measured } from './candidate.rules.ts';
 
 const openingWords = 3;
 const openingLetters = 60;
@@ -14,21 +12,21 @@ const mostSimilarOpening = 0.6;
 const mostSharedWords = 0.5;
 const mostSimilarText = 0.6;
 
-export function offeredAlternatives(draft: Draft, context: DraftContext): Alternative[] {
-  const sound = draft.alternatives.flatMap(({ comment, angle }) => {
-    const { checks, corrections } = checkDraft(comment, context);
-    return corrections.length === 0 ? [{ comment, angle, checks }] : [];
-  });
-  return distinct(draft.comment, sound, context.video.title).map(({ comment, angle, checks }) => {
-    const { score, parts } = scoreDraft({ text: comment, rating: draft.rating, checks }, context);
-    return {
-      content: comment,
-      angle: isForeign(angle, context) ? '' : angle,
-      qualityScore: score,
-      platformCompliance: true,
-      checks,
-      scoreParts: parts,
-    };
+export interface ExaminedAlternative {
+  angle: string;
+  candidate: Candidate;
+}
+
+export function offeredAlternatives(
+  { draft, context }: Candidate,
+  examined: readonly ExaminedAlternative[],
+): Alternative[] {
+  const sound = examined
+    .filter(({ candidate }) => candidate.corrections.length === 0)
+    .map((each) => ({ ...each, comment: each.candidate.draft.comment }));
+  return distinct(draft.comment, sound, context.material.title).map(({ comment, angle, candidate }) => {
+    const { qualityScore, analysis } = measured(candidate);
+    return { content: comment, angle: isForeign(angle, context) ? '' : angle, qualityScore, ...analysis };
   });
 }
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import { AppError } from '../../../core/errors.ts';
 import { failsForAll } from '../../language-model/model-failures.rules.ts';

@@ -1,18 +1,39 @@
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { Grounding } from '#shared/contracts/grounding.ts';
 import type { Draft } from '../../../providers/language-model/language-model.ts';
 import { segmentsOf } from '../../../text/segments.rules.ts';
 import { type CheckContext, type CheckedDraft, checkDraft, isForeign } from '../checks/checks.rules.ts';
-import type { ScoreContext } from '../scoring/score.rules.ts';
+import type { GroundDraft } from '../grounding/ground-draft.rules.ts';
+import { type ScoreContext, scoreDraft } from '../scoring/score.rules.ts';
 
-export interface DraftContext extends CheckContext, ScoreContext {}
+export interface DraftContext extends CheckContext, ScoreContext {
+  ground: GroundDraft;
+}
 
 export interface Candidate extends CheckedDraft {
   draft: Draft;
   context: DraftContext;
+  grounding: Grounding;
 }
 
 export function examine(draft: Draft, context: DraftContext): Candidate {
-  return { draft, context, ...checkDraft(draft.comment, context) };
+  const grounding = context.ground(draft.comment, draft.claims);
+  return { draft, context, grounding, ...checkDraft(draft.comment, grounding, context) };
+}
+
+/** What is kept beside a draft's text. */
+export function measured({ draft, context, grounding, checks }: Candidate) {
+  const { comment: text, rating } = draft;
+  const { score, parts } = scoreDraft({ text, rating, checks, grounding }, context);
+  return {
+    qualityScore: score,
+    analysis: {
+      platformCompliance: checks.every(({ passed }) => passed),
+      checks,
+      scoreParts: parts,
+      ...grounding,
+    },
+  };
 }
 
 /** Returns the one with fewer faults; of equals the second, which was told what to mend. */

@@ -1,10 +1,12 @@
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { GivenMaterial } from '#shared/contracts/material.ts';
 import { AppError } from '../../../core/errors.ts';
 import type {
   Draft,
   DraftCall,
+  DraftRequest,
   DraftThread,
   LanguageModel,
 } from '../../../providers/language-model/language-model.ts';
@@ -14,9 +16,19 @@ import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import { isForeign } from '../checks/checks.rules.ts';
 import { backgroundRuns } from '../checks/profile-text.rules.ts';
 import type { DraftingRepository } from '../drafting.repository.ts';
-import { scoreDraft } from '../scoring/score.rules.ts';
-import { offeredAlternatives } from './alternatives.rules.ts';
-import { better, type Candidate, examine, withinLimit, withoutForeignText } from './candidate.rules.ts';
+import { withoutForeignQuotes } from '../grounding/foreign-quotes.rules.ts';
+import { createGrounding, type GroundDraft } from '../grounding/ground-draft.rules.ts';
+import type { MaterialService } from '../material/material.service.ts';
+import type { PromptTranscript } from '../material/reduce-transcript.rules.ts';
+import { type ExaminedAlternative, offeredAlternatives } from './alternatives.rules.ts';
+import {
+  better,
+  type Candidate,
+  examine,
+  measured,
+  withinLimit,
+  withoutForeignText,
+} from './candidate.rules.ts';
 import {
   type DraftedVideo,
   type DraftMaterial,
@@ -31,6 +43,7 @@ interface Deps extends MaterialDeps {
   languageModel: Pick<LanguageModel, 'draft'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   repository: Pick<DraftingRepository, 'earlierTexts'>;
+  materials: Pick<MaterialService, 'forDraft'>;
 }
 
 export interface DraftOptions {
@@ -41,12 +54,15 @@ export interface DraftOptions {
   listener?: DraftStreamListener | undefined;
   /** What an answer stands in. */
   thread?: DraftThread | undefined;
+  given?: GivenMaterial;
+  steered?: DraftRequest['steered'];
 }
 
 export interface FinishedDraft {
   draft: NewDraft;
   why: DraftWhy;
   alternatives: Alternative[];
+  material: GivenMaterial;
 }
 
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
@@ -55,17 +71,34 @@ const mended = 'The model’s text was corrected before it was kept.';
 const comparedTexts = 200;
 
 /** Drafts, checks, rewrites once what failed a check, and scores (rule 8.2). Throws AppError. */
-export function createDraftMaker({ languageModel, voice, repository, ...sources }: Deps) {
+export function createDraftMaker({ languageModel, voice, repository, materials, ...sources }: Deps) {
   return async function makeDraft(
     video: DraftedVideo,
     style: CommentStyle,
-    { replaced = [], alternatives = 0, begun = '', listener, thread }: DraftOptions = {},
+    { replaced = [], alternatives = 0, begun = '', listener, thread, given = {}, steered }: DraftOptions = {},
   ): Promise<FinishedDraft> {
     const profile = await voice.activeProfile();
-    const about = thread ? withThread(video, thread) : video;
-    const material = await draftMaterial(sources, profile, { video: about, style, except: replaced });
-    const request = draftRequest({ video, style, profile, material, alternatives, begun, thread });
+    const subject = thread ? withThread(video, thread) : video;
+    const material = await draftMaterial(sources, profile, { video: subject, style, except: replaced });
+    const gathered = await materials.forDraft({ video, given, profile, thread });
+    const { material: about, promptTranscript: transcript } = gathered;
+    const request = draftRequest({
+      video,
+      style,
+      profile,
+      material,
+      alternatives,
+      begun,
+      thread,
+      steered,
+      about,
+      transcript: transcript?.text ?? null,
+    });
     const background = backgroundRuns(profile);
+    const check = createGrounding(about);
+    const ground: GroundDraft = (text, claims) =>
+      withoutForeignQuotes(check(text, claims), (quote) => isForeign(quote, { background }));
+    const told = [...about.profile, about.point, about.notes, thread?.comment].filter((text) => text != null);
     const ownStyle = profile ? await sources.styleProfiles.statistics(profile.id) : null;
     const calls: DraftCall[] = [];
     const live = listener && createLiveDraft(listener, begun, (text) => isForeign(text, { background }));
@@ -79,14 +112,18 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
         {
           avoidWords: profile?.avoidWords ?? null,
           background,
-          video: about,
+          material: about,
+          ground,
           profile,
           ownStyle,
+          told,
+          isAnswer: thread !== undefined,
           // Read after the model answered, so that parallel drafts see each other.
           earlierTexts: [
             ...replaced,
             ...(await repository.earlierTexts(thread ? null : video.id, comparedTexts)),
-          ],
+            // A shorter version is meant to be close to the text it comes from.
+          ].filter((text) => text !== steered?.text),
         },
       );
     }
@@ -98,31 +135,34 @@ export function createDraftMaker({ languageModel, voice, repository, ...sources 
       live?.settle('', mended);
       throw foreignText();
     }
-    const { draft, checks, context } = withinLimit(own);
+    const kept = withinLimit(own);
+    const { draft, context } = kept;
     live?.settle(draft.comment, best === first ? mended : rewritten);
-    const { score, parts } = scoreDraft({ text: draft.comment, rating: draft.rating, checks }, context);
-    const analysis: CommentAnalysis = {
-      engagementPotential: draft.engagementPotential,
-      technicalAccuracy: draft.technicalAccuracy,
-      tone: draft.tone,
-      platformCompliance: checks.every(({ passed }) => passed),
-      checks,
-      scoreParts: parts,
-    };
+    const { qualityScore, analysis } = measured(kept);
+    const { engagementPotential, technicalAccuracy, tone } = draft;
+    const examined: ExaminedAlternative[] = [];
+    for (const { angle, ...other } of draft.alternatives) {
+      // Each takes time beside a long transcript; other requests have a turn in between.
+      await nextTurn();
+      examined.push({ angle, candidate: examine({ ...draft, ...other }, context) });
+    }
     return {
       draft: {
         content: draft.comment,
         style,
-        qualityScore: score,
-        analysis,
+        qualityScore,
+        analysis: { engagementPotential, technicalAccuracy, tone, ...analysis },
         voiceProfileId: profile?.id ?? null,
         model: draft.model,
       },
-      why: draftWhy(draft, calls, material),
-      alternatives: offeredAlternatives(draft, context),
+      why: { ...draftWhy(draft, calls, material), transcript: transcript && usedOf(transcript) },
+      alternatives: offeredAlternatives(kept, examined),
+      material: given,
     };
   };
 }
+
+const usedOf = ({ words, usedWords }: PromptTranscript) => ({ words, usedWords });
 
 /** An answer is about its thread as well. */
 function withThread(video: DraftedVideo, { comment, reply }: DraftThread): DraftedVideo {

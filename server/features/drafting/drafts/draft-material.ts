@@ -5,6 +5,7 @@ import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
 import type { VersionsService } from '../../voice/versions/versions.service.ts';
+import type { Material } from '../grounding/material.ts';
 import { chooseExamples } from './examples.rules.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
@@ -42,16 +43,20 @@ interface Inputs {
   material: DraftMaterial;
   alternatives: number;
   begun: string;
+  about: Pick<Material, 'description' | 'chapters' | 'comments' | 'notes' | 'point'>;
+  /** The passages of the transcript that fit the prompt. */
+  transcript: string | null;
+  steered?: DraftRequest['steered'];
   thread?: DraftThread | undefined;
 }
 
 export function draftRequest(inputs: Inputs): DraftRequest {
-  const { video, style, profile, material, alternatives, begun, thread } = inputs;
+  const { video, style, profile, material, alternatives, begun, about, transcript, steered, thread } = inputs;
   return {
     style,
     video: {
       title: video.title,
-      description: video.description,
+      description: about.description,
       channelTitle: video.channelTitle,
       topics: video.tags,
       language: video.language,
@@ -61,6 +66,14 @@ export function draftRequest(inputs: Inputs): DraftRequest {
     examples: material.examples.map(({ text }) => text),
     alternatives,
     corrections: [],
+    material: {
+      chapters: about.chapters,
+      comments: thread ? [] : about.comments,
+      transcript,
+      notes: about.notes,
+      point: about.point,
+    },
+    ...(steered && { steered }),
     ...(begun !== '' && { begun }),
     ...(thread && { thread }),
   };

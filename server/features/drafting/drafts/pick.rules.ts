@@ -1,8 +1,31 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
+import { groundingSchema, type Steer } from '#shared/contracts/grounding.ts';
+import { truncate } from '#shared/rules/format.ts';
 import { invalid } from '../../../core/errors.ts';
+import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
 import type { NewDraft } from '../../review/redraft.rules.ts';
+
+const mostAlternatives = 8;
+const shownWish = 40;
+
+const steerLabels: Record<Steer, string> = {
+  shorter: 'Shorter',
+  more_concrete: 'More concrete',
+  less_certain: 'Less certain',
+  ask_instead: 'Ask instead',
+};
+
+const unmeasured = {
+  platformCompliance: true,
+  checks: [],
+  scoreParts: [],
+  ...groundingSchema.parse({}),
+};
+
+/** What a new version should be like. */
+export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
 
 type Drafted = Pick<Comment, 'style' | 'generatedContent' | 'qualityScore' | 'voiceProfileId' | 'model'> & {
   analysis: CommentAnalysis | null;
@@ -23,22 +46,27 @@ export function pickAlternative(
       content,
       qualityScore,
       style: comment.style,
-      analysis: { ...analysis, ...measured },
+      // Alternatives of older versions were stored without their sentences.
+      analysis: { ...analysis, ...groundingSchema.parse({}), ...measured },
       voiceProfileId: comment.voiceProfileId,
       model: comment.model ?? '',
     },
-    alternatives: alternatives.with(place, asAlternative(comment, analysis)),
+    alternatives: alternatives.with(place, asAlternative(comment, comment.generatedContent, '')),
   };
 }
 
-function asAlternative(comment: Drafted, analysis: CommentAnalysis): Alternative {
-  const { platformCompliance, checks, scoreParts } = analysis;
-  return {
-    content: comment.generatedContent,
-    angle: '',
-    qualityScore: comment.qualityScore,
-    platformCompliance,
-    checks,
-    scoreParts,
-  };
+/** Keeps the version before as the first alternative: picking it is the way back. */
+export function withVersionBefore(
+  comment: Drafted & Pick<Comment, 'content'>,
+  alternatives: readonly Alternative[],
+  { steer, instruction }: Steering,
+): Alternative[] {
+  const wish = steer ? steerLabels[steer] : truncate((instruction ?? '').replace(/\s+/g, ' '), shownWish);
+  const before = asAlternative(comment, comment.content, `Before: ${wish}`);
+  return [before, ...alternatives].slice(0, mostAlternatives);
+}
+
+/** Takes the whole analysis along, so that a pick brings it back. */
+function asAlternative({ qualityScore, analysis }: Drafted, content: string, angle: string): Alternative {
+  return { ...unmeasured, ...analysis, content, angle, qualityScore };
 }

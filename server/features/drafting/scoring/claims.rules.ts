@@ -1,4 +1,4 @@
-import { segmentsOf } from '../../../text/segments.rules.ts';
+import { sentencesOf } from '../../../text/segments.rules.ts';
 
 const edge = '(?<![\\p{L}\\p{N}_])';
 const end = '(?![\\p{L}\\p{N}_])';
@@ -6,7 +6,7 @@ const claim = (words: string) => new RegExp(`${edge}(?:${words.replace(/\s*\n\s*
 
 const mental =
   `(?:like|love|enjoy|watch|wonder|miss|expect|hope|want|wish|agree|laugh|appreciat|struggl|subscrib|pause|rewatch|
-   follow|listen|need|ask|click|learn|look|stopp|disagree|doubt|assum|believ)(?:ed|d)|thought|understood|knew|felt|came|heard|read|saw`.replace(
+   follow|listen|need|ask|click|learn|look|stopp|disagree|doubt|assum|believ)(?:ed|d)|thought|kept coming|understood|knew|felt|came|heard|read|saw`.replace(
     /\s*\n\s*/g,
     '',
   );
@@ -48,8 +48,12 @@ const patterns = [
   claim(`j['’]ai (?!(?:aimé|adoré|appris|compris|vu|regardé)${end})\\p{L}+(?:é|i|u)${end}`),
 ];
 
+/** What is quoted is somebody else's. */
+const quotation = /["“„«][^"“”„«»]*["”“»]/g;
+
 export function findClaims(text: string): string[] {
-  return segmentsOf(text, 'sentence')
-    .map(({ segment }) => segment.trim())
-    .filter((sentence) => patterns.some((pattern) => pattern.test(sentence)));
+  return sentencesOf(text).filter((sentence) => {
+    const own = sentence.replace(quotation, ' ');
+    return patterns.some((pattern) => pattern.test(own));
+  });
 }

@@ -1,19 +1,28 @@
+import { openGaps } from '#shared/rules/gaps.ts';
+import { contentWords } from '../../../text/content-words.rules.ts';
+import { sharedWords } from '../../../text/word-families.rules.ts';
 import { findClaims } from './claims.rules.ts';
 import type { Measured } from './measured.rules.ts';
-import { topicWords } from './topic-words.rules.ts';
-import { sharedWords } from './word-families.rules.ts';
 
 const longestQuote = 90;
 
-/** Lowers the score of claimed experience that shares no topic word with the profile. */
-export function experienceMeasure(text: string, profileTexts: readonly string[]): Measured {
-  const known = new Set(topicWords(profileTexts.join('\n')));
-  const claims = findClaims(text);
-  if (claims.length === 0) return { score: 1, detail: 'Claims no experience of its own.' };
-  const unbacked = claims.find((claim) => sharedWords(topicWords(claim), known).length === 0);
-  return unbacked === undefined
-    ? { score: 1, detail: 'The experience it tells of is in your profile.' }
-    : { score: 0, detail: `Claims experience that your profile does not tell of: “${shortened(unbacked)}”` };
+/** Any profile and any claim may hold these. */
+const chance = new Set(['interested', 'learned', 'work', 'worked', 'year', 'years', 'jahre', 'años']);
+const tellingWords = (text: string) => [...contentWords(text)].filter((word) => !chance.has(word));
+
+/** Returns the first claim of experience that shares no word with what the person told; one with a gap waits for them. */
+export function unbackedClaim(text: string, told: readonly string[]): string | null {
+  const known = new Set(tellingWords(told.join('\n')));
+  const claims = findClaims(text).filter((claim) => openGaps(claim).length === 0);
+  const unbacked = claims.find((claim) => sharedWords(tellingWords(claim), known).length === 0);
+  return unbacked === undefined ? null : shortened(unbacked);
+}
+
+export function experienceMeasure(text: string, told: readonly string[]): Measured {
+  const unbacked = unbackedClaim(text, told);
+  return unbacked === null
+    ? { score: 1, detail: 'Claims no experience that you did not tell of.' }
+    : { score: 0, detail: `Claims experience that you did not tell of: “${unbacked}”` };
 }
 
 function shortened(sentence: string): string {

@@ -1,21 +1,24 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { earlier } from '../../../testing/labelled/earlier.ts';
-import { emptyPraise } from '../../../testing/labelled/empty-praise.ts';
 import { experience } from '../../../testing/labelled/experience.ts';
+import { emptyPraise, offTopic } from '../../../testing/labelled/filler.ts';
 import type { LabelledSet } from '../../../testing/labelled/labelled-set.ts';
 import { length } from '../../../testing/labelled/length.ts';
 import { links } from '../../../testing/labelled/links.ts';
-import { topic } from '../../../testing/labelled/topic.ts';
-import { labelledVideos } from '../../../testing/labelled/videos.ts';
+import { type LabelledVideo, labelledVideos } from '../../../testing/labelled/videos.ts';
 import { voice } from '../../../testing/labelled/voice.ts';
 import { ownTexts, type VoiceName } from '../../../testing/labelled/voices.ts';
 import { wording } from '../../../testing/labelled/wording.ts';
+import { sentencesOf } from '../../../text/segments.rules.ts';
+import { repeatsOne } from '../../../text/similarity.rules.ts';
 import { styleStatistics } from '../../voice/style-profile/style-profile.rules.ts';
 import { textTraits } from '../../voice/style-profile/text-traits.rules.ts';
+import { aboutVideoFaults } from '../checks/about-video.rules.ts';
+import { findLink } from '../checks/links.rules.ts';
+import { createGrounding } from '../grounding/ground-draft.rules.ts';
 import { experienceMeasure } from './experience.rules.ts';
+import { lengthMeasure } from './length.rules.ts';
 import { type Measured, weakBelow } from './measured.rules.ts';
-import { earlierMeasure, lengthMeasure, linksMeasure, substanceMeasure } from './score.rules.ts';
-import { topicMeasure } from './topic.rules.ts';
 import { voiceMeasure } from './voice.rules.ts';
 import { wordingMeasure } from './wording.rules.ts';
 
@@ -88,14 +91,34 @@ const styleProfiles = Object.fromEntries(
 describe('the faults a measure finds, against those a person finds', () => {
   afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
 
-  holds('About this video', topic, ({ video, text }) => topicMeasure(text, labelledVideos[video]));
+  it(`About this video: at least ${floor} of what would fit under any video or speaks of another`, () => {
+    const videos = Object.keys(labelledVideos) as LabelledVideo[];
+    const filler = [...offTopic, ...emptyPraise.flatMap((text) => videos.map((video) => ({ video, text })))];
+    const found = filler.filter(({ video, text }) => hasNoSource(text, labelledVideos[video]));
+    lines.push(
+      `${'About this video'.padEnd(22)} ${offTopic.length + emptyPraise.length} drafts  recall ${two(found.length / filler.length)}`,
+    );
+    const missed = filler.filter((draft) => !found.includes(draft)).map(({ text }) => text);
+    expect(found.length / filler.length, missed.join('\n')).toBeGreaterThanOrEqual(floor);
+  });
   holds('Your voice', voice, (example) => voiceMeasure(example.text, styleProfiles[example.voice]));
-  holds('Length', length, lengthMeasure);
-  holds('Links', links, linksMeasure);
+  holds('Length', length, (text) => lengthMeasure(text, null));
+  holds('Links', links, (text) => failsWhere(findLink(text) !== null));
   holds('Wording', wording, ({ text, avoid, prefer }) =>
     wordingMeasure(text, { avoidWords: avoid, preferredWords: prefer }),
   );
-  holds('Substance', emptyPraise, ({ text, ...video }) => substanceMeasure(text, { ...video, tags: [] }));
-  holds('Earlier comments', earlier, (pair) => earlierMeasure(pair.text, [pair.earlier]));
+  holds('Earlier comments', earlier, (pair) => failsWhere(repeatsOne(pair.text, [pair.earlier])));
   holds('First-hand experience', experience, ({ profile, text }) => experienceMeasure(text, [profile]));
 });
+
+const failsWhere = (isFault: boolean): Measured => ({ score: isFault ? 0 : 1, detail: '' });
+
+/** Whatever the model claims: here each sentence of the description for each of the draft. */
+function hasNoSource(text: string, { title, description, tags }: (typeof labelledVideos)[LabelledVideo]) {
+  const given = { channelTitle: '', chapters: [], comments: [], transcript: null, notes: null, point: null };
+  const ground = createGrounding({ ...given, title, description, topics: tags, profile: [] });
+  const claims = sentencesOf(text).flatMap((sentence) =>
+    sentencesOf(description).map((quote) => ({ sentence, kind: 'description' as const, quote })),
+  );
+  return aboutVideoFaults(ground(text, claims), { claim: null, isAnswer: false }).length > 0;
+}

@@ -1,0 +1,213 @@
+import request from 'supertest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { GivenMaterial } from '#shared/contracts/material.ts';
+import { draftRecords, topComments, videos } from '#shared/schema.ts';
+import { AppError } from '../../core/errors.ts';
+import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
+import { makeVideo } from '../../testing/factories.ts';
+import { noMaterial } from '../../testing/prompt-material.ts';
+
+const drafting = draftingApp();
+beforeEach(() => drafting.reset());
+
+const hourMs = 3_600_000;
+const said = [
+  { author: '@kim', text: 'Our probes flap under load.', likeCount: 12 },
+  { author: '@lena', text: 'What about startup probes?', likeCount: null },
+];
+const description = 'Probes in practice.\n\n0:00 Intro\n1:05 The failure\n2:10 The fix';
+const chapters = [
+  { at: 0, title: 'Intro' },
+  { at: 65, title: 'The failure' },
+  { at: 130, title: 'The fix' },
+];
+
+const post = (path: string, body: object) => request(drafting.app).post(path).send(body);
+const generate = (videoId: number, given: GivenMaterial = {}) =>
+  post('/comments/generate', { videoId, style: 'insightful', ...given });
+const material = async (videoId: number) =>
+  (await request(drafting.app).get(`/videos/${videoId}/material`).expect(200)).body;
+const keptOf = async (id: number) =>
+  (await request(drafting.app).get(`/comments/${id}/draft`).expect(200)).body.material;
+const answering = () => drafting.answer(...points.map((comment) => () => ({ ...goodDraft, comment })));
+
+describe('what a draft knows', () => {
+  beforeEach(() => {
+    drafting.topComments.answer = async () => said;
+  });
+
+  it('is description, chapters, top comments, and what the person gave (rule 8.9)', async () => {
+    const { id } = await makeVideo(drafting.db, { description });
+    const own = { point: 'probes need a budget', notes: 'nice chart at 1:10' };
+    const { body } = await generate(id, { ...own, transcript: '0:00\nhello &amp; welcome\n0:41\nit failed' });
+    expect(drafting.asked[0]).toMatchObject({
+      video: { description },
+      material: { chapters, comments: said, ...own, transcript: '[0:00] hello & welcome it failed' },
+    });
+    expect(body.analysis.why.transcript).toEqual({ words: 5, usedWords: 5 });
+  });
+
+  it('leaves out what is switched off, and then asks YouTube for nothing', async () => {
+    const { id } = await makeVideo(drafting.db, { description });
+    const use = { description: false, chapters: false, comments: false };
+    const { body } = await generate(id, { use, point: ' ', notes: '\n', transcript: '[Music]' });
+    expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: noMaterial });
+    expect(drafting.topComments.asked).toEqual([]);
+    expect(body.analysis.cannotCheck).toBe(true);
+    expect(body.analysis.why.transcript).toBeNull();
+  });
+
+  it('has chapters without the description that holds them', async () => {
+    const { id } = await makeVideo(drafting.db, { description });
+    await generate(id, { use: { description: false } });
+    expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: { chapters } });
+  });
+
+  it('has of a long transcript the passages about the point, and says how many words', async () => {
+    const { id } = await makeVideo(drafting.db);
+    const lines = Array.from({ length: 4_000 }, (_, at) =>
+      at === 2_000 ? 'the canary took one whole percent' : `we went on with ${at} more`,
+    );
+    const { body } = await generate(id, { point: 'canaries', transcript: lines.join('\n') });
+    const transcript = drafting.asked[0]?.material.transcript ?? '';
+    expect(transcript).toContain('the canary took one whole percent');
+    expect(transcript.length).toBeLessThanOrEqual(12_000);
+    const { words, usedWords } = body.analysis.why.transcript;
+    expect(words).toBe(4_000 * 6);
+    expect(usedWords).toBeLessThan(words / 5);
+  });
+
+  it('comes by video in a bulk; what names another video is refused', async () => {
+    const [one, two] = [await makeVideo(drafting.db), await makeVideo(drafting.db)];
+    answering();
+    const bulk = { videoIds: [one.id, two.id], style: 'insightful', addToQueue: false };
+    const given = { [two.id]: { point: 'my point' } };
+    await post('/comments/generate-bulk', { ...bulk, material: given }).expect(200);
+    const pointOf = new Map(drafting.asked.map(({ video, material: about }) => [video.title, about.point]));
+    expect(pointOf).toEqual(
+      new Map([
+        [one.title, null],
+        [two.title, 'my point'],
+      ]),
+    );
+    expect(drafting.topComments.asked.toSorted()).toEqual([one.youtubeId, two.youtubeId].toSorted());
+    await post('/comments/generate-bulk', { ...bulk, material: { 999: {} } }).expect(400);
+  });
+});
+
+describe('what the person gave', () => {
+  it('is kept with the comment, and serves the next draft unless it is given anew or cleared', async () => {
+    const { id: videoId } = await makeVideo(drafting.db, { description });
+    const transcript = '0:41 one two three';
+    answering();
+    const { body } = await generate(videoId, {
+      point: 'a',
+      notes: 'b',
+      transcript,
+      use: { chapters: false },
+    });
+    const { id } = body.comment;
+    expect(await keptOf(id)).toEqual({
+      point: 'a',
+      notes: 'b',
+      use: { chapters: false },
+      transcriptWords: 3,
+    });
+
+    await post(`/comments/${id}/regenerate`, { style: 'insightful', point: 'c' }).expect(200);
+    expect(drafting.asked.at(-1)?.material).toEqual({
+      ...noMaterial,
+      point: 'c',
+      notes: 'b',
+      transcript: '[0:41] one two three',
+    });
+    await post(`/comments/${id}/regenerate`, {
+      style: 'insightful',
+      notes: '',
+      transcript: '',
+      use: {},
+    }).expect(200);
+    expect(drafting.asked.at(-1)?.material).toEqual({ ...noMaterial, point: 'c', chapters });
+    expect(await keptOf(id)).toEqual({ point: 'c', notes: '', use: {}, transcriptWords: null });
+  });
+
+  it('outlives the choice of an alternative', async () => {
+    const { id: videoId } = await makeVideo(drafting.db);
+    const [comment = ''] = points;
+    drafting.answer(() => ({ ...goodDraft, alternatives: [{ comment, angle: '', claims: [] }] }));
+    const { body } = await generate(videoId, { point: 'a', transcript: 'one two' });
+    const [before] = await drafting.db.select().from(draftRecords);
+    drafting.clock.advance(hourMs);
+    await post(`/comments/${body.comment.id}/pick`, { alternative: 0 }).expect(200);
+    expect(await keptOf(body.comment.id)).toEqual({ point: 'a', transcriptWords: 2 });
+    // The quotes of an alternative are as old as those beside it.
+    expect(await drafting.db.select().from(draftRecords)).toMatchObject([{ quotedAt: before?.quotedAt }]);
+  });
+});
+
+describe('top comments', () => {
+  it('are read once a day, whoever asks', async () => {
+    drafting.topComments.answer = async () => said;
+    const video = await makeVideo(drafting.db);
+    const { app } = drafting;
+    await Promise.all([1, 2].map(() => request(app).get(`/videos/${video.id}/material`).expect(200)));
+    await generate(video.id);
+    drafting.clock.advance(24 * hourMs - 1);
+    expect(await material(video.id)).toMatchObject({ comments: said, commentsMissing: null });
+    expect(drafting.topComments.asked).toEqual([video.youtubeId]);
+    drafting.clock.advance(1);
+    expect((await material(video.id)).commentsReadAt).toBe(drafting.clock.now().toISOString());
+    expect(drafting.topComments.asked).toHaveLength(2);
+  });
+
+  it('are stored as the database can hold them', async () => {
+    const text = `half \ud83d and NUL \u0000 ${'💬'.repeat(2_000)}`;
+    drafting.topComments.answer = async () => [{ author: 'a\u0000', text, likeCount: 1 }];
+    const { id } = await makeVideo(drafting.db);
+    const { comments } = await material(id);
+    expect(comments).toMatchObject([{ author: 'a', text: expect.stringMatching(/^half � and NUL {2}💬/) }]);
+    expect(comments[0].text.length).toBeLessThanOrEqual(2_000);
+    expect(await drafting.db.select().from(topComments)).toMatchObject([{ comments }]);
+  });
+
+  it('that cannot be read are told why, and the draft is written without them', async () => {
+    drafting.topComments.answer = async () => {
+      throw new AppError(429, 'quota_spent', 'No units are left.');
+    };
+    const { id } = await makeVideo(drafting.db);
+    expect(await material(id)).toMatchObject({
+      comments: [],
+      commentsReadAt: null,
+      commentsMissing: 'No units are left.',
+    });
+    await generate(id).expect(201);
+    expect(drafting.asked[0]?.material.comments).toEqual([]);
+  });
+
+  it('that turn out to be off are asked for no more', async () => {
+    drafting.topComments.answer = async () => {
+      throw new AppError(409, 'comments_off', 'Comments are turned off for this video.');
+    };
+    const video = await makeVideo(drafting.db);
+    const gone = await makeVideo(drafting.db, { available: false });
+    for (const _ of ['first', 'second'])
+      expect((await material(video.id)).commentsMissing).toBe('Comments are turned off for this video.');
+    expect((await material(gone.id)).commentsMissing).toBe('This video is no longer available on YouTube.');
+    expect(drafting.topComments.asked).toEqual([video.youtubeId]);
+  });
+
+  it('go with their video', async () => {
+    const { id } = await makeVideo(drafting.db);
+    await material(id);
+    await drafting.db.delete(videos);
+    expect(await drafting.db.$count(topComments)).toBe(0);
+  });
+});
+
+it('tells a video’s chapters and whether it has captions; an unknown one is 404', async () => {
+  const { id } = await makeVideo(drafting.db, { description, hasCaptions: true });
+  expect(await material(id)).toMatchObject({ chapters, hasCaptions: true });
+  await request(drafting.app)
+    .get(`/videos/${id + 1}/material`)
+    .expect(404);
+});
