@@ -1,5 +1,7 @@
-import type { Comment, CommentRow, Posting } from '#shared/contracts/comments.ts';
-import type { QueueItem, QueueRow } from '#shared/contracts/queue.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow, Posting } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import { presentVideo, presentVideoRow } from '../videos/video-row.rules.ts';
 import type { CommentRowView, Queued, ShownComment } from './comment.view.ts';

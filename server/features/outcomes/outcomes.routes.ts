@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { commentSchema } from '#shared/contracts/comments.ts';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
 import { presentComment } from '../comments/comment.presenter.ts';

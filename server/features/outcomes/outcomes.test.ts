@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commentSchema } from '#shared/contracts/comments.ts';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { comments } from '#shared/schema.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';

@@ -1,4 +1,5 @@
 import { comparableText } from '#shared/rules/comment-text.ts';
+import { gapRefusal } from '#shared/rules/gaps.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { postAttempts } from '#shared/schema.ts';
 import type { YouTubeError } from '../../providers/youtube/youtube.ts';
@@ -29,6 +30,8 @@ export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: 
   const pause = heldOrPaused(facts, now);
   if (pause || amendment.kind === 'withdraw') return pause;
   if (amendment.content === comment.content) return refused('text_unchanged');
+  const detail = gapRefusal(amendment.content);
+  if (detail !== null) return { ...refused('open_gap'), detail };
   const text = comparableText(amendment.content);
   return recentTexts.some((recent) => comparableText(recent) === text) ? refused('duplicate_text') : null;
 }

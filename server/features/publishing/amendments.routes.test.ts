@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Comment, commentRowSchema, commentSchema } from '#shared/contracts/comments.ts';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowSchema } from '#shared/contracts/comments.ts';
 import { quotaResponseSchema } from '#shared/contracts/posting.ts';
 import type { FaultOrder } from '../../sandbox/faults/fault.ts';
 import { makeComment, makeQueueItem, makeReply } from '../../testing/factories.ts';

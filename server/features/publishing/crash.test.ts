@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { processEnvironment, startApp } from '../../testing/process-environment.ts';

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
+import { gapRefusal } from '#shared/rules/gaps.ts';
 import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
@@ -14,6 +15,8 @@ export interface Obstacle {
   effect: 'pause' | 'wait' | 'fail' | 'review';
   until: Date | null;
   hold?: Hold;
+  /** Says more than the code's own sentence. */
+  detail?: string;
 }
 
 interface PostingFacts {
@@ -86,6 +89,8 @@ export function preflight(
   if (video.commentsOff) return { code: 'comments_off', effect: 'fail', until: null };
   if (comment.replyId !== null && !isThere(facts.parent))
     return { code: 'parent_gone', effect: 'fail', until: null };
+  const detail = gapRefusal(comment.content);
+  if (detail !== null) return { code: 'open_gap', effect: 'review', until: null, detail };
   const text = comparableText(comment.content);
   if (facts.recentTexts.some((recent) => comparableText(recent) === text))
     return { code: 'duplicate_text', effect: 'fail', until: null };

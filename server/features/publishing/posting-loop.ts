@@ -1,3 +1,4 @@
+import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, Events } from '../../core/events.ts';
 import type { AccountService } from '../auth/account.service.ts';
@@ -37,7 +38,7 @@ export function createPostingLoop(deps: Deps) {
     events.changed(...named(await loop.orphansToConfirm(poster.worker, staleBefore)));
   }
 
-  async function sendBack(commentId: number, code: 'overdue' | 'channel_blocked'): Promise<void> {
+  async function sendBack(commentId: number, code: PostingReason): Promise<void> {
     if (await loop.returnToReview(commentId, code, clock.now()))
       events.changed({ comment: commentId }, 'stats', 'analytics');
   }
@@ -57,8 +58,8 @@ export function createPostingLoop(deps: Deps) {
   }
 
   async function handleObstacle(commentId: number, obstacle: Obstacle): Promise<void> {
-    const { effect, until } = obstacle;
-    if (effect === 'review') await sendBack(commentId, 'channel_blocked');
+    const { code, effect, until } = obstacle;
+    if (effect === 'review') await sendBack(commentId, code);
     if (effect === 'fail') await fail(commentId, obstacle);
     if (effect === 'pause') await note('all due', obstacle);
     if (effect === 'wait' && until) await note(commentId, obstacle);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commentSchema } from '#shared/contracts/comments.ts';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
 import { googleAccount } from '#shared/schema.ts';

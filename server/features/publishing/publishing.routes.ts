@@ -1,5 +1,6 @@
 import { type Response, Router } from 'express';
-import { commentRowSchema, commentSchema, postCommentSchema } from '#shared/contracts/comments.ts';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowSchema, postCommentSchema } from '#shared/contracts/comments.ts';
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { changePostedSchema, withdrawSchema } from '#shared/contracts/posted-comments.ts';
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';

@@ -121,9 +121,9 @@ const wantsNewToken = (result: PostResult) =>
 
 function answer(result: PostResult, now: Date): { confirmed: boolean } {
   if ('obstacle' in result) {
-    const { code, hold } = result.obstacle;
+    const { code, hold, detail } = result.obstacle;
     if (hold) throw new AppError(409, 'posting_held', holdSentence(hold, now));
-    throw refusal(code);
+    throw refusal(code, detail);
   }
   const { attempt, queueItem } = result.settlement;
   if (attempt.state === 'posted') return { confirmed: true };
@@ -132,7 +132,7 @@ function answer(result: PostResult, now: Date): { confirmed: boolean } {
   throw refusal(attempt.outcomeCode as PostingReason);
 }
 
-function refusal(code: PostingReason): AppError {
+function refusal(code: PostingReason, detail = postingReason(code)): AppError {
   const status = tooMany.includes(code) ? 429 : unavailable.includes(code) ? 503 : 409;
-  return new AppError(status, code, postingReason(code));
+  return new AppError(status, code, detail);
 }

@@ -64,6 +64,7 @@ const youtube: YouTube = {
   ownChannel: unlike,
   insertComment: unlike,
   listRecentComments: unlike,
+  listTopComments: unlike,
   readComment: unlike,
   insertReply: unlike,
   updateComment: unlike,

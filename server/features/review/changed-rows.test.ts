@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
 import { type Changes, noChanges } from '../../core/events.ts';
 import { reviewApp } from '../../testing/review-app.ts';
@@ -69,10 +70,21 @@ async function regenerate({ id }: Subject): Promise<void> {
   await send('POST', `/api/comments/${id}/regenerate`, { style: 'questioning' });
 }
 
+async function steer({ id }: Subject): Promise<void> {
+  await send('POST', `/api/comments/${id}/regenerate`, { style: 'questioning', steer: 'shorter' });
+}
+
+async function vouch({ id }: Subject): Promise<void> {
+  const comments = await get<{ id: number; analysis: CommentAnalysis }[]>('/api/comments');
+  const [sentence] = comments.find((comment) => comment.id === id)?.analysis.sentences ?? [];
+  await send('POST', `/api/comments/${id}/vouch`, { sentence: sentence?.text });
+}
+
 const nothing = async () => undefined;
 
 it.each<[string, (of: Subject) => Promise<unknown>, (of: Subject) => Promise<void>]>([
   ['an edit', nothing, ({ id }) => patch(id, { content: 'Another text, kept.', revision: 1 })],
+  ['vouching for a sentence', regenerate, vouch],
   ['approval', nothing, ({ id }) => patch(id, { status: 'approved' })],
   ['rejection', nothing, ({ id }) => patch(id, { status: 'rejected' })],
   ['a schedule', nothing, schedule],
@@ -112,7 +124,7 @@ it.each<[string, (of: Subject) => Promise<unknown>, (of: Subject) => Promise<voi
     async ({ id }) => void (await test.me.post(`/api/comments/${id}/post`)),
   ],
   ['another draft', nothing, regenerate],
-  ['a picked draft', regenerate, ({ id }) => send('POST', `/api/comments/${id}/pick`, { alternative: 0 })],
+  ['a picked draft', steer, ({ id }) => send('POST', `/api/comments/${id}/pick`, { alternative: 0 })],
 ])('names the one comment changed by %s (rule 10.5)', async (_, arrange, act) => {
   await test.queued();
   const { comment, item } = await test.queued();

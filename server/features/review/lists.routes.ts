@@ -1,13 +1,14 @@
 import { Router } from 'express';
-import { commentIdListSchema, commentListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
+import { commentListSchema } from '#shared/contracts/comment-detail.ts';
+import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
 import { commentListQuerySchema, queueListQuerySchema } from '#shared/contracts/lists.ts';
 import {
   queueExportQuerySchema,
   queueIdListSchema,
-  queueListSchema,
   queueRowListSchema,
   queueSummarySchema,
 } from '#shared/contracts/queue.ts';
+import { queueListSchema } from '#shared/contracts/queue-items.ts';
 import { handle } from '../../http/handle.ts';
 import { jsonArray, sendList, streamText } from '../../http/send-list.ts';
 import {

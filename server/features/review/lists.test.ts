@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commentListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
+import { commentListSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowListSchema } from '#shared/contracts/comments.ts';
 import { type CommentSort, commentSorts, type QueueSort, queueSorts } from '#shared/contracts/lists.ts';
-import { queueListSchema, queueRowListSchema } from '#shared/contracts/queue.ts';
+import { queueRowListSchema } from '#shared/contracts/queue.ts';
+import { queueListSchema } from '#shared/contracts/queue-items.ts';
 import { commentOrder, queueOrder } from '#shared/rules/list-order.ts';
 import { comments, queueItems } from '#shared/schema.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queueItemSchema, queueListSchema } from '#shared/contracts/queue.ts';
+import { queueItemSchema, queueListSchema } from '#shared/contracts/queue-items.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 

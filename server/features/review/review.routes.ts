@@ -1,14 +1,12 @@
 import { Router } from 'express';
-import { commentRowSchema, commentSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowSchema, updateCommentSchema } from '#shared/contracts/comments.ts';
+import { vouchRequestSchema } from '#shared/contracts/grounding.ts';
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { markExampleSchema } from '#shared/contracts/posted-comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
-import {
-  addToQueueSchema,
-  queueItemSchema,
-  queueRowSchema,
-  scheduleSchema,
-} from '#shared/contracts/queue.ts';
+import { addToQueueSchema, queueRowSchema, scheduleSchema } from '#shared/contracts/queue.ts';
+import { queueItemSchema } from '#shared/contracts/queue-items.ts';
 import { handle } from '../../http/handle.ts';
 import {
   presentComment,
@@ -51,6 +49,14 @@ export function reviewRoutes({ review }: Deps): Router {
     handle(
       { params: idPathSchema, body: markExampleSchema, response: commentSchema },
       async ({ params, body }) => presentComment(await review.markExample(params.id, body.isExample)),
+    ),
+  );
+
+  router.post(
+    '/comments/:id/vouch',
+    handle(
+      { params: idPathSchema, body: vouchRequestSchema, response: commentSchema },
+      async ({ params, body }) => presentComment(await review.vouch(params.id, body)),
     ),
   );
 

@@ -1,6 +1,13 @@
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
-import { isEditable, mayChangeStatus, refusedChange, whyTextRests } from '#shared/rules/comment-status.ts';
+import {
+  isEditable,
+  isUnconfirmed,
+  mayChangeStatus,
+  refusedChange,
+  whyTextRests,
+} from '#shared/rules/comment-status.ts';
+import { gapRefusal } from '#shared/rules/gaps.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid } from '../../core/errors.ts';
@@ -36,14 +43,27 @@ export function editContent(view: CommentView, { content, revision }: ContentCha
   const { comment } = view;
   if (content.trim() === '')
     throw invalid('The comment is empty. Write something, or reject it.', 'empty_text');
+  refuseEdit(view);
+  if (content === comment.content) return null;
+  refuseOlderView(view, revision, content);
+  if (comment.status === 'approved') refuseOpenGap(content);
+  return { comment: { content, revision: comment.revision + 1 } };
+}
+
+/** Throws 409 while the text rests. */
+export function refuseEdit(view: CommentView): void {
+  const { comment } = view;
   if (!isEditable(comment.status))
     throw conflict('already_posted', 'This comment is already on YouTube and can no longer be edited here.');
   const rests = whyTextRests(comment, view.openAttempt);
   if (rests !== null) throw conflict(view.openAttempt ? 'being_posted' : 'unconfirmed', rests);
   refuseWhilePosting(view);
-  if (content === comment.content) return null;
-  refuseOlderView(view, revision, content);
-  return { comment: { content, revision: comment.revision + 1 } };
+}
+
+/** Throws 409: only the person can fill in what a gap stands for. */
+function refuseOpenGap(text: string): void {
+  const refusal = gapRefusal(text);
+  if (refusal !== null) throw conflict('open_gap', refusal);
 }
 
 /** Returns null when it is so already. */
@@ -69,11 +89,14 @@ export function changeStatus(
   if (!mayChangeStatus(comment.status, status))
     throw conflict('status_conflict', refusedChange(comment.status, status));
   const revised = { status, revision: comment.revision + 1 };
-  if (status === 'approved')
+  if (status === 'approved') {
+    // An unconfirmed text rests until its Retry, so nobody could fill the gap before.
+    if (!isUnconfirmed(comment)) refuseOpenGap(comment.content);
     return {
       comment: { ...revised, reviewedAt: now, failureCode: null, failureReason: null },
       ...(queueItem && { queueItem: approvedQueueItem(queueItem, now) }),
     };
+  }
   return {
     comment: status === 'rejected' ? { ...revised, reviewedAt: now } : revised,
     ...(queueItem && comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
@@ -121,6 +144,7 @@ export function reschedule(
       'auto_post_required',
     );
   if (view.comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  refuseOpenGap(view.comment.content);
   const at = new Date(scheduledFor);
   if (at.getTime() <= now.getTime())
     throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
@@ -140,7 +164,11 @@ function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date
 }
 
 /** Sends both texts back, so that two tabs cannot overwrite each other. */
-function refuseOlderView({ comment }: CommentView, revision: number | undefined, yours: string | null): void {
+export function refuseOlderView(
+  { comment }: CommentView,
+  revision: number | undefined,
+  yours: string | null,
+): void {
   if (revision === undefined || revision === comment.revision) return;
   throw conflict(
     'revision_conflict',

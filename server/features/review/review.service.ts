@@ -1,4 +1,5 @@
 import type { UpdateComment } from '#shared/contracts/comments.ts';
+import type { VouchRequest } from '#shared/contracts/grounding.ts';
 import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { invalid, notFound } from '../../core/errors.ts';
@@ -16,6 +17,7 @@ import {
   refuseWhilePosting,
   reschedule,
 } from './review.rules.ts';
+import { vouch } from './vouch.rules.ts';
 
 interface Deps {
   comments: CommentsService;
@@ -64,6 +66,12 @@ export function createReviewService({ comments, publishing, events }: Deps) {
 
     async markExample(id: number, isExample: boolean): Promise<CommentView> {
       const view = await comments.change(id, (current) => markExample(current, isExample));
+      events.changed({ comment: id });
+      return view;
+    },
+
+    async vouch(id: number, by: VouchRequest): Promise<CommentView> {
+      const view = await comments.change(id, (current) => vouch(current, by));
       events.changed({ comment: id });
       return view;
     },

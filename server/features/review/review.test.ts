@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commentListSchema, commentSchema } from '#shared/contracts/comments.ts';
+import { commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { type CommentStatus, commentStatuses } from '#shared/contracts/enums.ts';
 import { mayChangeStatus } from '#shared/rules/comment-status.ts';
 import { comments } from '#shared/schema.ts';
