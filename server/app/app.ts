@@ -10,6 +10,7 @@ import { signInRoutes } from '../features/auth/sign-in.routes.ts';
 import { discoveryRoutes } from '../features/discovery/discovery.routes.ts';
 import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
+import { materialRoutes } from '../features/drafting/material/material.routes.ts';
 import { trialDraftRoutes } from '../features/drafting/trial-draft.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
 import { outcomesRoutes } from '../features/outcomes/outcomes.routes.ts';
@@ -34,6 +35,8 @@ import type { Context } from './context.ts';
 import type { App } from './front.ts';
 
 const bodyLimitBytes = 100_000;
+/** A transcript is pasted whole. */
+const draftBodyLimitBytes = 1_000_000;
 
 /** What answers from the database; the rest is `createFront`'s. */
 export function createApp(context: Context): App {
@@ -72,6 +75,10 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   const profileBody = express.json({ limit: profileBodyLimit });
   router.post('/voice-profiles', profileBody);
   router.put('/voice-profiles/:id', profileBody);
+  router.post(
+    ['/comments/generate', '/comments/generate-bulk', '/comments/:id/regenerate'],
+    express.json({ limit: draftBodyLimitBytes }),
+  );
   router.use(express.json({ limit: bodyLimitBytes }));
   router.use(accountRoutes({ service: account, events }));
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
@@ -89,6 +96,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.post(['/model-settings/models', '/model-settings/find', '/model-settings/test'], limitModelTests());
   router.use(modelSettingsRoutes({ service: services.modelSettings }));
   router.use(trialDraftRoutes({ tryModel: services.tryModel }));
+  router.use(materialRoutes({ materials: services.materials }));
   router.use(draftStreamRoutes({ service: services.drafting, report }));
   router.use(draftingRoutes({ service: services.drafting }));
   router.use(reviewRoutes({ review }));

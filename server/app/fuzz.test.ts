@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { commentListSchema } from '#shared/contracts/comments.ts';
+import { commentListSchema } from '#shared/contracts/comment-detail.ts';
 import { problemSchema } from '#shared/contracts/problem.ts';
-import { queueListSchema } from '#shared/contracts/queue.ts';
+import { queueListSchema } from '#shared/contracts/queue-items.ts';
 import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
 import { voiceProfileListSchema } from '#shared/contracts/voice-profiles.ts';
 import { queryRows } from '../db/rows.ts';
@@ -63,6 +63,7 @@ const routes = [
   ['GET', '/api/quota'],
   ['GET', '/api/posting-status'],
   ['GET', '/api/videos/comment-states'],
+  ['GET', '/api/videos/:id/material'],
   ['GET', '/api/channels/commented'],
   ['GET', '/api/voice-profiles'],
   ['POST', '/api/voice-profiles'],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Comment, commentListSchema, generateResponseSchema } from '#shared/contracts/comments.ts';
-import { queueItemSchema, queueListSchema } from '#shared/contracts/queue.ts';
+import { type Comment, commentListSchema } from '#shared/contracts/comment-detail.ts';
+import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { queueItemSchema, queueListSchema } from '#shared/contracts/queue-items.ts';
 import { statsSchema } from '#shared/contracts/stats.ts';
 import { videoSearchResponseSchema } from '#shared/contracts/videos.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

@@ -25,6 +25,11 @@ import { createRetentionService } from '../features/discovery/retention.service.
 import { createSearchService } from '../features/discovery/search.service.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
+import { createMaterialService } from '../features/drafting/material/material.service.ts';
+import { createTopCommentsRepository } from '../features/drafting/material/top-comments.repository.ts';
+import { createTopCommentsService } from '../features/drafting/material/top-comments.service.ts';
+import { createYouTubeQuotesRepository } from '../features/drafting/material/youtube-quotes.repository.ts';
+import { createYouTubeQuotesService } from '../features/drafting/material/youtube-quotes.service.ts';
 import { createTrialDraftService } from '../features/drafting/trial-draft.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
@@ -165,10 +170,19 @@ export function createServices(deps: Deps) {
     reads: outcomeReads,
     ...now,
   });
+  const topComments = createTopCommentsService({
+    repository: createTopCommentsRepository(db),
+    reads,
+    videos,
+    clock,
+  });
+  const materials = createMaterialService({ videos, topComments });
   const retention = createRetentionService({
     ...discovery,
     outcomes: createOutcomesRepository(db),
     replies: replyReading,
+    topComments,
+    quotes: createYouTubeQuotesService({ repository: createYouTubeQuotesRepository(db), ...now }),
   });
   const figures = createFiguresService({
     repository: posted,
@@ -187,6 +201,7 @@ export function createServices(deps: Deps) {
   });
 
   const drafting = createDraftingService({
+    materials,
     repository: createDraftingRepository(db),
     languageModel,
     modelSettings,
@@ -251,6 +266,7 @@ export function createServices(deps: Deps) {
     outcomes,
     replies,
     replyReading,
+    materials,
     drafting,
     modelSettings,
     tryModel,

@@ -41,6 +41,7 @@ export function youTubeVideo(youtubeId: string, overrides: Partial<YouTubeVideo>
     commentCount: 40,
     commentsOff: false,
     language: 'en',
+    hasCaptions: null,
     ...overrides,
   };
 }
@@ -101,7 +102,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     const failure = behaviour.failures.shift();
     if (failure) throw failure;
   };
-  const youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos'> = {
+  const youtube: Pick<YouTube, 'searchVideoIds' | 'listVideos' | 'listTopComments'> = {
     async searchVideoIds(search) {
       await quota.meter.spend('search', 1);
       searches.push(search);
@@ -114,6 +115,7 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
       // Reversed: YouTube promises no order.
       return ids.flatMap((id) => known.get(id) ?? []).reverse();
     },
+    listTopComments: () => Promise.reject(new Error('not part of discovery')),
   };
   const account = {
     accessToken: async () => behaviour.token,

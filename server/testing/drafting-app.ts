@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import type { TopComment } from '#shared/contracts/material.ts';
 import { comments } from '#shared/schema.ts';
 import type { Change } from '../core/events.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
@@ -7,6 +8,10 @@ import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
+import { materialRoutes } from '../features/drafting/material/material.routes.ts';
+import { createMaterialService } from '../features/drafting/material/material.service.ts';
+import { createTopCommentsRepository } from '../features/drafting/material/top-comments.repository.ts';
+import { createTopCommentsService } from '../features/drafting/material/top-comments.service.ts';
 import { createReviewService } from '../features/review/review.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
@@ -26,20 +31,38 @@ import {
 } from '../providers/language-model/language-model.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { usualDescription } from './factories.ts';
 
 type Answer = (
   request: DraftRequest,
   progress?: DraftProgress,
 ) => Draft | LanguageModelError | Promise<Draft>;
 
-/** A draft that passes every check. */
+const goodComment =
+  'Readiness probes that call the database take every pod down at once. Did you ever separate startup from liveness?';
+
+/** Comments that do not repeat each other. */
+export const points = [
+  'Startup probes with a long failure threshold save slow Java services from a restart loop. How high do you set it?',
+  'Helm hides a default timeout shorter than one image pull on cold nodes, which reads like a crash at first sight.',
+  'eBPF tracing shows which syscall blocks during a rolling update far sooner than application logs ever do.',
+  'Your Terraform state split by team prevents lock fights, though shared VPC outputs then need an owner of their own.',
+  'Postgres connection pools sized per pod multiply quickly; a sidecar pooler keeps them under the server limit easily.',
+  'Signed container images only help when admission control rejects everything else, including the debugging sidecar.',
+];
+
+/** A draft that passes every check under a video of the factory's, as do `points` in its place. */
 export const goodDraft: Draft = {
-  comment:
-    'Readiness probes that call the database take every pod down at once. Did you ever separate startup from liveness?',
+  comment: goodComment,
   rating: 90,
   engagementPotential: 'High',
   technicalAccuracy: 'Sure',
   tone: 'friendly',
+  claims: [goodComment, ...points].map((sentence) => ({
+    sentence,
+    kind: 'description',
+    quote: usualDescription,
+  })),
   alternatives: [],
   model: 'some-model',
   call: {
@@ -52,15 +75,7 @@ export const goodDraft: Draft = {
   },
 };
 
-/** Comments that do not repeat each other. */
-export const points = [
-  'Startup probes with a long failure threshold saved our Java services from a restart loop. How high do you set it?',
-  'Helm hides a default timeout shorter than one image pull on cold nodes, which reads like a crash at first sight.',
-  'eBPF tracing shows which syscall blocks during a rolling update far sooner than application logs ever do for us.',
-  'Your Terraform state split by team prevents lock fights, though shared VPC outputs then need an owner of their own.',
-  'Postgres connection pools sized per pod multiply quickly; a sidecar pooler kept ours under the server limit easily.',
-  'Signed container images only help when admission control rejects everything else, including the debugging sidecar.',
-];
+const noComments = async (): Promise<TopComment[]> => [];
 
 export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   readonly clock: FakeClock;
@@ -69,6 +84,8 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   readonly asked: DraftRequest[];
   readonly changed: Change[];
   readonly reported: unknown[];
+  /** What YouTube answers about a video's comments, and the videos it was asked for. */
+  readonly topComments: { answer: () => Promise<TopComment[]>; readonly asked: string[] };
   /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
   answer(...answers: Answer[]): void;
   rows(): Promise<(typeof comments.$inferSelect)[]>;
@@ -82,6 +99,7 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
   const asked: DraftRequest[] = [];
   const changed: Change[] = [];
   const reported: unknown[] = [];
+  const topComments: DraftingApp['topComments'] = { answer: noComments, asked: [] };
   const events = {
     changed: (...changes: Change[]) => void changed.push(...changes),
     subscribe: () => () => {},
@@ -100,23 +118,40 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
     asked,
     changed,
     reported,
+    topComments,
     get db() {
       return test.db;
     },
     get app() {
       const comments = createCommentsService({ repository: createCommentsRepository(test.db), clock });
       const voice = { repository: createVoiceRepository(test.db), clock, events };
+      const videos = createVideoService({
+        repository: createVideoRepository(test.db),
+        reads: { listVideos: async () => [] },
+        events,
+        clock,
+      });
+      const materials = createMaterialService({
+        videos,
+        topComments: createTopCommentsService({
+          repository: createTopCommentsRepository(test.db),
+          reads: {
+            listTopComments(youtubeVideoId) {
+              topComments.asked.push(youtubeVideoId);
+              return topComments.answer();
+            },
+          },
+          videos,
+          clock,
+        }),
+      });
       const service = createDraftingService({
+        materials,
         isStopping: () => false,
         repository: createDraftingRepository(test.db),
         languageModel: realModel?.() ?? languageModel,
         modelSettings: { requireModel: async () => {} },
-        videos: createVideoService({
-          repository: createVideoRepository(test.db),
-          reads: { listVideos: async () => [] },
-          events,
-          clock,
-        }),
+        videos,
         voice: createVoiceService(voice),
         settings: createSettingsService(voice),
         styleProfiles: createStyleProfileService({
@@ -135,9 +170,10 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
         log: { error: (error: unknown) => void reported.push(error) },
       });
       return express()
-        .use(express.json())
+        .use(express.json({ limit: 1_000_000 }))
         .use(draftStreamRoutes({ service, report: (error) => reported.push(error) }))
         .use(draftingRoutes({ service }))
+        .use(materialRoutes({ materials }))
         .use(errorHandler((error) => reported.push(error)));
     },
     answer: (...next) => {
@@ -146,7 +182,8 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
     rows: () => test.db.select().from(comments),
     reset() {
       answers = [];
-      for (const list of [asked, changed, reported]) list.length = 0;
+      topComments.answer = noComments;
+      for (const list of [asked, changed, reported, topComments.asked]) list.length = 0;
     },
   };
 }

@@ -30,12 +30,16 @@ export type CommentRow = typeof comments.$inferSelect;
 export type QueueItemRow = typeof queueItems.$inferSelect;
 
 /** A video about Kubernetes with comments on, found at `testStart`. */
+/** Holds what the drafts of the tests speak about. */
+export const usualDescription =
+  'Rolling updates, probes and what to watch. Readiness probes that call the database, startup and liveness; a failure threshold for slow Java services; the default timeout of Helm on cold nodes; eBPF tracing of a syscall that blocks; Terraform state split by team and a shared VPC; Postgres connection pools per pod and a sidecar pooler; signed images and admission control.';
+
 export async function makeVideo(db: Db | Tx, overrides: Overrides<typeof videos> = {}): Promise<VideoRow> {
   const number = next();
   const values = {
     youtubeId: `video${String(number).padStart(6, '0')}`,
     title: `Kubernetes in practice, part ${number}`,
-    description: 'Rolling updates, probes and what to watch.',
+    description: usualDescription,
     channelTitle: 'Cloud Kitchen',
     channelId: 'UCcloudkitchen0000000000',
     thumbnailUrl: 'https://i.ytimg.com/vi/video/mqdefault.jpg',

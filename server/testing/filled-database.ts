@@ -57,6 +57,9 @@ async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: 
     alternatives: [
       {
         content: 'Another.',
+        sentences: [],
+        cannotCheck: false,
+        alreadySaid: null,
         angle: 'the other side',
         qualityScore: 70,
         platformCompliance: true,
@@ -64,6 +67,8 @@ async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: 
         scoreParts: [{ name: 'Length', points: 1.5, outOf: 10, detail: 'x' }],
       },
     ],
+    material: { point: 'What “I” want to say 💬', transcript: '0:00\nHello.', use: { comments: false } },
+    quotedAt: createdAt,
     createdAt,
   });
 }
@@ -107,7 +112,12 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     closedAt: hours(-1),
   });
   await makeQueueItem(db);
-  await makeVideo(db, { viewCount: 9_007_199_254_740_991, commentCount: null, commentsOff: true });
+  await makeVideo(db, {
+    viewCount: 9_007_199_254_740_991,
+    commentCount: null,
+    commentsOff: true,
+    hasCaptions: false,
+  });
   await makeGoogleAccount(db, { picture: 'https://example.com/ada.png' });
   await db.insert(schema.userSettings).values({
     id: 1,

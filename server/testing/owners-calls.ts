@@ -6,6 +6,7 @@ export const ownersCalls = [
   'GET /api/videos/search?q=kubernetes',
   'GET /api/videos/search/kept?q=kubernetes',
   'GET /api/videos/comment-states?ids=1,2',
+  'GET /api/videos/1/material',
   'GET /api/channels/commented',
   'POST /api/comments/generate',
   'POST /api/comments/generate-bulk',

@@ -84,6 +84,7 @@ export function fakeYouTube(clock: FakeClock) {
     listVideos: unused,
     ownChannel: unused,
     listThreads: unused,
+    listTopComments: unused,
     async insertReply(reply) {
       written.push({ call: 'reply', ...reply });
       return take(answers.shift() ?? 'ok', () =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type Comment, commentSchema } from '#shared/contracts/comments.ts';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { problemSchema } from '#shared/contracts/problem.ts';
-import { type QueueItem, queueItemSchema } from '#shared/contracts/queue.ts';
+import { type QueueItem, queueItemSchema } from '#shared/contracts/queue-items.ts';
 import { comments } from '#shared/schema.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { Browser } from './browser.ts';

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
 import type { DraftRequest } from '../providers/language-model/language-model.ts';
 import { fakeClock } from './clock.ts';
+import { noMaterial } from './prompt-material.ts';
 import { type ScriptedAnswer, scriptedServer } from './scripted-server.ts';
 
 interface Options {
@@ -50,6 +51,7 @@ export const draftRequest: DraftRequest = {
   examples: [],
   alternatives: 0,
   corrections: [],
+  material: noMaterial,
 };
 
 export const said = (content: string | null, change: Record<string, unknown> = {}) => ({

@@ -37,7 +37,7 @@ const directions: Record<string, readonly string[]> = {
   analytics: ['videos'],
   auth: [],
   comments: ['videos'],
-  discovery: ['auth', 'comments', 'quota', 'replies', 'videos', 'voice'],
+  discovery: ['auth', 'comments', 'drafting', 'quota', 'replies', 'videos', 'voice'],
   drafting: ['comments', 'language-model', 'review', 'videos', 'voice'],
   'language-model': [],
   outcomes: ['auth', 'comments', 'quota', 'videos'],

@@ -1,6 +1,6 @@
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { PostingStatus, QuotaResponse } from '#shared/contracts/posting.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { createBrowser } from '../browser.ts';
 import type { Acknowledged } from './acknowledged.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import type { Api } from './api.ts';
 import { writeBacklog } from './backlog.ts';
 import { scriptFaults } from './faults.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { writeBacklog } from './backlog.ts';
 import { openStage } from './stage.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Acknowledged } from './acknowledged.ts';
 import type { Stage } from './stage.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Comment } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import type { Api } from './api.ts';
 import { writeBacklog } from './backlog.ts';
 import { scriptFaultsOfThreads } from './faults.ts';

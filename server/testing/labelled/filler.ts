@@ -1,0 +1,147 @@
+import type { LabelledVideo } from './videos.ts';
+
+/** Praise that would stand under any video at all. */
+export const emptyPraise: readonly string[] = [
+  'Great video, thanks for sharing!',
+  'Wow, what an amazing explanation. Keep up the great work!',
+  'This is exactly what I was looking for. Thank you so much, subscribed!',
+  'One of the best channels on YouTube, hands down. Always a pleasure to watch.',
+  'I have watched dozens of videos on this subject and yours is by far the clearest. Well done!',
+  'Super Video, sehr gut erklärt, weiter so!',
+  'Your content never disappoints 🔥🔥🔥',
+  'Such a valuable resource. Looking forward to the next one!',
+  'Excelente contenido, muy bien explicado. ¡Saludos desde México!',
+  'Absolutely brilliant. You make complicated things look so easy.',
+  'Underrated channel, deserves way more views and subscribers.',
+  'Merci beaucoup pour cette vidéo, c’est vraiment très intéressant et bien expliqué.',
+  'Finally someone who explains this properly! You saved my day, thank you.',
+  'Amazing insights as always. I learned so much from this, can’t wait for more.',
+  'Came here from your last video and was not disappointed. Love your style and energy!',
+  'Endlich mal jemand, der das verständlich erklärt. Vielen Dank für deine Mühe!',
+  'This deserves a million views. Please keep making this kind of content for us.',
+  'Really helpful and informative, I will definitely recommend it to my friends and colleagues.',
+  'Simple, clear, to the point. Perfect tutorial!',
+  'Me encantó el vídeo, eres un crack. Sigue así, no cambies nunca.',
+  'What a fantastic breakdown, truly inspiring work from a real expert in the field.',
+  'Bro this is pure gold, how do you only have 2k subs?',
+  'Best explanation on the internet, period. My professor could never.',
+  'Watching this at 3 am and I regret nothing. Keep them coming!',
+  'Danke für das tolle Video, hat mir wirklich sehr weitergeholfen. Daumen hoch!',
+  'Masterclass. Every second was worth it, and the editing is top notch as well.',
+  'Muchísimas gracias por tu tiempo y dedicación, se nota el cariño que le pones.',
+  'You have a gift for teaching, sir. Greetings from Brazil!',
+  'I rarely comment, but this one deserved it. Outstanding job from start to finish.',
+  'Instant like before even watching. You never miss!',
+  'This channel is criminally underrated, more people need to see this.',
+  'Finally a creator who respects my time. Liked and subscribed from Poland.',
+  'So gut! Genau das habe ich gesucht, Abo ist da.',
+  'I could listen to you all day, such a soothing voice and great personality.',
+  'Top notch production quality, you can tell how much heart went into it.',
+  'Gracias maestro, con usted todo parece fácil. Un abrazo desde Perú.',
+  'Exceptional as ever. The community is lucky to have you.',
+  'Been following since the first upload and the growth is unreal. Proud of you!',
+  'Hands down my favourite part of the week. Cheers from Dublin.',
+  'No fluff, no intro music, straight into it. Chapeau.',
+  'Mein Tag ist gerettet, du bist einfach ein toller Typ.',
+  'How is this free? People charge thousands for worse.',
+  'Me quedo sin palabras, de lo mejor que he visto este año.',
+  'Clicked faster than my morning coffee kicked in, totally worth it.',
+  'You should be on television, honestly. What a presenter.',
+  'Toujours aussi passionnant, on sent la passion à chaque minute.',
+  'Sending this to everybody at the office right now, so well put together.',
+  'I had goosebumps at the end. Please never stop uploading.',
+  'Discovered you yesterday and already binged half the playlist.',
+  'If only my teachers had been half as good as you are.',
+  'This was worth waiting for, another banger from the team!',
+  'Wieder einmal ein Highlight am Sonntagabend, freue mich schon auf das nächste Mal.',
+  'Muy buen aporte, compartido con mis compañeros de trabajo.',
+  'Everything about this is chef’s kiss, from the lighting to the jokes.',
+  'Just here to boost the algorithm for a deserving creator.',
+];
+
+/** Speaks of nothing that this video, by its title and description, is about. */
+export const offTopic: readonly { video: LabelledVideo; text: string }[] = [
+  {
+    video: 'probes',
+    text: 'Good to see the trade-offs named and not only the recipe. It helps newcomers a lot.',
+  },
+  {
+    video: 'probes',
+    text: 'Lifetimes are easier once the elision rules are on one page next to the compiler.',
+  },
+  {
+    video: 'probes',
+    text: 'The short version of our own story: the slowest part was never the one people blamed.',
+  },
+  {
+    video: 'espresso',
+    text: 'A bond ladder needs a rule for when to sell, or it turns into a fund with extra work.',
+  },
+  {
+    video: 'espresso',
+    text: 'You explain things calmly, which takes more preparation than one would think.',
+  },
+  {
+    video: 'espresso',
+    text: 'Water hardness and a clean filter decide how a long filter brew tastes in the morning.',
+  },
+  {
+    video: 'bonds',
+    text: 'What decided it in the end was unspectacular: fewer moving parts and one clear owner.',
+  },
+  { video: 'bonds', text: 'Crypto will replace all of this, and stablecoins pay more while you wait.' },
+  { video: 'bonds', text: 'Your microphone sounds much clearer in this one, what changed in the room?' },
+  {
+    video: 'deadlift',
+    text: 'Consistency beats motivation, and a plan one can keep beats a perfect plan.',
+  },
+  {
+    video: 'deadlift',
+    text: 'The bench press stalls for most people because of the elbows, not the chest.',
+  },
+  {
+    video: 'sourdough',
+    text: 'Sehr ruhig gezeigt, so bleibt man gerne bis zum Ende dran und lernt etwas dabei.',
+  },
+  {
+    video: 'sourdough',
+    text: 'Ein Index auf beiden Spalten halbiert die Abfrage, kostet aber beim Schreiben.',
+  },
+  {
+    video: 'sourdough',
+    text: 'Welche Kamera benutzt du für die Nahaufnahmen, und wie leuchtest du den Tisch aus?',
+  },
+  {
+    video: 'postgres',
+    text: 'Se nota el trabajo que hay detrás; gracias por compartirlo con todos nosotros.',
+  },
+  { video: 'postgres', text: 'El café cambia por completo cuando se muele más fino y se baja la dosis.' },
+  {
+    video: 'vocals',
+    text: 'One thing I would add, because it tends to come up a few weeks later: write it down.',
+  },
+  {
+    video: 'vocals',
+    text: 'Guitar strings matter less than the room they are played in, at least for acoustic.',
+  },
+  {
+    video: 'rust',
+    text: 'New colleagues find the weak spot first, because they read what is really there.',
+  },
+  {
+    video: 'rust',
+    text: 'Go’s garbage collector made this a non-issue for most backend people years ago.',
+  },
+  {
+    video: 'rust',
+    text: 'Readiness checks that query the database turn one slow disk into a full outage.',
+  },
+  {
+    video: 'probes',
+    text: 'Whoever maintains it should also be paged for it, then the quality improves by itself.',
+  },
+  { video: 'vocals', text: 'Please do one on drums, the kick never comes through on small speakers.' },
+  { video: 'bonds', text: 'Greetings from Lisbon, the new intro looks very polished.' },
+  { video: 'rust', text: 'Kubernetes operators in Python are slower, but easier to hire for.' },
+  { video: 'deadlift', text: 'Sleep and protein do more than any gadget at that age.' },
+];
