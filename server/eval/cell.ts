@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
-import { commentListSchema, generateBulkResponseSchema } from '#shared/contracts/comments.ts';
+import { commentListSchema } from '#shared/contracts/comment-detail.ts';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
+import { generateBulkResponseSchema } from '#shared/contracts/drafts.ts';
 import { type CommentStyle, commentStyleSchema } from '#shared/contracts/enums.ts';
 import { comments } from '#shared/schema.ts';
 import type { EvalApp } from './eval-app.ts';

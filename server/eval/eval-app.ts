@@ -16,7 +16,12 @@ export async function openEvalApp(env: Environment) {
     return schema.parse(await response.json());
   }
 
-  return { app, db: database.db, call, close: () => app.close() };
+  async function model(): Promise<string> {
+    if (app.config.languageModel.mode === 'sandbox') return 'sandbox';
+    return (await app.context.services.modelSettings.settings()).model;
+  }
+
+  return { app, db: database.db, call, model: await model(), close: () => app.close() };
 }
 
 export type EvalApp = Awaited<ReturnType<typeof openEvalApp>>;

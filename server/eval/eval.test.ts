@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tempDir } from '../testing/temp-dir.ts';
+import { readArguments } from './arguments.ts';
 import { type EvalApp, openEvalApp } from './eval-app.ts';
 import { evalVideos } from './eval-data.ts';
+import { runGrounded } from './grounded/run-grounded.ts';
 import { keepRun, readRun } from './kept-run.ts';
-import { type EvalRun, readLimit, runEval } from './run-eval.ts';
+import { type EvalRun, runEval } from './run-eval.ts';
 import { evalDifference, evalTable } from './table.ts';
 
 describe('npm run eval', () => {
@@ -12,7 +14,7 @@ describe('npm run eval', () => {
   beforeAll(async () => {
     app = await openEvalApp({});
     const at = new Date('2026-03-03T12:00:00Z');
-    run = await runEval({ app, limit: 1, at, isSandbox: true, progress: () => {} });
+    run = await runEval({ app, limit: 1, at, progress: () => {} });
   });
   afterAll(() => app.close());
 
@@ -46,8 +48,25 @@ describe('npm run eval', () => {
   });
 
   it('takes a limit, and says what it takes', () => {
-    expect(readLimit([])).toBe(40);
-    expect(readLimit(['--limit', '3'])).toBe(3);
-    expect(() => readLimit(['--limit', '41'])).toThrow(/npm run eval/);
+    expect(readArguments([])).toEqual({ isGrounded: false, limit: 40 });
+    expect(readArguments(['--limit', '3'])).toEqual({ isGrounded: false, limit: 3 });
+    expect(readArguments(['--grounded'])).toEqual({ isGrounded: true, limit: 20 });
+    expect(() => readArguments(['--limit', '41'])).toThrow(/npm run eval/);
+    expect(() => readArguments(['--grounded', '--limit', '21'])).toThrow(/--grounded/);
+  });
+});
+
+describe('npm run eval -- --grounded', () => {
+  it('prints both halves and the sources of drafts, asking nobody but the model', async () => {
+    const app = await openEvalApp({});
+    const lines: string[] = [];
+    const missed = await runGrounded({ app, limit: 1, say: (line) => void lines.push(line) });
+    await app.close();
+    expect(missed).toEqual([]);
+    const printed = lines.join('\n');
+    expect(printed).toMatch(/^invented number( +\d+ +[\d.]+ %){2}$/m);
+    expect(printed).toContain('No material: 20 of 20 cannot check.');
+    expect(printed).toMatch(/^sandbox: 1 drafts, 0 failed\.$/m);
+    expect(printed).toContain('Requests to anything but the app and the model: 0.');
   });
 });

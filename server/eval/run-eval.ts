@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { commentStyles } from '#shared/contracts/enums.ts';
 import { ownCommentsImportSchema } from '#shared/contracts/own-comments.ts';
@@ -21,11 +20,10 @@ interface Options {
   app: EvalApp;
   limit: number;
   at: Date;
-  isSandbox: boolean;
   progress: (line: string) => void;
 }
 
-export async function runEval({ app, limit, at, isSandbox, progress }: Options): Promise<EvalRun> {
+export async function runEval({ app, limit, at, progress }: Options): Promise<EvalRun> {
   const videoIds: number[] = [];
   for (const video of evalVideos.slice(0, limit)) videoIds.push(await addVideo(app, video));
   const cells: EvalRun['cells'] = [];
@@ -37,22 +35,21 @@ export async function runEval({ app, limit, at, isSandbox, progress }: Options):
       progress(`${cell.profile}, ${style}: ${cell.drafts} drafts in ${cell.seconds.toFixed(1)} s`);
     }
   }
-  const { model } = await app.app.context.services.modelSettings.settings();
   return {
     at: at.toISOString(),
-    model: isSandbox ? 'sandbox' : model,
+    model: app.model,
     videos: videoIds.length,
     cells,
   };
 }
 
-async function addVideo({ db }: EvalApp, video: EvalVideo): Promise<number> {
+export async function addVideo({ db }: EvalApp, video: EvalVideo): Promise<number> {
   const { title, description, language, channel, tags } = video;
   const row = await makeVideo(db, { title, description, language, channelTitle: channel, tags: [...tags] });
   return row.id;
 }
 
-async function become({ call }: EvalApp, { profile, ownComments }: EvalVoice): Promise<void> {
+export async function become({ call }: EvalApp, { profile, ownComments }: EvalVoice): Promise<void> {
   const { id } = await call(voiceProfileSchema, 'POST', '/voice-profiles', profile);
   await call(userSettingsSchema, 'PUT', '/user-settings', {
     activeVoiceProfileId: id,
@@ -62,16 +59,4 @@ async function become({ call }: EvalApp, { profile, ownComments }: EvalVoice): P
     await call(ownCommentsImportSchema, 'POST', `/voice-profiles/${id}/own-comments`, {
       text: ownComments.join('\n\n'),
     });
-}
-
-const usage = `npm run eval -- [--limit 1..${evalVideos.length}]   drafts for the fixed videos, measured`;
-
-export function readLimit(args: string[]): number {
-  const { values } = parseArgs({
-    args,
-    options: { limit: { type: 'string', default: String(evalVideos.length) } },
-  });
-  const limit = Number(values.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > evalVideos.length) throw new Error(usage);
-  return limit;
 }
