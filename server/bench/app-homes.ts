@@ -9,7 +9,7 @@ const ownCredentials = {
   SESSION_SECRET: 'a secret for the bench, of thirty-two characters and more',
 };
 
-interface AppHome {
+export interface AppHome {
   name: string;
   env: Record<string, string>;
   hasTarget: boolean;

@@ -20,6 +20,7 @@ import { search } from './search.ts';
 import { searchCalls } from './search-calls.ts';
 import { startUp } from './start-up.ts';
 import { statements } from './statements.ts';
+import { transcript } from './transcript.ts';
 
 type Bench = (environment: BenchEnvironment) => Promise<Finding[]>;
 
@@ -40,6 +41,7 @@ const benches: Record<string, Bench> = {
   search,
   ...counts,
   paint,
+  transcript,
   'outcome-units': outcomeUnits,
   'start-up': startUp,
   memory,

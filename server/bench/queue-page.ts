@@ -3,6 +3,7 @@ import { onNewPage, openChromium, type Site } from './chromium.ts';
 import { compareAll } from './compare.ts';
 import type { BenchEnvironment, SeededPair } from './environment.ts';
 import { atMost, type Finding, kilobytes, milliseconds, noMoreThan } from './finding.ts';
+import { watchLongTasks } from './long-tasks.ts';
 import { withSeededApps } from './seeded-apps.ts';
 import { watchWire } from './wire.ts';
 
@@ -19,13 +20,7 @@ const frames = (page: Page) =>
 
 async function visit(browser: Browser, site: Site) {
   return onNewPage(browser, site, async (page) => {
-    await page.addInitScript(() => {
-      const long: number[] = [];
-      Object.assign(globalThis, { longTasks: long });
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) long.push(duration);
-      }).observe({ type: 'longtask' });
-    });
+    const longestTask = await watchLongTasks(page);
     const wire = await watchWire(page);
     await page.goto(`${site.origin}/queue`);
     const editor = page.getByRole('article').getByRole('textbox').first();
@@ -34,10 +29,6 @@ async function visit(browser: Browser, site: Site) {
     await wire.untilQuiet();
     const bytes = wire.bytes();
 
-    const longest = () =>
-      page.evaluate(() =>
-        Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks.splice(0)),
-      );
     const beforeScroll = await frames(page);
     for (let turn = 0; turn < 10; turn += 1) {
       // Over the list, which scrolls by itself.
@@ -48,7 +39,7 @@ async function visit(browser: Browser, site: Site) {
     const scroll = (await frames(page)) - beforeScroll;
     await editor.click();
     await page.waitForTimeout(100);
-    await longest();
+    await longestTask();
     const beforeTyping = await frames(page);
     for (const key of typed) {
       await page.keyboard.press(key === ' ' ? 'Space' : key);
@@ -56,7 +47,7 @@ async function visit(browser: Browser, site: Site) {
     }
     const type = (await frames(page)) - beforeTyping;
     if (!(await editor.inputValue()).includes(typed)) throw new Error('The editor lost what was typed.');
-    return { open, bytes, scroll, type, longestTyping: await longest() };
+    return { open, bytes, scroll, type, longestTyping: await longestTask() };
   });
 }
 
