@@ -72,7 +72,10 @@ describe('a new draft', () => {
   it('appears in every list at once and refreshes them', async () => {
     const lists = everyList();
     createFakeServer().on('POST /api/comments/:id/regenerate', drafted);
-    await hookOf(lists.client, useRegenerateComment).mutateAsync({ id: 11, style: 'insightful' });
+    await hookOf(lists.client, useRegenerateComment).mutateAsync({
+      id: 11,
+      request: { style: 'insightful' },
+    });
     expect(lists.history()).toEqual(['Newer', 'Comment 12']);
     expect(lists.queue()).toEqual(['Newer', 'Comment 12']);
     expect(lists.askedAgain()).toEqual(listsAndFigures);

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import {
-  type Comment,
   type CommentRow,
-  commentListSchema,
   commentRowListSchema,
   commentRowSchema,
   type PostComment,
@@ -52,22 +51,8 @@ export const foundCommentsQuery = (q: string) =>
       ),
   });
 
-const wholeKey = ['comments', 'whole'] as const;
+export const wholeCommentKey = (id: number) => ['comments', 'whole', id] as const;
 export const draftRecordsKey = (id: number) => ['comments', 'draft', id] as const;
-
-/** Everything of one comment; null if there is no such comment. */
-export const commentQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...wholeKey, id],
-    queryFn: async ({ signal }): Promise<Comment | null> => {
-      const [comment = null] = await fetchJson(
-        '/api/comments',
-        { query: { ids: id }, signal },
-        commentListSchema,
-      );
-      return comment;
-    },
-  });
 
 const row = { fields: 'row' };
 
@@ -83,7 +68,7 @@ export function postComment(id: number, body: PostComment): Promise<CommentRow> 
 export function patchComment(client: QueryClient, id: number, patch: Partial<CommentRow>): void {
   commentList.patch(client, id, (comment) => ({ ...comment, ...patch }));
   queueList.patch(client, id, (item) => ({ ...item, comment: { ...item.comment, ...patch } }));
-  client.setQueryData<Comment | null>([...wholeKey, id], (comment) => {
+  client.setQueryData<Comment | null>(wholeCommentKey(id), (comment) => {
     const { video, ...rest } = patch;
     return comment && { ...comment, ...rest };
   });

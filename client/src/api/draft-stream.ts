@@ -1,10 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import {
-  type GenerateRequest,
-  type GenerateResponse,
-  generateResponseSchema,
-} from '#shared/contracts/comments.ts';
+import type { GenerateRequest } from '#shared/contracts/draft-requests.ts';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
+import { type GenerateResponse, generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { fetchAnswer, parseAnswer } from './http.ts';
 
 export interface DraftStreamListener {

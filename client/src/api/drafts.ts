@@ -1,13 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  type Comment,
-  type GenerateBulkRequest,
-  type GenerateRequest,
-  generateBulkResponseSchema,
-  generateResponseSchema,
-} from '#shared/contracts/comments.ts';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type {
+  GenerateBulkRequest,
+  GenerateRequest,
+  RegenerateRequest,
+} from '#shared/contracts/draft-requests.ts';
+import { generateBulkResponseSchema, generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { freeVideo } from './comment-states.ts';
 import { draftRecordsKey, patchComment } from './comments.ts';
 import { type DraftStreamListener, streamDraft } from './draft-stream.ts';
@@ -33,12 +32,8 @@ export function useGenerateComment() {
 export function useRegenerateComment() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, style }: { id: number; style: CommentStyle }) =>
-      fetchJson(
-        `/api/comments/${id}/regenerate`,
-        { method: 'POST', body: { style } },
-        generateResponseSchema,
-      ),
+    mutationFn: ({ id, request }: { id: number; request: RegenerateRequest }) =>
+      fetchJson(`/api/comments/${id}/regenerate`, { method: 'POST', body: request }, generateResponseSchema),
     onSuccess: ({ comment }) => {
       patchComment(client, comment.id, comment);
       refreshComment(client, comment.id, comment.videoId);
@@ -61,6 +56,32 @@ export function usePickDraft() {
       patchComment(client, comment.id, comment);
       refreshComment(client, comment.id, comment.videoId);
     },
+  });
+}
+
+/** "I know this": makes a sentence of the analysis the person's own. */
+export async function vouch(
+  client: QueryClient,
+  comment: Pick<Comment, 'id' | 'content' | 'revision'>,
+  sentence: string,
+): Promise<Comment> {
+  const vouched = await sendGuarded(client, comment, (revision) =>
+    fetchJson(
+      `/api/comments/${comment.id}/vouch`,
+      { method: 'POST', body: { sentence, revision } },
+      commentSchema,
+    ),
+  );
+  patchComment(client, vouched.id, vouched);
+  refreshComment(client, vouched.id, vouched.videoId);
+  return vouched;
+}
+
+export function useVouch() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ comment, sentence }: { comment: Comment; sentence: string }) =>
+      vouch(client, comment, sentence),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Comment, commentSchema } from '#shared/contracts/comments.ts';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { fetchJson } from './http.ts';
 
 const act = (id: number, verb: string, body?: unknown): Promise<Comment> =>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { commentStatesKey, refreshCommentStates } from './comment-states.ts';
-import { commentList, commentQuery, commentTotalQuery, draftRecordsKey } from './comments.ts';
+import { commentList, commentTotalQuery, draftRecordsKey, wholeCommentKey } from './comments.ts';
 import { outcomesSummaryQuery } from './outcomes-summary.ts';
 import type { Changed } from './paged-list.ts';
 import { approvedQuery, plannedDaysQuery, queueList, queueSummaryQuery } from './queue.ts';
@@ -24,7 +24,7 @@ const counts = [
 export function refreshRows(client: QueryClient, changed: Changed): void {
   commentList.refresh(client, changed);
   queueList.refresh(client, changed);
-  const opened = [...changed.comments].flatMap((id) => [commentQuery(id).queryKey, draftRecordsKey(id)]);
+  const opened = [...changed.comments].flatMap((id) => [wholeCommentKey(id), draftRecordsKey(id)]);
   for (const queryKey of opened) void refreshQueries(client, { queryKey });
 }
 

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { type Comment, commentSchema } from '#shared/contracts/comments.ts';
+import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import {
   type Reply,
   type ReplyState,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import { aComment, aQueueItem } from '../testing/factories.ts';
 import { createFakeServer } from '../testing/fake-server.ts';
 import { asBefore, type Before, restoreQueueItem, wayBack } from './restore-queue-item.ts';

@@ -1,5 +1,5 @@
 import { CornerDownRight } from 'lucide-react';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { answerTo, DELETED } from '../lib/answer-words.ts';
 
 /** The whole text that a comment answers: its owner decides knowing it. */

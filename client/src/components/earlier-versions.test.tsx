@@ -16,6 +16,7 @@ beforeEach(() => {
   server = createFakeServer().on('GET /api/comments/:id/draft', {
     why: null,
     alternatives: [],
+    material: null,
     previousTexts: [replaced('The first text.', 10), replaced('The second text.', 11)],
   });
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { draftRecordQuery } from '../api/drafts.ts';
 import { errorText } from '../api/error-text.ts';

@@ -1,4 +1,4 @@
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 
 /** YouTube's texts and names are kept for 30 days at most. */
 export const DELETED = 'Deleted after 30 days';

@@ -1,8 +1,9 @@
 import type { AuthUserResponse, TokenStatus } from '#shared/contracts/auth.ts';
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { VideoMaterial } from '#shared/contracts/material.ts';
 import type { PostingStatus, QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import type { Reply } from '#shared/contracts/replies.ts';
 import type { Stats } from '#shared/contracts/stats.ts';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
@@ -81,9 +82,20 @@ export function anAnalysis(over: Partial<CommentAnalysis> = {}): CommentAnalysis
     platformCompliance: true,
     checks: [{ name: 'length', passed: true, detail: '180 characters' }],
     scoreParts: [{ name: 'Model rating', points: 40, outOf: 50, detail: '8 of 10' }],
+    sentences: [],
+    cannotCheck: false,
+    alreadySaid: null,
     ...over,
   };
 }
+
+export const noMaterial = (): VideoMaterial => ({
+  chapters: [],
+  comments: [],
+  commentsReadAt: null,
+  commentsMissing: null,
+  hasCaptions: null,
+});
 
 export function aComment(over: Partial<Comment> = {}): Comment {
   const id = over.id ?? 11;

@@ -1,6 +1,6 @@
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { queueSorts } from '#shared/contracts/lists.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import { cadence } from '#shared/rules/cadence.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { commentOrder, queueOrder, shownAt } from '#shared/rules/list-order.ts';

@@ -1,5 +1,5 @@
-import type { Comment } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import { aComment, aPostingStatus, aQueueItem, aVideo, someStats, userSettings } from './factories.ts';
 import { answerCommentList, answerQueueList, plannedDaysOf, summaryOf } from './fake-lists.ts';
 import { type Call, createFakeServer, json } from './fake-server.ts';

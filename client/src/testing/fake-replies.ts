@@ -1,4 +1,4 @@
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
 import { aComment, aReply, aVideo } from './factories.ts';
 import { answerCommentList } from './fake-lists.ts';

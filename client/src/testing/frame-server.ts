@@ -1,4 +1,4 @@
-import { someQuota, someStats, userSettings } from './factories.ts';
+import { noMaterial, someQuota, someStats, userSettings } from './factories.ts';
 import { summaryOf } from './fake-lists.ts';
 import { createFakeServer, type FakeServer, json } from './fake-server.ts';
 
@@ -11,6 +11,7 @@ export const createFrameServer = (): FakeServer =>
     .on('GET /api/videos/search/kept', () => json(null))
     .on('GET /api/queue/free-slots', { times: ['2026-11-23T17:30:00.000Z'] })
     .on('GET /api/videos/comment-states', [])
+    .on('GET /api/videos/:id/material', noMaterial())
     .on('GET /api/stats', someStats())
     .on('GET /api/quota', someQuota())
     .on('GET /api/user-settings', userSettings());

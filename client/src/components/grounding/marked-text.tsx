@@ -1,0 +1,119 @@
+import { type ComponentProps, type PointerEvent, useRef } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { type Mark, type Range, splitAt } from './marks.ts';
+import { standingOf } from './source-words.ts';
+import type { MarkedTextState } from './use-marked-text.ts';
+
+const LAYER = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-break-word';
+
+interface MarkedTextProps extends Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange'> {
+  marked: MarkedTextState;
+  /** Shown without marks instead of the text while it is not null. */
+  live?: string | null;
+  /** Padding and typography, which the field and its marks share. */
+  className: string;
+}
+
+/** A field that grows with its text, over a layer of marks that take no width: reading and editing break lines alike. */
+export function MarkedText({ marked, live = null, className, onKeyDown, ...props }: MarkedTextProps) {
+  const { text, marks, lit, setLit, field, readOnly } = marked;
+  const backdrop = useRef<HTMLDivElement>(null);
+
+  function point({ clientX, clientY }: PointerEvent) {
+    const under = [...(backdrop.current?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])].find((mark) =>
+      [...mark.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left <= clientX && clientX <= right && top <= clientY && clientY <= bottom,
+      ),
+    );
+    if (under) setLit(Number(under.dataset['mark']));
+  }
+
+  function lightAtCaret({ selectionStart }: HTMLTextAreaElement) {
+    const mark = marks.find(({ from, to }) => from <= selectionStart && selectionStart <= to);
+    if (mark) setLit(mark.number);
+  }
+
+  return (
+    <div className="relative grid min-h-full min-w-0">
+      <div
+        ref={backdrop}
+        aria-hidden
+        dir="auto"
+        className={classNames(
+          LAYER,
+          'pointer-events-none text-transparent [unicode-bidi:plaintext]',
+          className,
+        )}
+      >
+        {live ?? <Marks text={text} marks={marks} gaps={marked.gaps} lit={lit} />}
+        {/* Makes room for a last empty line. */}
+        {'\u200b'}
+      </div>
+      <textarea
+        {...props}
+        ref={field}
+        dir="auto"
+        rows={1}
+        value={live ?? text}
+        readOnly={readOnly}
+        onChange={(event) => marked.setText(event.target.value)}
+        onKeyDown={(event) => {
+          marked.onKeyDown(event);
+          onKeyDown?.(event);
+        }}
+        onPointerMove={point}
+        onSelect={(event) => lightAtCaret(event.currentTarget)}
+        className={classNames(LAYER, 'resize-none overflow-hidden bg-transparent outline-none', className)}
+      />
+    </div>
+  );
+}
+
+interface MarksProps {
+  text: string;
+  marks: readonly Mark[];
+  gaps: readonly Range[];
+  lit: number | null;
+}
+
+function Marks({ text, marks, gaps, lit }: MarksProps) {
+  const withGaps = (stretch: Range) =>
+    splitAt(stretch, gaps).map(({ from, to, range }) =>
+      range ? (
+        <span key={from} data-gap={from} className="rounded-tag bg-pending-soft ring-1 ring-pending">
+          {text.slice(from, to)}
+        </span>
+      ) : (
+        text.slice(from, to)
+      ),
+    );
+  return splitAt({ from: 0, to: text.length }, marks).map(({ from, to, range: mark }) => {
+    if (!mark) return withGaps({ from, to });
+    const isLit = mark.number === lit;
+    const standing = standingOf(mark.sentence);
+    return (
+      <span
+        key={mark.number}
+        data-mark={mark.number}
+        data-lit={isLit}
+        className={classNames(
+          'rounded-[2px]',
+          isLit && 'bg-accent-soft shadow-[0_0_0_2px_var(--color-accent-soft)]',
+          standing !== 'supported' &&
+            'underline decoration-pending decoration-dotted decoration-2 underline-offset-5',
+        )}
+      >
+        {withGaps({ from, to })}
+        <span
+          className={classNames(
+            'absolute -mt-1 -ml-0.5 font-sans text-[0.6875rem] leading-4 font-semibold',
+            standing === 'supported' ? 'text-accent' : 'text-pending',
+          )}
+        >
+          {mark.number}
+        </span>
+      </span>
+    );
+  });
+}

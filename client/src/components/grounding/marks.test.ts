@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { GroundedSentence } from '#shared/contracts/grounding.ts';
+import { marksIn, sentenceAround, splitAt, withoutRange } from './marks.ts';
+
+const sentence = (text: string): GroundedSentence => ({ text, source: null, unsupported: [] });
+const found = (text: string, ...sentences: string[]) =>
+  marksIn(text, sentences.map(sentence)).map(({ from, to, number }) => [number, text.slice(from, to)]);
+
+describe('the marks of a text', () => {
+  it('find each sentence by its words, whatever the spaces and the case', () => {
+    expect(found('We  kept three.\n\nWhy eleven?', 'we kept three.', 'Why eleven?')).toEqual([
+      [1, 'We  kept three.'],
+      [2, 'Why eleven?'],
+    ]);
+  });
+
+  it('leave out a sentence that was edited, extended or struck', () => {
+    expect(found('We kept four. Why eleven, though?', 'We kept three.', 'Why eleven?')).toEqual([]);
+    expect(found('In fact we kept three.', 'We kept three.')).toEqual([]);
+  });
+
+  it('keep their numbers and follow a sentence that was moved', () => {
+    expect(found('Why eleven? We kept three.', 'We kept three.', 'It was late.', 'Why eleven?')).toEqual([
+      [3, 'Why eleven?'],
+      [1, 'We kept three.'],
+    ]);
+  });
+
+  it('give equal sentences their places in order', () => {
+    expect(found('Yes. No. Yes.', 'Yes.', 'No.', 'Yes.')).toEqual([
+      [1, 'Yes.'],
+      [2, 'No.'],
+      [3, 'Yes.'],
+    ]);
+  });
+
+  it('find a sentence that the browser takes for two', () => {
+    expect(found('So says Node v. Twelve of us agree. Fine.', 'So says Node v. Twelve of us agree.')).toEqual(
+      [[1, 'So says Node v. Twelve of us agree.']],
+    );
+  });
+});
+
+describe('a struck sentence', () => {
+  it.each([
+    ['One. Two. Three.', 'Two.', 'One. Three.'],
+    ['One. Two.', 'One.', 'Two.'],
+    ['One. Two.', 'Two.', 'One.'],
+    ['One.\n\nTwo. Three.', 'Two.', 'One.\n\nThree.'],
+    ['One. Two.\n\nThree.', 'Two.', 'One.\n\nThree.'],
+    ['One.', 'One.', ''],
+  ])('leaves the spaces and lines of %j without %j', (text, struck, left) => {
+    const from = text.indexOf(struck);
+    expect(withoutRange(text, { from, to: from + struck.length })).toBe(left);
+  });
+
+  it('is found around a gap', () => {
+    const text = 'It works. We saved ‹your figure› a week. Why?';
+    const from = text.indexOf('‹');
+    const { from: begin, to } = sentenceAround(text, { from, to: from + 13 });
+    expect(text.slice(begin, to)).toBe('We saved ‹your figure› a week.');
+  });
+});
+
+it('cuts a stretch at the ranges inside it', () => {
+  expect(splitAt({ from: 0, to: 10 }, [{ from: 2, to: 4 }])).toEqual([
+    { from: 0, to: 2, range: null },
+    { from: 2, to: 4, range: { from: 2, to: 4 } },
+    { from: 4, to: 10, range: null },
+  ]);
+});

@@ -1,0 +1,85 @@
+import type { GroundedSentence } from '#shared/contracts/grounding.ts';
+import { comparableText } from '#shared/rules/comment-text.ts';
+
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** A sentence of the analysis at its place in the present text. */
+export interface Mark extends Range {
+  /** Its place in the analysis, from 1: it keeps it when other sentences go. */
+  number: number;
+  sentence: GroundedSentence;
+}
+
+/** Browsers split some sentences that the server does not. */
+const MOST_PARTS = 4;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+function sentencesIn(text: string): Range[] {
+  return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
+    const words = segment.trim();
+    if (!words) return [];
+    const from = index + segment.indexOf(words);
+    return [{ from, to: from + words.length }];
+  });
+}
+
+/** The sentence around a stretch of the text, else the stretch itself. */
+export function sentenceAround(text: string, { from, to }: Range): Range {
+  const within = sentencesIn(text).filter((each) => each.from < to && from < each.to);
+  return { from: within[0]?.from ?? from, to: within.at(-1)?.to ?? to };
+}
+
+/** Finds the sentences in the text by their words; an edited one is not found, and the first of two equal ones comes first. */
+export function marksIn(text: string, sentences: readonly GroundedSentence[]): Mark[] {
+  const parts = sentencesIn(text);
+  const taken = new Set<number>();
+
+  function find(wanted: string): Range | null {
+    for (const [first, { from }] of parts.entries())
+      for (let last = first; last < first + MOST_PARTS && !taken.has(last); last += 1) {
+        const to = parts[last]?.to;
+        if (to === undefined || comparableText(text.slice(from, to)) !== wanted) continue;
+        for (let part = first; part <= last; part += 1) taken.add(part);
+        return { from, to };
+      }
+    return null;
+  }
+
+  return sentences
+    .flatMap((sentence, at): Mark[] => {
+      const range = find(comparableText(sentence.text));
+      return range ? [{ ...range, number: at + 1, sentence }] : [];
+    })
+    .sort((a, b) => a.from - b.from);
+}
+
+/** The text without a stretch of it. A line break beside the stretch stays, and of two spaces one. */
+export function withoutRange(text: string, { from, to }: Range): string {
+  const before = text.slice(0, from).trimEnd();
+  const after = text.slice(to).trimStart();
+  if (!before || !after) return before || after;
+  const left = text.slice(before.length, from);
+  const right = text.slice(to, text.length - after.length);
+  return before + (left.includes('\n') ? left : right) + after;
+}
+
+/** Cuts a stretch where ranges in it begin and end. */
+export function splitAt<R extends Range>(
+  whole: Range,
+  ranges: readonly R[],
+): (Range & { range: R | null })[] {
+  const parts: (Range & { range: R | null })[] = [];
+  let from = whole.from;
+  for (const range of ranges) {
+    if (range.from < from || range.to > whole.to) continue;
+    if (range.from > from) parts.push({ from, to: range.from, range: null });
+    parts.push({ from: range.from, to: range.to, range });
+    from = range.to;
+  }
+  if (from < whole.to) parts.push({ from, to: whole.to, range: null });
+  return parts;
+}

@@ -1,0 +1,86 @@
+import { useRef } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../ui/button.tsx';
+import type { Mark } from './marks.ts';
+import { quoted } from './quote.tsx';
+import { standingOf } from './source-words.ts';
+import { useShowWhenLit } from './use-show-when-lit.ts';
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** As low as its column asks for; as high as a finger needs where there is one. */
+export const SMALL = 'h-7! px-2! text-xs! pointer-coarse:h-(--control)! max-sm:h-(--control)!';
+
+interface NoteProps {
+  mark: Mark;
+  isLit: boolean;
+  words: string;
+  readOnly: boolean;
+  onLight: () => void;
+  onVouch: () => void;
+  onRemove: () => void;
+}
+
+/** Where one sentence comes from; what the material does not hold is confirmed or removed. */
+export function SourceNote({
+  mark: { number, sentence },
+  isLit,
+  words,
+  readOnly,
+  onLight,
+  onVouch,
+  onRemove,
+}: NoteProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const label = useRef<HTMLButtonElement>(null);
+  useShowWhenLit(item, isLit);
+  const needsVouching = standingOf(sentence) !== 'supported';
+  const color = needsVouching ? 'text-pending' : 'text-text';
+  return (
+    <li
+      ref={item}
+      data-lit={isLit}
+      onPointerEnter={onLight}
+      className={classNames(
+        'scroll-mb-22 rounded-[2px] max-sm:flex max-sm:flex-wrap max-sm:items-center',
+        isLit && 'bg-accent-soft shadow-[0_0_0_4px_var(--color-accent-soft)]',
+      )}
+    >
+      <button
+        ref={label}
+        type="button"
+        aria-current={isLit}
+        onFocus={onLight}
+        onClick={onLight}
+        className="grid w-full grid-cols-[0.875rem_minmax(0,1fr)] rounded-[2px] text-left max-sm:min-h-(--control) max-sm:flex-1 max-sm:items-center"
+      >
+        <span className={classNames('font-semibold', needsVouching ? 'text-pending' : 'text-accent')}>
+          {number}
+        </span>
+        <span className="min-w-0">
+          <span className={classNames('font-medium', color)}>{words}</span>
+          {sentence.unsupported.length > 0 && `: ${list.format(sentence.unsupported.map(quoted))}`}
+          <span className="sr-only">, {sentence.text}</span>
+        </span>
+      </button>
+      {needsVouching && (
+        <span className="flex gap-1 pt-1 pl-3.5 max-sm:p-0">
+          <Button
+            className={SMALL}
+            disabled={readOnly}
+            onClick={() => {
+              // The button goes when the sentence is confirmed.
+              label.current?.focus();
+              onVouch();
+            }}
+          >
+            It’s true
+          </Button>
+          <Button className={SMALL} disabled={readOnly} onClick={onRemove}>
+            Remove
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
