@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import {
   aComment,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { bulkLimit } from '#shared/contracts/comments.ts';
+import { bulkLimit } from '#shared/contracts/drafts.ts';
 import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { userSettingsQuery } from '../../../api/user-settings.ts';

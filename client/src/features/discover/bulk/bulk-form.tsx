@@ -1,4 +1,4 @@
-import { bulkLimit } from '#shared/contracts/comments.ts';
+import { bulkLimit } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { ChannelWarning } from '../../../components/channel-warning.tsx';

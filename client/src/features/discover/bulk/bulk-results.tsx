@@ -1,4 +1,4 @@
-import type { GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Progress } from '../../../components/ui/progress.tsx';

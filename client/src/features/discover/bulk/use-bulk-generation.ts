@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { GenerateBulkRequest, GenerateBulkResponse } from '#shared/contracts/comments.ts';
+import type { GenerateBulkRequest } from '#shared/contracts/draft-requests.ts';
+import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import { useGenerateBulk } from '../../../api/drafts.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { toast } from '../../../lib/toast.ts';

@@ -46,7 +46,9 @@ export function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
       {generate.broken && (
         <BrokenDraftNotice
           {...generate.broken}
-          onContinue={editor.text.trim() ? () => void generate.run(defaultCommentStyle, editor.text) : null}
+          onContinue={
+            editor.text.trim() ? () => void generate.run(defaultCommentStyle, { begun: editor.text }) : null
+          }
         />
       )}
       <span role="status" className="sr-only">

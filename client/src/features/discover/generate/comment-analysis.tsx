@@ -1,5 +1,5 @@
 import type { CommentAnalysis as Analysis, ScorePart } from '#shared/contracts/comment-analysis.ts';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { DraftChecks } from '../../../components/draft-checks.tsx';
 
 export const analysisOf = ({ analysis }: Comment): Analysis | null =>

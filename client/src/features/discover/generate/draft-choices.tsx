@@ -6,9 +6,12 @@ import type { DraftChoice } from './use-draft-choices.ts';
 
 const digits = new Intl.ListFormat('en', { type: 'disjunction' });
 
-const PLACES = [1, 2, 3];
+const FEWEST_PLACES = 3;
+const MOST_KEYS = 9;
 const CARD =
-  'flex h-34 w-67 shrink-0 snap-start flex-col rounded-control border p-3 pt-2.5 text-left sm:w-auto sm:min-w-0 sm:flex-1';
+  'flex h-34 w-67 shrink-0 snap-start flex-col rounded-control border p-3 pt-2.5 text-left focus-visible:-outline-offset-2';
+/** Three share the row; more of them scroll. */
+const SHARED = 'sm:w-auto sm:min-w-0 sm:flex-1 sm:shrink';
 const TEXT = 'font-voice text-voice-sm max-sm:line-clamp-4 sm:line-clamp-4';
 
 interface DraftChoicesProps {
@@ -23,6 +26,11 @@ interface DraftChoicesProps {
   instead: ReactNode;
 }
 
+const keysOf = (count: number) =>
+  count > FEWEST_PLACES
+    ? `1 to ${Math.min(count, MOST_KEYS)}`
+    : digits.format(Array.from({ length: count }, (_, at) => String(at + 1)));
+
 /** Three places that are there from the start, so that nothing moves when drafts arrive. */
 export function DraftChoices({ choices, writing, disabled, onPick, actions, instead }: DraftChoicesProps) {
   const pick = (choice: DraftChoice) => {
@@ -30,7 +38,9 @@ export function DraftChoices({ choices, writing, disabled, onPick, actions, inst
   };
   const canChoose = choices.length > 1;
   const hasKeys = useShortcuts(
-    Object.fromEntries(canChoose ? choices.map((choice, at) => [String(at + 1), () => pick(choice)]) : []),
+    Object.fromEntries(
+      canChoose ? choices.slice(0, MOST_KEYS).map((choice, at) => [String(at + 1), () => pick(choice)]) : [],
+    ),
     'dialog',
   );
   return (
@@ -40,11 +50,7 @@ export function DraftChoices({ choices, writing, disabled, onPick, actions, inst
           {canChoose ? (
             <>
               {choices.length} drafts to choose from
-              {hasKeys && (
-                <span className="max-sm:hidden">
-                  , or press {digits.format(choices.map((_, at) => String(at + 1)))}
-                </span>
-              )}
+              {hasKeys && <span className="max-sm:hidden">, or press {keysOf(choices.length)}</span>}
             </>
           ) : (
             <span className="font-medium text-text">Drafts</span>
@@ -64,19 +70,25 @@ export function DraftChoices({ choices, writing, disabled, onPick, actions, inst
 type CardsProps = Pick<DraftChoicesProps, 'choices' | 'writing' | 'disabled' | 'onPick'>;
 
 function Cards({ choices, writing, disabled, onPick }: CardsProps) {
+  const places = Array.from({ length: Math.max(FEWEST_PLACES, choices.length) }, (_, at) => at + 1);
+  const card = classNames(CARD, places.length === FEWEST_PLACES && SHARED);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways in every browser.
     <div
       role="group"
       aria-label="Drafts to choose from"
-      className="flex snap-x scroll-px-4 gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4"
+      className={classNames(
+        'flex snap-x scroll-px-4 gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4',
+        places.length > FEWEST_PLACES && 'sm:scroll-px-0 sm:overflow-x-auto',
+      )}
     >
-      {PLACES.map((place) => {
+      {places.map((place) => {
         const choice = choices[place - 1];
         if (choice)
           return (
             <ChoiceCard
               key={place}
+              card={card}
               place={place}
               choice={choice}
               disabled={disabled}
@@ -84,9 +96,9 @@ function Cards({ choices, writing, disabled, onPick }: CardsProps) {
             />
           );
         return writing === null ? (
-          <div key={place} aria-hidden className={classNames(CARD, 'border-dashed border-line')} />
+          <div key={place} aria-hidden className={classNames(card, 'border-dashed border-line')} />
         ) : (
-          <WritingCard key={place} place={place} text={place === 1 ? writing : ''} />
+          <WritingCard key={place} card={card} place={place} text={place === 1 ? writing : ''} />
         );
       })}
     </div>
@@ -94,13 +106,14 @@ function Cards({ choices, writing, disabled, onPick }: CardsProps) {
 }
 
 interface ChoiceCardProps {
+  card: string;
   place: number;
   choice: DraftChoice;
   disabled: boolean;
   onPick: () => void;
 }
 
-function ChoiceCard({ place, choice, disabled, onPick }: ChoiceCardProps) {
+function ChoiceCard({ card, place, choice, disabled, onPick }: ChoiceCardProps) {
   return (
     <button
       type="button"
@@ -108,7 +121,7 @@ function ChoiceCard({ place, choice, disabled, onPick }: ChoiceCardProps) {
       disabled={disabled}
       onClick={onPick}
       className={classNames(
-        CARD,
+        card,
         'transition-colors',
         choice.picked
           ? 'border-accent bg-accent-soft/50 ring-1 ring-accent ring-inset'
@@ -126,9 +139,9 @@ function ChoiceCard({ place, choice, disabled, onPick }: ChoiceCardProps) {
   );
 }
 
-function WritingCard({ place, text }: { place: number; text: string }) {
+function WritingCard({ card, place, text }: { card: string; place: number; text: string }) {
   return (
-    <div aria-hidden className={classNames(CARD, 'border-line bg-surface')}>
+    <div aria-hidden className={classNames(card, 'border-line bg-surface')}>
       {text ? (
         <span className={TEXT}>{text}</span>
       ) : (

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { EarlierTexts } from '../../../components/earlier-versions.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { analysisOf, CommentAnalysis, ScoreParts } from './comment-analysis.tsx';

@@ -1,4 +1,4 @@
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { DraftChecksLine } from '../../../components/draft-checks.tsx';
 import { analysisOf } from './comment-analysis.tsx';
 import { QualityBadge } from './quality-badge.tsx';

@@ -57,7 +57,7 @@ describe('the generate dialog', () => {
     expect(dialog.getByText('0/2000')).toBeInTheDocument();
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
     const regions = dialog.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
-    expect(regions).toEqual(['Video', 'Description']);
+    expect(regions).toEqual(['Video', 'Description', 'Chapters', 'Top comments', 'Transcript or notes']);
     const about = within(dialog.getByRole('region', { name: 'Video' }));
     expect(about.getByRole('heading', { name: 'Probes that lie' })).toBeInTheDocument();
     expect(about.getByText('Cluster Notes · 12.3K views')).toBeInTheDocument();
@@ -68,14 +68,14 @@ describe('the generate dialog', () => {
 
   it('offers unsaved text after closing until a text is chosen (rule 2.20)', async () => {
     const { dialog, user } = opened();
-    await user.type(dialog.getByRole('textbox'), 'Mine');
+    await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
     const again = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-    expect(again.getByRole('textbox')).toHaveValue('');
+    expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('');
     expect(again.getByText('What you had typed was set aside.')).toBeInTheDocument();
     await user.click(again.getByRole('button', { name: 'Restore My Text' }));
-    expect(again.getByRole('textbox')).toHaveValue('Mine');
+    expect(again.getByRole('textbox', { name: 'Generated comment' })).toHaveValue('Mine');
     await user.click(again.getByRole('button', { name: 'Generate Comment' }));
     await again.findByDisplayValue('A drafted text.');
     server.on('POST /api/queue', () => json(aQueueItem({ comment: drafted }), 201));
@@ -113,7 +113,7 @@ describe('the generate dialog', () => {
       analysis,
     );
     expect(dialog.getByText('15/2000')).toBeInTheDocument();
-    const text = dialog.getByRole('textbox');
+    const text = dialog.getByRole('textbox', { name: 'Generated comment' });
     for (const [length, note] of [
       [2_000, ''],
       [2_001, 'Long for a comment: most readers will only see its beginning.'],
@@ -205,7 +205,7 @@ describe('the generate dialog', () => {
     const { dialog, user } = opened({ contentInsights: null, engagementScore: 64 });
     // The video has a score but no insights.
     expect(dialog.queryByText('Content Intelligence Analysis')).not.toBeInTheDocument();
-    await user.type(dialog.getByRole('textbox'), 'Mine');
+    await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), 'Mine');
     await user.click(dialog.getByRole('button', { name: 'Add to Queue' }));
     expect(dialog.queryByRole('button', { name: 'Save Edits' })).not.toBeInTheDocument();
     expect(await screen.findByText('No comment generated yet')).toBeInTheDocument();
@@ -301,7 +301,8 @@ describe('the generate dialog', () => {
     'has its own message where the server says nothing to %s (rules 11.1, 11.2)',
     async (call, button, title, words) => {
       const { dialog, user } = call.endsWith('generate') ? opened() : await generated();
-      if (button === 'Save Edits') await user.type(dialog.getByRole('textbox'), ' Ok');
+      if (button === 'Save Edits')
+        await user.type(dialog.getByRole('textbox', { name: 'Generated comment' }), ' Ok');
       server.on(call, brokenOff);
       await user.click(dialog.getByRole('button', { name: button }));
       await expectNotice(title, words);

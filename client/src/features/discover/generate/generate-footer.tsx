@@ -3,6 +3,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox.tsx';
 import { DialogClose, DialogFooter } from '../../../components/ui/dialog.tsx';
 import { formatShortDateTime, formatWeekdayTime } from '../../../lib/dates.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { usePressGuard } from '../../../lib/press-guard.ts';
 import { useNextSlot } from './use-next-slot.ts';
 
@@ -13,6 +14,8 @@ interface GenerateFooterProps {
   onAutoPost: (autoPost: boolean) => void;
   canQueue: boolean;
   canApprove: boolean;
+  /** Gaps to fill before it can be posted. */
+  openGaps: number;
   canSave: boolean;
   /** Null where there is nothing to save. */
   onSave: (() => void) | null;
@@ -35,7 +38,8 @@ const nearTime = (at: Date) =>
   (at.getTime() - Date.now() < SIX_DAYS_MS ? formatWeekdayTime : formatShortDateTime)(at.getTime());
 
 export function GenerateFooter(props: GenerateFooterProps) {
-  const { toQueue, canQueue, canApprove, canSave, onSave, onAdd, next, isArmed } = props;
+  const { toQueue, canQueue, openGaps, canSave, onSave, onAdd, next, isArmed } = props;
+  const canApprove = props.canApprove && openGaps === 0;
   const guard = usePressGuard();
   const slot = useNextSlot();
   return (
@@ -64,9 +68,13 @@ export function GenerateFooter(props: GenerateFooterProps) {
             onClick={() => slot && props.onSchedule(slot)}
           >
             Approve &amp; Schedule{' '}
-            <time dateTime={slot?.toISOString()} className="min-w-19 font-normal text-muted">
-              {slot && nearTime(slot)}
-            </time>
+            {openGaps > 0 ? (
+              <span className="min-w-19 font-normal">{counted(openGaps, 'gap')} open</span>
+            ) : (
+              <time dateTime={slot?.toISOString()} className="min-w-19 font-normal text-muted">
+                {slot && nearTime(slot)}
+              </time>
+            )}
           </Button>
         </PostNow>
       </div>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useDiscardDraft } from '../../../api/drafts.ts';
 import { userSettingsQuery } from '../../../api/user-settings.ts';
+import { useMarkedText } from '../../../components/grounding/use-marked-text.ts';
 import { HoldDialog } from '../../../components/hold-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { draftOnOpenPreference } from '../../../lib/draft-on-open.ts';
@@ -12,20 +14,28 @@ import { toast } from '../../../lib/toast.ts';
 import { useArming } from '../../../lib/use-arming.ts';
 import { DialogPanes } from '../dialog-panes.tsx';
 import { BrokenDraftNotice } from './broken-draft-notice.tsx';
+import { analysisOf } from './comment-analysis.tsx';
 import { CommentEditor } from './comment-editor.tsx';
 import { DraftChoices } from './draft-choices.tsx';
 import { DraftDetails } from './draft-details.tsx';
 import { DraftFacts } from './draft-facts.tsx';
 import { GenerateFooter } from './generate-footer.tsx';
-import { Material, VideoHead } from './material.tsx';
+import { GroundedField } from './grounded-field.tsx';
+import { Material } from './material/material.tsx';
+import { useGiven } from './material/use-given.ts';
 import { MissingModelNotice } from './missing-model-notice.tsx';
+import { PointField } from './point-field.tsx';
+import { Steering, type Wish } from './steering.tsx';
 import { StylePicker } from './style-picker.tsx';
 import { useApprove } from './use-approve.ts';
+import { useChangeDraft } from './use-change-draft.ts';
 import { useCommentEditor } from './use-comment-editor.ts';
 import { useDraftChoices } from './use-draft-choices.ts';
 import { useGenerate } from './use-generate.ts';
 import { useQueueComment } from './use-queue-comment.ts';
 import { useStart } from './use-start.ts';
+import { VideoHead } from './video-head.tsx';
+import { WhatChanged } from './what-changed.tsx';
 
 /** What the dialog around the form must know before it closes. */
 export interface LeaveGuard {
@@ -61,7 +71,13 @@ export function GenerateForm({
 
   const editor = useCommentEditor(video.id, null);
   const drafts = useDraftChoices(editor);
-  const generate = useGenerate(video, editor, drafts.offer);
+  const given = useGiven(video.id);
+  const drafted = (answer: GenerateResponse) => {
+    drafts.offer(answer);
+    given.draftedWith(style, answer);
+  };
+  const generate = useGenerate(video, editor, drafted);
+  const change = useChangeDraft(editor, drafted);
   const queue = useQueueComment(editor);
   const isOpen = useRef(false);
   useEffect(() => {
@@ -74,16 +90,31 @@ export function GenerateForm({
   const ifOpen = (then: () => void) => () => {
     if (isOpen.current) then();
   };
-  const approve = useApprove(editor, ifOpen(onDone));
+  const finish = (then: () => void) =>
+    ifOpen(() => {
+      given.forget();
+      then();
+    });
+  const approve = useApprove(editor, finish(onDone));
   const discard = useDiscardDraft();
   const { armed, setArmed } = useArming();
   const { comment } = editor;
   const hasText = editor.text.trim() !== '';
-  const isBusy = generate.isPending || queue.isPending || drafts.isPending || approve.isPending;
+  const readOnly = generate.isPending || change.isPending || drafts.isPending || approve.isPending;
+  const isBusy = readOnly || queue.isPending;
   const canAct = editor.savable && !isBusy;
   const canQueue = canAct && toQueue;
 
-  useStart(isPressed && draftOnOpen === 'on', () => void generate.run(style));
+  const marked = useMarkedText({
+    text: editor.text,
+    setText: editor.setText,
+    grounding: comment && analysisOf(comment),
+    readOnly,
+  });
+
+  const run = (begun?: string) =>
+    void generate.run(style, { material: given.changed, ...(begun !== undefined && { begun }) });
+  useStart(isPressed && draftOnOpen === 'on', run);
 
   useEffect(() => {
     guard.current = {
@@ -91,19 +122,22 @@ export function GenerateForm({
       leave() {
         const isUntouched = comment?.revision === 1 && !editor.edited && !isBusy;
         if (isUntouched) discard.mutate(comment);
+        else if (comment) given.forget();
       },
     };
   });
 
   const start = () => {
     onStart?.();
-    void generate.run(style);
+    run();
   };
+  const steer = (wish: Wish) => change.steer({ style, ...given.changed, ...wish });
+  const versionBefore = drafts.choices.find(({ content }) => content === change.change?.before);
   const save = async () => {
     if (await editor.save())
       toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
   };
-  const add = (then: () => void) => void queue.run(autoPost, ifOpen(then));
+  const add = (then: () => void) => void queue.run(autoPost, finish(then));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat || !canQueue) return;
@@ -115,8 +149,18 @@ export function GenerateForm({
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to a key of the buttons inside it. */}
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
-        <DialogPanes head={<VideoHead video={video} />} side={<Material video={video} />}>
+        <DialogPanes
+          head={<VideoHead video={video} />}
+          side={<Material video={video} given={given} marked={marked} />}
+        >
           <StylePicker value={style} onValueChange={setStyle} disabled={generate.isPending} />
+          <PointField
+            value={given.point}
+            onValueChange={given.setPoint}
+            canDraft={!isBusy && (comment === null || given.isNewFor(style))}
+            isNew={given.isNewFor(style)}
+            onDraft={start}
+          />
           <DraftChoices
             choices={drafts.choices}
             writing={generate.isPending ? (generate.live ?? '') : null}
@@ -147,16 +191,28 @@ export function GenerateForm({
           <CommentEditor
             editor={editor}
             label="Generated comment"
-            placeholder="The draft appears here, for you to make your own."
-            readOnly={generate.isPending || drafts.isPending || approve.isPending}
             live={generate.live}
+            field={(control) => (
+              <GroundedField
+                video={video}
+                marked={marked}
+                live={generate.live}
+                control={control}
+                onVouch={(sentence) => void change.vouch(sentence)}
+              />
+            )}
           >
             {comment && <DraftFacts comment={comment} edited={editor.edited} />}
           </CommentEditor>
           {generate.broken && (
-            <BrokenDraftNotice
-              {...generate.broken}
-              onContinue={hasText ? () => void generate.run(style, editor.text) : null}
+            <BrokenDraftNotice {...generate.broken} onContinue={hasText ? () => run(editor.text) : null} />
+          )}
+          <Steering disabled={!comment || !canAct} onWish={steer} />
+          {change.change && (
+            <WhatChanged
+              {...change.change}
+              disabled={isBusy}
+              onUndo={versionBefore ? () => void drafts.pick(versionBefore) : null}
             />
           )}
           {comment && <DraftDetails comment={comment} />}
@@ -168,6 +224,7 @@ export function GenerateForm({
           onAutoPost={setAutoPost}
           canQueue={canQueue}
           canApprove={canAct && comment !== null}
+          openGaps={marked.gaps.length}
           onSave={comment && hasText ? () => void save() : null}
           canSave={canAct}
           onAdd={() => add(onDone)}

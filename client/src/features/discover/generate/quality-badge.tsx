@@ -1,4 +1,4 @@
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/quality.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 

@@ -19,6 +19,9 @@ const alternative = (content: string, angle: string): Alternative => ({
   platformCompliance: true,
   checks: [],
   scoreParts: [],
+  sentences: [],
+  cannotCheck: false,
+  alreadySaid: null,
 });
 const answer = {
   comment: drafted,
@@ -260,7 +263,9 @@ describe('why this draft', () => {
   };
 
   it('is loaded when opened and shows what the model was given', async () => {
-    server.on('GET /api/comments/:id/draft', () => json({ why, alternatives: [], previousTexts: [] }));
+    server.on('GET /api/comments/:id/draft', () =>
+      json({ why, alternatives: [], previousTexts: [], material: null }),
+    );
     const { dialog, user, generate } = writing();
     await generate();
     stream.send({ name: 'done', data: answer });
@@ -291,7 +296,12 @@ describe('why this draft', () => {
     await user.click(await dialog.findByText('Why this draft'));
     expect(await dialog.findByText('Failed to load how this draft was made')).toBeInTheDocument();
     const answered = (record: DraftWhy | null) => {
-      server.on('GET /api/comments/:id/draft', { why: record, alternatives: [], previousTexts: [] });
+      server.on('GET /api/comments/:id/draft', {
+        why: record,
+        alternatives: [],
+        previousTexts: [],
+        material: null,
+      });
       return client.invalidateQueries({ queryKey: draftRecordQuery(70, 1).queryKey });
     };
     await answered(null);

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { patchComment, updateComment } from '../../../api/comments.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -97,8 +97,13 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
   }
 
   function adopt(next: Comment) {
-    setComment(next);
     replaceText(startingText(next));
+    advance(next);
+  }
+
+  function advance(next: Comment) {
+    setComment(next);
+    setText(startingText(next));
     setConflict(null);
   }
 
@@ -119,6 +124,8 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
     },
     /** Shows a drafted or refreshed comment; an unsaved edit can be restored. */
     adopt,
+    /** Shows what was made of the text that `save` returned; nothing is set aside. */
+    advance,
     /** Takes over a change made elsewhere. An unsaved edit is rebased if the text is the same, else saving reports the conflict. */
     follow(current: Comment) {
       if (!comment || saving.isPending || current.revision <= comment.revision) return;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GenerateResponse } from '#shared/contracts/comments.ts';
+import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { usePickDraft } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { toast } from '../../../lib/toast.ts';

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { GenerateResponse } from '#shared/contracts/comments.ts';
+import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { GivenMaterial } from '#shared/contracts/material.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { BrokenDraft } from '../../../api/draft-stream.ts';
 import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts';
@@ -16,6 +17,12 @@ const FALLBACK = 'Failed to generate comment';
 interface Broken {
   reason: string;
   hasWords: boolean;
+}
+
+interface Begin {
+  begun?: string;
+  /** What was given since the last draft. */
+  material?: GivenMaterial;
 }
 
 /** Drafts or redrafts a comment into the editor. Failures leave the text; a broken draft can be continued. */
@@ -50,7 +57,11 @@ export function useGenerate(
     toast({ title: 'Error', description: message, variant: 'destructive' });
   }
 
-  async function write(style: CommentStyle, begun: string): Promise<GenerateResponse | null> {
+  async function write(
+    style: CommentStyle,
+    material: GivenMaterial,
+    begun: string,
+  ): Promise<GenerateResponse | null> {
     const controller = new AbortController();
     stream.current = controller;
     let text = begun;
@@ -61,7 +72,7 @@ export function useGenerate(
     show(begun);
     try {
       return await generate.mutateAsync({
-        request: { videoId: video.id, style, ...(begun && { begun }) },
+        request: { videoId: video.id, style, ...material, ...(begun && { begun }) },
         listener: { words: (more) => show(text + more), reset: () => show('') },
         signal: controller.signal,
       });
@@ -84,13 +95,13 @@ export function useGenerate(
     /** Why nothing can be drafted before a model is connected. */
     missingModel,
     stop: () => stream.current?.abort(),
-    async run(style: CommentStyle, begun = '') {
+    async run(style: CommentStyle, { begun = '', material = {} }: Begin = {}) {
       setBroken(null);
       setMissingModel(null);
       try {
         const answer = editor.comment
-          ? await regenerate.mutateAsync({ id: editor.comment.id, style })
-          : await write(style, begun.trim());
+          ? await regenerate.mutateAsync({ id: editor.comment.id, request: { style, ...material } })
+          : await write(style, material, begun.trim());
         if (!answer) return;
         editor.adopt(answer.comment);
         onDrafted(answer);

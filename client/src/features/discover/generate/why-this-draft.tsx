@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';

@@ -1,17 +1,21 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
 import { StateBadge } from '../../../components/comment-state.tsx';
+import { useMarkedText } from '../../../components/grounding/use-marked-text.ts';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { DialogFooter } from '../../../components/ui/dialog.tsx';
 import { toast } from '../../../lib/toast.ts';
 import { DialogPanes } from '../dialog-panes.tsx';
+import { analysisOf } from '../generate/comment-analysis.tsx';
 import { CommentEditor } from '../generate/comment-editor.tsx';
 import { DraftDetails } from '../generate/draft-details.tsx';
 import { DraftFacts } from '../generate/draft-facts.tsx';
+import { GroundedField } from '../generate/grounded-field.tsx';
+import { useChangeDraft } from '../generate/use-change-draft.ts';
 import { useCommentEditor } from '../generate/use-comment-editor.ts';
 import { useQueueComment } from '../generate/use-queue-comment.ts';
 
@@ -24,9 +28,16 @@ interface SavedCommentProps {
 export function SavedComment({ comment, video, side }: SavedCommentProps) {
   const editor = useCommentEditor(video.id, comment);
   const queue = useQueueComment(editor);
+  const change = useChangeDraft(editor, () => undefined);
   const rests = whyTextRests(comment, comment.posting);
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
+  const marked = useMarkedText({
+    text: editor.text,
+    setText: editor.setText,
+    grounding: analysisOf(comment),
+    readOnly: !editable || change.isPending,
+  });
   const isScheduled = video.commentStatus?.isScheduled ?? false;
   const reviewAddress = isScheduled ? '/scheduled' : `/queue?comment=${comment.id}`;
   const add = () => void queue.run(false, () => undefined);
@@ -48,7 +59,19 @@ export function SavedComment({ comment, video, side }: SavedCommentProps) {
           </div>
           {comment.failureReason && <p className="text-failed">{comment.failureReason}</p>}
           {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
-          <CommentEditor editor={editor} label="Comment" readOnly={!editable}>
+          <CommentEditor
+            editor={editor}
+            label="Comment"
+            field={(control) => (
+              <GroundedField
+                video={video}
+                marked={marked}
+                live={null}
+                control={control}
+                onVouch={(sentence) => void change.vouch(sentence)}
+              />
+            )}
+          >
             <DraftFacts comment={comment} edited={edited || comment.content !== comment.generatedContent} />
           </CommentEditor>
           <DraftDetails comment={comment} />

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { GroundedSentence } from '#shared/contracts/grounding.ts';
 import { refreshAllButSearches } from '../../../api/events.ts';
 import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../../lib/unsaved-edits.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
@@ -161,6 +162,32 @@ describe('the detail of a video', () => {
     await waitFor(() =>
       expect(server.sent('PATCH /api/comments/70').at(-1)).toEqual({ content: `${content}!`, revision: 3 }),
     );
+  });
+
+  it('shows where the sentences come from, and takes one as confirmed', async () => {
+    const unsure: GroundedSentence = {
+      text: 'We lost four nodes.',
+      source: { kind: 'own_knowledge', quote: null, at: null },
+      unsupported: [],
+    };
+    const marked = (sentence: GroundedSentence, revision: number) =>
+      aComment({
+        id: 70,
+        video,
+        revision,
+        content: 'We lost four nodes.',
+        analysis: anAnalysis({ sentences: [sentence] }),
+      });
+    server.on('GET /api/comments', [marked(unsure, 1)]);
+    const { user, dialog } = await openedComment();
+    expect(dialog.getByRole('list', { name: 'Sources' })).toHaveTextContent('1Own knowledge');
+    const vouched = marked({ ...unsure, source: { kind: 'person', quote: null, at: null } }, 2);
+    server.on('POST /api/comments/:id/vouch', vouched).on('GET /api/comments', [vouched]);
+    await user.click(dialog.getByRole('button', { name: 'It’s true' }));
+    expect(await dialog.findByText('Confirmed by you')).toBeInTheDocument();
+    expect(server.sent('POST /api/comments/:id/vouch')).toEqual([
+      { sentence: 'We lost four nodes.', revision: 1 },
+    ]);
   });
 
   it('queues a comment that is in no queue', async () => {

@@ -1,0 +1,217 @@
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { VideoMaterial } from '#shared/contracts/material.ts';
+import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
+import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../../testing/factories.ts';
+import { type FakeServer, problem } from '../../../testing/fake-server.ts';
+import { createFrameServer } from '../../../testing/frame-server.ts';
+
+const video = aFoundVideo({ id: 7, title: 'Probes that lie', description: 'Two words' });
+const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
+const material: VideoMaterial = {
+  ...noMaterial(),
+  chapters: [0, 60, 120, 180].map((at) => ({ at, title: `Part ${at}` })),
+  comments: ['first', 'second', 'third', 'fourth'].map((text, at) => ({
+    author: `@viewer${at}`,
+    text: `The ${text} comment`,
+    likeCount: at,
+  })),
+  hasCaptions: true,
+};
+const TRANSCRIPT = '0:00\nhello there\n0:05\nthree of eleven\n24:13\ngoodbye';
+const why = (transcript: DraftWhy['transcript']): DraftWhy => ({
+  promptVersion: '9',
+  parts: [],
+  profile: null,
+  examples: [],
+  rules: [],
+  model: 'test-model',
+  tokens: null,
+  costUsd: null,
+  transcript,
+});
+let server: FakeServer;
+
+beforeEach(() => {
+  const answer = { comment: drafted, analysis: anAnalysis() };
+  server = createFrameServer()
+    .on('GET /api/comments', [drafted])
+    .on('GET /api/videos/:id/material', material)
+    .on('POST /api/comments/generate', answer)
+    .on('POST /api/comments/:id/regenerate', { ...answer, comment: { ...drafted, revision: 2 } })
+    .on('DELETE /api/comments/:id', () => new Response(null, { status: 204 }));
+});
+
+function opened() {
+  const page = openGenerateDialog(video);
+  const dialog = within(screen.getByRole('dialog', { name: 'Generate Comment' }));
+  const generate = async () => {
+    await page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
+    await dialog.findByRole('button', { name: 'Generate Again' });
+  };
+  const point = dialog.getByRole('textbox', { name: /^Your point/ });
+  const notes = dialog.getByRole('textbox', { name: 'Your notes' });
+  return { ...page, dialog, generate, point, notes };
+}
+
+const again = () => server.sent('POST /api/comments/70/regenerate');
+
+describe('the material for a draft', () => {
+  it('shows what there is, a few of each until all are asked for', async () => {
+    const { dialog, user } = opened();
+    const chapters = within(dialog.getByRole('region', { name: 'Chapters' }));
+    expect(await chapters.findByText('Part 120')).toBeInTheDocument();
+    expect(dialog.getByText('3 of 4 used')).toBeInTheDocument();
+    expect(chapters.queryByText('Part 180')).not.toBeInTheDocument();
+    await user.click(chapters.getByRole('button', { name: 'Show all 4' }));
+    expect(chapters.getByRole('link', { name: 'Open at 3:00' })).toBeInTheDocument();
+    const comments = within(dialog.getByRole('region', { name: 'Top comments' }));
+    expect(comments.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '“The first comment”@viewer0',
+      '“The second comment”@viewer1, 1 like',
+      '“The third comment”@viewer2, 2 likes',
+    ]);
+    expect(dialog.getByRole('link', { name: 'open it on YouTube' })).toHaveAttribute(
+      'href',
+      `https://www.youtube.com/watch?v=${video.youtubeId}`,
+    );
+  });
+
+  it('says in words why comments are missing, and uses nothing that is not there', async () => {
+    server.on('GET /api/videos/:id/material', {
+      ...noMaterial(),
+      commentsMissing: 'Comments are turned off for this video.',
+    });
+    const { dialog } = opened();
+    expect(await dialog.findByText('Comments are turned off for this video.')).toBeInTheDocument();
+    expect(dialog.getByText('1 of 4 used')).toBeInTheDocument();
+    for (const name of ['Use chapters', 'Use top comments', 'Use transcript or notes'])
+      expect(dialog.getByRole('switch', { name })).toBeDisabled();
+  });
+
+  it('is asked for again where it failed to load', async () => {
+    server.on('GET /api/videos/:id/material', () => problem(400, 'invalid', 'Not now.'));
+    const { dialog, user } = opened();
+    expect(await dialog.findByText('Not now.')).toBeInTheDocument();
+    server.on('GET /api/videos/:id/material', material);
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByText('Part 0')).toBeInTheDocument();
+  });
+
+  it('goes into the draft as switched, and the next dialog starts with these switches', async () => {
+    const { dialog, user, generate } = opened();
+    await dialog.findByText('Part 0');
+    await user.click(dialog.getByRole('switch', { name: 'Use top comments' }));
+    expect(dialog.getByText('2 of 4 used')).toBeInTheDocument();
+    await generate();
+    const use = { description: true, chapters: true, comments: false };
+    expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'insightful', use }]);
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
+    expect(await screen.findByRole('switch', { name: 'Use top comments' })).not.toBeChecked();
+  });
+});
+
+describe('your point', () => {
+  it('drafts by Enter, and again once anything changed, saying only what did', async () => {
+    const { dialog, user, point, notes } = opened();
+    await user.type(point, 'Count second commits{Enter}');
+    await dialog.findByRole('button', { name: 'Generate Again' });
+    expect(server.sent('POST /api/comments/generate')).toEqual([
+      { videoId: 7, style: 'insightful', point: 'Count second commits' },
+    ]);
+    expect(dialog.queryByRole('button', { name: 'Draft again' })).not.toBeInTheDocument();
+    await user.type(point, '{Enter}');
+    expect(again()).toEqual([]);
+    await user.type(notes, 'Three of eleven');
+    await user.click(dialog.getByRole('button', { name: 'Draft again' }));
+    await waitFor(() => expect(again()).toEqual([{ style: 'insightful', notes: 'Three of eleven' }]));
+    await waitFor(() =>
+      expect(dialog.queryByRole('button', { name: 'Draft again' })).not.toBeInTheDocument(),
+    );
+    await user.clear(point);
+    await user.click(dialog.getByRole('radio', { name: 'Thought-Provoking' }));
+    await user.type(point, '{Enter}');
+    await waitFor(() => expect(again().at(-1)).toEqual({ style: 'questioning', point: '' }));
+  });
+
+  it('outlives closing until a comment is kept', async () => {
+    const { dialog, user, point, notes, generate } = opened();
+    await user.type(point, 'Mine');
+    await user.type(notes, 'Noted');
+    await generate();
+    // Closing discards the draft that nobody touched.
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
+    const reopened = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
+    expect(reopened.getByRole('textbox', { name: /^Your point/ })).toHaveValue('Mine');
+    expect(reopened.getByRole('textbox', { name: 'Your notes' })).toHaveValue('Noted');
+    await user.click(reopened.getByRole('button', { name: 'Generate Comment' }));
+    await reopened.findByRole('button', { name: 'Generate Again' });
+    await user.type(reopened.getByRole('textbox', { name: 'Generated comment' }), ' Kept.');
+    await user.click(reopened.getByRole('button', { name: 'Cancel' }));
+    expect(Object.keys(localStorage).filter((key) => /-on\.7$/.test(key))).toEqual([]);
+  });
+});
+
+describe('a transcript', () => {
+  const summary = () => within(screen.getByRole('region', { name: 'Transcript' }));
+
+  it('is known by its times when it is pasted among the notes, and shown as a summary', async () => {
+    server.on('POST /api/comments/generate', {
+      comment: drafted,
+      analysis: { ...anAnalysis(), why: why({ words: 6, usedWords: 4 }) },
+    });
+    const { dialog, user, notes, generate } = opened();
+    await user.click(notes);
+    await user.paste(TRANSCRIPT);
+    expect(notes).toHaveValue('');
+    expect(summary().getByText(/words/)).toHaveTextContent('Transcript 6 words, 0:00 to 24:13');
+    expect(screen.queryByText(/hello there/)).not.toBeInTheDocument();
+    await generate();
+    expect(server.sent('POST /api/comments/generate')).toEqual([
+      { videoId: 7, style: 'insightful', transcript: TRANSCRIPT },
+    ]);
+    expect(summary().getByText('The 4 most relevant of 6 words were used.')).toBeInTheDocument();
+    await user.click(summary().getByRole('button', { name: 'Remove' }));
+    await user.click(dialog.getByRole('button', { name: 'Draft again' }));
+    await waitFor(() => expect(again()).toEqual([{ style: 'insightful', transcript: '' }]));
+  });
+
+  it('is left out of the draft while its switch is off', async () => {
+    const { dialog, user, notes, generate } = opened();
+    await user.click(notes);
+    await user.paste(TRANSCRIPT);
+    await user.click(dialog.getByRole('switch', { name: 'Use transcript or notes' }));
+    await generate();
+    expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'insightful' }]);
+  });
+
+  it('that is too long says how much is left out', async () => {
+    const { notes } = opened();
+    fireEvent.paste(notes, { clipboardData: { getData: () => 'word '.repeat(40_100) } });
+    expect(summary().getByText(/left out/)).toHaveTextContent('its last 500 characters are left out');
+  });
+
+  it('is taken from the clipboard by the button, or by hand where the browser forbids it', async () => {
+    const { dialog, user, notes } = opened();
+    const read = vi.spyOn(navigator.clipboard, 'readText').mockRejectedValueOnce(new Error('denied'));
+    await user.click(dialog.getByRole('button', { name: 'Paste transcript' }));
+    expect(await dialog.findByText(/Your browser did not allow that/)).toBeInTheDocument();
+    expect(notes).toHaveFocus();
+    read.mockResolvedValueOnce('plain spoken words');
+    await user.click(dialog.getByRole('button', { name: 'Paste transcript' }));
+    expect(await screen.findByRole('region', { name: 'Transcript' })).toHaveTextContent('3 words');
+  });
+
+  it('is taken from a dropped file', async () => {
+    const { notes } = opened();
+    const over = createEvent.dragOver(notes, { dataTransfer: { types: ['Files'] } });
+    fireEvent(notes, over);
+    expect(over.defaultPrevented).toBe(true);
+    const file = new File(['WEBVTT\n\n00:01.000 --> 00:04.000\nhello there'], 'captions.vtt');
+    fireEvent.drop(notes, { dataTransfer: { files: [file] } });
+    expect(await screen.findByRole('region', { name: 'Transcript' })).toHaveTextContent('2 words');
+  });
+});
