@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { neutralVoiceNote, outOfTen } from '#shared/rules/quality.ts';
 import { authUserQuery } from '../../api/auth.ts';
-import { commentQuery } from '../../api/comments.ts';
+import { commentQuery } from '../../api/comment-detail.ts';
 import { errorText } from '../../api/error-text.ts';
 import { AnsweredReply } from '../../components/answered-reply.tsx';
 import { EarlierVersions } from '../../components/earlier-versions.tsx';

@@ -1,4 +1,5 @@
-import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isFirstMiss, secondLookMs } from '#shared/rules/first-miss.ts';
 import type { Tone } from '../../components/ui/badge.tsx';
 import { counted } from '../../lib/numbers.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { commentQuery } from '../../api/comments.ts';
+import { commentQuery } from '../../api/comment-detail.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Button } from '../../components/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { refreshChanged } from '../../api/refresh-changed.ts';
 import { cardOf } from '../../testing/cards.ts';
 import { drawn } from '../../testing/drawn.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Comment } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Look } from '#shared/contracts/outcomes.ts';
 import type { ThreadEntry } from '#shared/contracts/replies.ts';
 import { refreshChanged } from '../../api/refresh-changed.ts';

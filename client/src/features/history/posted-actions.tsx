@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Comment, CommentRow } from '#shared/contracts/comments.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow } from '#shared/contracts/comments.ts';
 import { patchComment } from '../../api/comments.ts';
 import { checkComment, markExample } from '../../api/outcomes.ts';
 import { toastFailure } from '../../api/toast-failure.ts';

@@ -1,5 +1,5 @@
-import { ArrowLeft, ArrowRight, Pencil } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { ArrowLeft, ArrowRight, CircleAlert, Pencil } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable } from '#shared/rules/comment-status.ts';
 import type { Decision } from '../../api/review-verbs.ts';
@@ -11,11 +11,14 @@ import { Kbd } from '../../components/ui/kbd.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useHeightVariable } from '../../lib/use-height-variable.ts';
 import { nextStep } from './next-step.ts';
+import { useOpenGap } from './open-gap.ts';
+import type { UnsavedEdits } from './unsaved-edits.ts';
 import type { Board } from './use-board.ts';
 
 interface ActionBarProps {
   item: QueueRow;
   board: Board;
+  edits: UnsavedEdits;
 }
 
 /** Keeps a button's place, used or not (rule 12.1). */
@@ -24,7 +27,7 @@ function Slot({ className, children }: { className: string; children?: ReactNode
 }
 
 /** Decides at the left, sends at the right; on a phone within the thumb's reach. */
-export function ActionBar({ item, board }: ActionBarProps) {
+export function ActionBar({ item, board, edits }: ActionBarProps) {
   const { status, posting } = item.comment;
   const { guard } = board;
   const disabled = isBeingPosted(posting);
@@ -33,6 +36,13 @@ export function ActionBar({ item, board }: ActionBarProps) {
   const press = (act: () => void) => () => guard.press(act);
   const decide = (decision: Decision) => press(() => board.decide(item, decision));
   const isPending = status === 'pending';
+  const gapId = useId();
+  const openGap = useOpenGap(edits, item.comment);
+  const gap = status === 'rejected' ? null : openGap;
+  const goesOn = {
+    ...common,
+    ...(gap !== null && { 'aria-disabled': true, 'aria-describedby': gapId, className: 'opacity-50' }),
+  } as const;
   const bar = useRef<HTMLDivElement>(null);
   // Notices stay above the bar, which has more rows on a phone.
   useHeightVariable('--floating-bar', bar);
@@ -41,7 +51,19 @@ export function ActionBar({ item, board }: ActionBarProps) {
       ref={bar}
       className="@container sticky bottom-(--nav-bar) z-10 shrink-0 border-line bg-page px-3 pb-3 [--control:var(--control-large)] md:border-t md:bg-surface md:px-6 md:py-4 lg:pr-12 lg:pl-10 [&_button]:text-base"
     >
-      {isPending && (
+      {gap !== null && (
+        <p
+          key={board.refusals}
+          id={gapId}
+          role={board.refusals > 0 ? 'alert' : undefined}
+          className="flex min-h-8 items-center gap-2 text-sm font-medium text-pending max-md:px-1 md:-mt-2 md:pb-1"
+        >
+          <CircleAlert aria-hidden className="size-4 shrink-0" />
+          Fill in {gap} first
+          <Kbd>F2</Kbd>
+        </p>
+      )}
+      {isPending && gap === null && (
         <p className="hidden h-8 items-center justify-between px-1 text-xs text-muted max-md:pointer-coarse:flex">
           <span className="flex items-center gap-1.5">
             <ArrowLeft aria-hidden className="size-3.5" />
@@ -62,14 +84,14 @@ export function ActionBar({ item, board }: ActionBarProps) {
         >
           <Slot className={classNames('md:w-31 max-md:order-3', status === 'rejected' && 'max-md:hidden')}>
             {isPending && (
-              <Button {...common} variant="primary" onClick={decide('approved')}>
+              <Button {...goesOn} variant="primary" onClick={decide('approved')}>
                 Approve
                 <Kbd>A</Kbd>
               </Button>
             )}
             {status === 'failed' && (
               <Button
-                {...common}
+                {...goesOn}
                 variant={step === 'retry' ? 'primary' : 'secondary'}
                 onClick={decide('approved')}
               >
@@ -155,7 +177,11 @@ export function ActionBar({ item, board }: ActionBarProps) {
               onKeep={() => board.go(item)}
               onPost={() => board.post(item)}
             >
-              <Button {...common} onClick={press(() => board.schedule(item))} className="max-md:flex-1">
+              <Button
+                {...goesOn}
+                onClick={press(() => board.schedule(item))}
+                className={classNames('max-md:flex-1', goesOn.className)}
+              >
                 Schedule
                 <Kbd>S</Kbd>
               </Button>

@@ -31,6 +31,8 @@ const STOPS_ALL = new Set([
 const NOTHING_SCHEDULED = 'Nothing was scheduled: an unsaved edit could not be saved.';
 const STOPPED = Symbol('stopped by the person');
 
+const hasOpenGap = (reason: unknown) => reason instanceof ApiError && reason.code === 'open_gap';
+
 /** Runs `task` for each item until the person stops it. */
 async function runAll<Item, Result>(
   items: readonly Item[],
@@ -106,10 +108,19 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
             description: 'All pending comments have been approved.',
             ...action,
           });
-        const reason = errorText(refusals[0], 'Failed to approve all comments');
+        const failures = refusals.filter((reason) => !hasOpenGap(reason));
+        const gaps = refusals.length - failures.length;
+        const outcome = [`${ofAll(done, total)} were approved.`, ...(gaps > 0 ? [leftWithGaps(gaps)] : [])];
+        if (failures.length === 0)
+          return toast({
+            title: done > 0 ? 'Comments Approved' : 'Nothing Approved',
+            description: outcome.join(' '),
+            ...action,
+          });
+        const reason = errorText(failures[0], 'Failed to approve all comments');
         toast({
           title: 'Failed to approve all comments',
-          description: `${ofAll(done, total)} were approved. ${reason}`,
+          description: [...outcome, reason].join(' '),
           variant: 'destructive',
           ...action,
         });
@@ -166,6 +177,9 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
 }
 
 const ofAll = (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`;
+
+const leftWithGaps = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'has a gap' : 'have gaps'} to fill.`;
 
 const countPosted = (answers: readonly { status: string }[]) =>
   answers.filter(({ status }) => status === 'posted').length;

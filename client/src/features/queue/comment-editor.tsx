@@ -1,30 +1,54 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { CharacterCount } from '../../components/character-count.tsx';
 import { ConflictChoice } from '../../components/conflict-choice.tsx';
+import { LitQuote } from '../../components/grounding/lit-quote.tsx';
+import { MarkedText } from '../../components/grounding/marked-text.tsx';
+import { SourceNotes } from '../../components/grounding/source-notes.tsx';
+import { useMarkedText } from '../../components/grounding/use-marked-text.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import type { UnsavedEdits } from './unsaved-edits.ts';
 import { useUnsavedEdit } from './use-unsaved-edit.ts';
 
 interface CommentEditorProps {
   comment: CommentRow;
+  /** Missing until the whole comment is loaded. */
+  analysis: Comment['analysis'] | undefined;
   edits: UnsavedEdits;
   readOnly: boolean;
   onSave: () => Promise<void>;
+  onVouch: (sentence: string) => void;
   /** Escape: the page has the keys again. */
   onLeave: () => void;
+  /** Below the text. */
+  children: ReactNode;
 }
 
-const CHARACTERS_A_LINE = 58;
-
-export function CommentEditor({ comment, edits, readOnly, onSave, onLeave }: CommentEditorProps) {
+/** The text with its source marks. The notes stand beside it where there is room, else last: they come later than the text. */
+export function CommentEditor({
+  comment,
+  analysis,
+  edits,
+  readOnly,
+  onSave,
+  onVouch,
+  onLeave,
+  children,
+}: CommentEditorProps) {
   const id = useId();
   const { text, edited, conflict } = useUnsavedEdit(edits, comment);
   const [saving, setSaving] = useState(false);
   const savable = edited && !readOnly && !conflict && !saving && isSavableText(text);
+  const marked = useMarkedText({
+    text,
+    setText: (next) => edits.type(comment, next),
+    grounding: typeof analysis === 'object' ? analysis : null,
+    readOnly,
+  });
 
   const save = async () => {
     if (!savable) return;
@@ -39,43 +63,57 @@ export function CommentEditor({ comment, edits, readOnly, onSave, onLeave }: Com
   };
 
   return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="sr-only">
-        Comment
-      </label>
-      <Textarea
-        id={id}
-        // For browsers that do not size a field by its content.
-        rows={Math.max(4, Math.ceil(text.length / CHARACTERS_A_LINE))}
-        value={text}
-        readOnly={readOnly}
-        aria-describedby={`${id}-count`}
-        onChange={(event) => edits.type(comment, event.target.value)}
-        onKeyDown={onKeyDown}
-        className="max-w-measure touch-pan-y font-voice text-voice-lg max-md:resize-none max-md:px-0 max-md:py-0.5 max-md:not-focus:border-transparent md:px-4 md:py-3"
-      />
-      <div className="flex min-h-(--control) max-w-[37rem] flex-wrap items-center gap-x-4 gap-y-2">
-        <CharacterCount id={`${id}-count`} length={text.length}>
-          <span>{commentStyleLabels[comment.style]}</span>
-        </CharacterCount>
-        {edited && (
-          <div className="ml-auto flex gap-2">
-            <Button disabled={saving} onClick={() => edits.drop(comment.id)}>
-              Cancel
-            </Button>
-            <Button disabled={!savable} onClick={() => void save()}>
-              {saving ? 'Saving…' : 'Save'}
-            </Button>
+    <div className="@container">
+      <div className="grid max-w-[48.75rem] gap-y-2 @min-[36rem]:grid-cols-[minmax(0,1fr)_11.75rem]">
+        <div
+          className={classNames(
+            'grid rounded-control border border-field-line outline-offset-2 outline-accent has-[textarea:focus-visible]:outline-2 @min-[36rem]:-outline-offset-2 @min-[36rem]:min-h-52 @min-[36rem]:rounded-r-none @min-[36rem]:border-r-line max-md:not-has-[textarea:focus]:border-transparent',
+            readOnly && 'bg-sunken',
+          )}
+        >
+          <MarkedText
+            marked={marked}
+            aria-label="Comment"
+            aria-describedby={`${id}-count`}
+            onKeyDown={onKeyDown}
+            className="min-h-36 touch-pan-y font-voice text-voice-lg max-md:py-0.5 md:px-4 md:py-3"
+          />
+        </div>
+        <div className="relative border-field-line @max-[36rem]:order-last @max-[36rem]:pt-2 @min-[36rem]:rounded-r-control @min-[36rem]:border @min-[36rem]:border-l-0">
+          <div className="@min-[36rem]:absolute @min-[36rem]:inset-0 @min-[36rem]:overflow-y-auto @min-[36rem]:p-3.5 @min-[36rem]:pr-3">
+            <SourceNotes marked={marked} youtubeId={comment.video.youtubeId} onVouch={onVouch} hasNoQuote />
+          </div>
+        </div>
+        <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2 @min-[36rem]:col-span-2">
+          <CharacterCount id={`${id}-count`} length={text.length}>
+            <span>{commentStyleLabels[comment.style]}</span>
+          </CharacterCount>
+          {edited && (
+            <div className="ml-auto flex gap-2">
+              <Button disabled={saving} onClick={() => edits.drop(comment.id)}>
+                Cancel
+              </Button>
+              <Button disabled={!savable} onClick={() => void save()}>
+                {saving ? 'Saving…' : 'Save'}
+              </Button>
+            </div>
+          )}
+        </div>
+        {/* As high as the longest quote, so that pointing moves nothing. */}
+        <div className="min-h-12 text-xs leading-4 text-soft @min-[36rem]:col-span-2">
+          <LitQuote marked={marked} youtubeId={comment.video.youtubeId} className="[&>p]:line-clamp-2" />
+        </div>
+        {conflict && (
+          <div className="@min-[36rem]:col-span-2">
+            <ConflictChoice
+              newer={comment.content}
+              onKeep={() => edits.rebase(comment)}
+              onUseNewer={() => edits.drop(comment.id)}
+            />
           </div>
         )}
+        <div className="@min-[36rem]:col-span-2">{children}</div>
       </div>
-      {conflict && (
-        <ConflictChoice
-          newer={comment.content}
-          onKeep={() => edits.rebase(comment)}
-          onUseNewer={() => edits.drop(comment.id)}
-        />
-      )}
     </div>
   );
 }

@@ -175,6 +175,8 @@ describe('by keyboard', () => {
       ['a', 'Approve, or retry a failed one'],
       ['r', 'Reject; re-review a rejected one; back to review for an approved one'],
       ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
+      ['F2', 'Select the next gap to fill'],
+      ['Alt+⌫', 'Remove the sentence of the selected gap'],
       ['s', 'Schedule'],
       ['pEnter', 'Post now: p arms, Enter posts, Escape cancels'],
       ['x', 'Remove from the queue'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { commentQuery } from '../../api/comments.ts';
+import { commentQuery } from '../../api/comment-detail.ts';
 import { buttonClasses } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { NotLoaded } from './not-loaded.tsx';

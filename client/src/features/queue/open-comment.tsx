@@ -5,7 +5,7 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { neutralVoiceNote } from '#shared/rules/quality.ts';
-import { commentQuery } from '../../api/comments.ts';
+import { commentQuery } from '../../api/comment-detail.ts';
 import { ChannelWarning } from '../../components/channel-warning.tsx';
 import { StateBadge, stateEdge } from '../../components/comment-state.tsx';
 import { EarlierVersions } from '../../components/earlier-versions.tsx';
@@ -133,26 +133,29 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
             <CommentEditor
               comment={comment}
               edits={edits}
+              analysis={whole?.analysis}
               readOnly={!isEditable(status) || isResting || rests !== null}
               onSave={() => board.save(item)}
+              onVouch={(sentence) => void board.vouch(item, sentence)}
               onLeave={board.focusComment}
-            />
-            <div className="flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4">
-              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span>
-                  Created <DateTime iso={comment.createdAt} />
-                </span>
-                {item.autoPost && <Badge tone="scheduled">Auto-post enabled</Badge>}
-              </p>
-              <ChannelWarning channelId={video.channelId} />
-              {whole && (
-                <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
-              )}
-            </div>
+            >
+              <div className="flex flex-col gap-2 pt-2 text-sm text-muted md:mt-1 md:border-t md:border-line md:pt-4">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span>
+                    Created <DateTime iso={comment.createdAt} />
+                  </span>
+                  {item.autoPost && <Badge tone="scheduled">Auto-post enabled</Badge>}
+                </p>
+                <ChannelWarning channelId={video.channelId} />
+                {whole && (
+                  <EarlierVersions comment={{ ...comment, previousTextCount: whole.previousTextCount }} />
+                )}
+              </div>
+            </CommentEditor>
           </div>
         </div>
       </div>
-      <ActionBar item={item} board={board} />
+      <ActionBar item={item} board={board} edits={edits} />
     </article>
   );
 }

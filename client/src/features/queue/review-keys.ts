@@ -37,6 +37,7 @@ export function reviewKeys(board: Board, { search, help }: PageKeys): Shortcuts 
     e: () => go(active, 'editor'),
     s: on(board.schedule, status === 'approved'),
     p: on(board.arm, status === 'approved'),
+    F2: board.focusGap,
     x: on(board.remove),
     u: () => void board.undo(),
     '/': search,

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
+import { openGaps } from '#shared/rules/gaps.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { usePressGuard } from '../../lib/press-guard.ts';
 import { useArming } from '../../lib/use-arming.ts';
+import { openGapIn } from './open-gap.ts';
 import type { Review } from './review.ts';
 import { isConflicting } from './unsaved-edits.ts';
 import { useActiveItem } from './use-active-item.ts';
@@ -34,6 +36,7 @@ export function useBoard({ items, list, asked, further, review, actions }: Given
   const { active, neighbour, pendingAfter, pendingBefore } = place;
   const { armed, setArmed } = useArming();
   const guard = usePressGuard();
+  const [refusals, setRefusals] = useState(0);
   const [scheduling, setScheduling] = useState<QueueRow | null>(null);
   const article = useRef<HTMLElement>(null);
   /** What to focus once the comment is open. */
@@ -47,8 +50,9 @@ export function useBoard({ items, list, asked, further, review, actions }: Given
     shown?.focus({ preventScroll: true });
     if (shown && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
   };
+  const findEditor = () => article.current?.querySelector('textarea');
   const focusEditor = () => {
-    const editor = article.current?.querySelector('textarea');
+    const editor = findEditor();
     editor?.focus();
     editor?.setSelectionRange(editor.value.length, editor.value.length);
   };
@@ -81,7 +85,15 @@ export function useBoard({ items, list, asked, further, review, actions }: Given
   const select = (item: QueueRow) => {
     seeking.current = null;
     setArmed(null);
+    setRefusals(0);
     place.open(item.commentId);
+  };
+
+  /** Whether an open gap is in the way; the action bar then says so again. */
+  const refuses = (item: QueueRow): boolean => {
+    if (openGapIn(review.edits, item.comment) === null) return false;
+    setRefusals((times) => times + 1);
+    return true;
   };
 
   const go = (item: QueueRow | undefined, part: Part = 'comment') => {
@@ -103,8 +115,19 @@ export function useBoard({ items, list, asked, further, review, actions }: Given
     select,
     go,
     focusComment,
+    /** How often the open comment's gap was in the way. */
+    refusals,
+
+    focusGap() {
+      const editor = findEditor();
+      const [gap] = openGaps(editor?.value ?? '');
+      if (!gap) return;
+      editor?.focus();
+      editor?.setSelectionRange(gap.from, gap.to);
+    },
 
     decide(item: QueueRow, decision: Decision) {
+      if (decision === 'approved' && refuses(item)) return;
       guard.pause();
       const typed = review.edits.of(item.commentId);
       // A conflicting edit must be resolved before the decision.
@@ -122,11 +145,13 @@ export function useBoard({ items, list, asked, further, review, actions }: Given
     },
 
     schedule(item: QueueRow) {
+      if (refuses(item)) return;
       select(item);
       setScheduling(item);
     },
 
     arm(item: QueueRow) {
+      if (refuses(item)) return;
       guard.pause();
       place.open(item.commentId);
       setArmed(item.id);
@@ -138,6 +163,7 @@ export function useBoard({ items, list, asked, further, review, actions }: Given
     },
 
     save: (item: QueueRow) => actions.save(item.commentId),
+    vouch: (item: QueueRow, sentence: string) => actions.vouch(item, sentence),
 
     async undo() {
       const commentId = await actions.undo();

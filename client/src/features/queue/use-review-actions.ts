@@ -2,8 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
+import { vouch } from '../../api/drafts.ts';
 import { ApiError } from '../../api/http.ts';
 import { announcePost, announcePosted, type HeldPost } from '../../api/posting.ts';
+import { queueList } from '../../api/queue.ts';
 import { asBefore } from '../../api/restore-queue-item.ts';
 import type { Decision } from '../../api/review-verbs.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
@@ -83,6 +85,16 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
         } catch (error) {
           if (error instanceof ApiError && error.code === 'unconfirmed') ask.retry(item);
           else toastFailure('Update Failed', error, 'Failed to update comment');
+        }
+      }),
+
+    vouch: ({ commentId, comment }: QueueRow, sentence: string) =>
+      review.act(async () => {
+        if (!(await saved(commentId))) return;
+        try {
+          await vouch(client, queueList.find(client, commentId)?.comment ?? comment, sentence);
+        } catch (error) {
+          toastFailure('Update Failed', error, 'Failed to confirm the sentence');
         }
       }),
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '#shared/contracts/replies.ts';
-import { commentQuery } from '../../api/comments.ts';
+import { commentQuery } from '../../api/comment-detail.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { PostingNote } from '../../components/posting-note.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';

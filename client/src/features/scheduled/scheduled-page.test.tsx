@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Comment } from '#shared/contracts/comments.ts';
-import type { QueueItem } from '#shared/contracts/queue.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import { formatExact, formatTime } from '../../lib/dates.ts';
 import { expectAsksAgain } from '../../testing/asks-again.ts';
 import { cardOf, postNow } from '../../testing/cards.ts';
