@@ -9,6 +9,7 @@ import { type AppProcess, builtEntry, startAppProcess } from '../../server/testi
 export interface SandboxControl {
   origin: string;
   fault(order: object): Promise<void>;
+  clearFaults(): Promise<void>;
   /** Ends the account's grant, as its owner can at Google. */
   revoke(account: string): Promise<void>;
   comments(): Promise<{ id: string; text: string; state: string }[]>;
@@ -112,6 +113,9 @@ async function sandboxOf(appOrigin: string): Promise<SandboxControl> {
     async fault(order) {
       const headers = { 'Content-Type': 'application/json' };
       await send('faults', { method: 'POST', headers, body: JSON.stringify(order) });
+    },
+    async clearFaults() {
+      await send('faults', { method: 'DELETE' });
     },
     async revoke(account) {
       await send(`accounts/${account}/revoke`, { method: 'POST' });

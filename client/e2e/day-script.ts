@@ -91,7 +91,9 @@ const discover: Action[] = [
     await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
   }),
   change(async ({ page }) => {
-    await dialog(page).getByRole('textbox').fill('A sentence of my own about readiness probes.');
+    await dialog(page)
+      .getByRole('textbox', { name: 'Generated comment' })
+      .fill('A sentence of my own about readiness probes.');
     await dialog(page).getByRole('button', { name: 'Save Edits' }).click();
     await expectToast(page, 'Comment Saved');
   }),

@@ -99,7 +99,7 @@ test('a draft is made, saved and queued, and no toast lies over the next button 
   await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
   await expectNoFindingsInBothThemes(page, 'generate dialog');
 
-  const text = dialog(page).getByRole('textbox');
+  const text = dialog(page).getByRole('textbox', { name: 'Generated comment' });
   await text.fill('A sentence of my own about readiness probes.');
   await expect(dialog(page).getByText('44/2000')).toBeVisible();
   await refuseOnce(page, 'PATCH', '/comments/*', { status: 503, detail: 'Away for a moment.' });

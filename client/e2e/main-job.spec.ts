@@ -9,7 +9,7 @@ async function draftAndQueue(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  const text = await dialog.getByRole('textbox').inputValue();
+  const text = await dialog.getByRole('textbox', { name: 'Generated comment' }).inputValue();
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expectToast(page, 'Added to Queue');
   await expect(dialog).toBeHidden();

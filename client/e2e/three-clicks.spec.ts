@@ -28,7 +28,7 @@ test('a found video is scheduled with two presses, and posted with three (rules 
   const schedule = dialog(page).getByRole('button', { name: /^Approve & Schedule/ });
   await expect(schedule).toBeDisabled();
   await expect(schedule).toBeEnabled();
-  const text = await dialog(page).getByRole('textbox').inputValue();
+  const text = await dialog(page).getByRole('textbox', { name: 'Generated comment' }).inputValue();
   const at = await schedule.locator('time').getAttribute('datetime');
   await schedule.click();
   await expectToast(page, 'Comment Scheduled', 'Comment has been scheduled for posting.');
@@ -47,7 +47,7 @@ test('a found video is scheduled with two presses, and posted with three (rules 
   await free(page).first().click();
   const postNow = dialog(page).getByRole('button', { name: 'Post Now' });
   await expect(postNow).toBeEnabled();
-  const second = await dialog(page).getByRole('textbox').inputValue();
+  const second = await dialog(page).getByRole('textbox', { name: 'Generated comment' }).inputValue();
   await postNow.click();
   expect(await app.sandbox.comments()).toEqual([]);
   await dialog(page)
@@ -80,7 +80,7 @@ test('Cancel discards a draft nobody touched, and keeps one that was edited (rul
 
   await opener.click();
   await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  await dialog(page).getByRole('textbox').fill('In my own words.');
+  await dialog(page).getByRole('textbox', { name: 'Generated comment' }).fill('In my own words.');
   await dialog(page).getByRole('button', { name: 'Save Edits' }).click();
   await expectToast(page, 'Comment Saved');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
@@ -99,11 +99,11 @@ test('Add & Next works through the selected videos with one key each', async ({ 
   await rows.nth(0).getByRole('button', { name: 'Generate Comment' }).click();
   await expect(dialog(page).getByText('1 of 2 selected')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Add & Next' })).toBeEnabled();
-  await dialog(page).getByRole('textbox').press('ControlOrMeta+Enter');
+  await dialog(page).getByRole('textbox', { name: 'Generated comment' }).press('ControlOrMeta+Enter');
   await expect(dialog(page).getByText('2 of 2 selected')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Generate Again' })).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: 'Add & Next' })).toBeDisabled();
-  await dialog(page).getByRole('textbox').press('ControlOrMeta+Enter');
+  await dialog(page).getByRole('textbox', { name: 'Generated comment' }).press('ControlOrMeta+Enter');
   await expect(dialog(page)).toBeHidden();
   const queue = (await (await page.request.get(`${app.origin}/api/queue`)).json()) as unknown[];
   expect(queue).toHaveLength(2);

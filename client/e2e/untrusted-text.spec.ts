@@ -15,7 +15,7 @@ test('markup in titles and comments is shown as text (rule 6.8)', async ({ page,
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
   const markup = '<img src=x onerror=alert(1)> & <b>bold</b>';
-  await dialog.getByRole('textbox').fill(markup);
+  await dialog.getByRole('textbox', { name: 'Generated comment' }).fill(markup);
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expect(dialog).toBeHidden();
   await page.goto(`${app.origin}/queue`);
@@ -54,7 +54,7 @@ test('a text without a space is no wider than its row, dialog or card (rule 12.5
   await page.getByRole('button', { name: 'Generate Comment' }).and(page.locator(':enabled')).first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Generate Again' })).toBeVisible();
-  await dialog.getByRole('textbox').fill(endless);
+  await dialog.getByRole('textbox', { name: 'Generated comment' }).fill(endless);
   await expectNothingWider('generate dialog');
   await dialog.getByRole('button', { name: 'Add to Queue' }).click();
   await expect(dialog).toBeHidden();
