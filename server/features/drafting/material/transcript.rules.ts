@@ -64,6 +64,8 @@ const tags =
 const entities = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const sounds = /\[[\p{L}\p{M}\p{Zs}_♪♫'’.-]{1,40}\]|[♪♫]/gu;
 const speakerMarks = /(^|\s)>>+/gm;
+/** Any but single spaces, within a line. */
+const spaces = /[^\S\r\n\u2028\u2029]{2,}|[^\S \r\n\u2028\u2029]/g;
 const invisible = /[\u200B\u2060\uFEFF]/g;
 
 const named: Readonly<Record<string, string>> = {
@@ -82,10 +84,11 @@ function withoutNoise(text: string): string {
     .replace(entities, decoded)
     .replace(sounds, ' ')
     .replace(speakerMarks, '$1 ')
-    .replace(invisible, '');
+    .replace(invisible, '')
+    .replace(spaces, ' ');
 }
 
-const plain = (line: string) => line.replace(/\s+/g, ' ').trim();
+const plain = (line: string) => line.trim();
 
 function decoded(entity: string, decimal?: string, hex?: string, name?: string): string {
   if (name !== undefined) return named[name.toLowerCase()] ?? entity;
