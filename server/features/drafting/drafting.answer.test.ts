@@ -64,6 +64,20 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(await test.db.$count(draftRecords)).toBe(1);
   });
 
+  it('may take up the words of the reply', async () => {
+    const { reply } = await replied();
+    const comment = 'To tell a slow start from a hang without calling the database, use a startup probe.';
+    const text = JSON.stringify({ comment, sources: [], rating: 80 });
+    test.app.sandbox.admin.fault({
+      match: { method: 'POST', path: '/v1/chat/completions' },
+      times: 2,
+      fault: { kind: 'model', behaviour: 'text', text },
+    });
+    const { content, analysis } = await drafted(reply.id);
+    expect(content).toBe(comment);
+    expect(analysis).toMatchObject({ alreadySaid: null });
+  });
+
   it('tells the model the thread, fenced, and asks for the language of the reply (rule 6.8)', async () => {
     const { comment, reply } = await replied({ authorName: '@mirelles' });
     const at = (minutes: number) => new Date(reply.publishedAt.getTime() + minutes * 60_000);

@@ -96,8 +96,11 @@ export function createDraftMaker({ languageModel, voice, repository, materials, 
     });
     const background = backgroundRuns(profile);
     const check = createGrounding(about);
-    const ground: GroundDraft = (text, claims) =>
-      withoutForeignQuotes(check(text, claims), (quote) => isForeign(quote, { background }));
+    const ground: GroundDraft = (text, claims) => ({
+      ...withoutForeignQuotes(check(text, claims), (quote) => isForeign(quote, { background })),
+      // An answer takes up the words it answers.
+      ...(thread && { alreadySaid: null }),
+    });
     const told = [...about.profile, about.point, about.notes, thread?.comment].filter((text) => text != null);
     const ownStyle = profile ? await sources.styleProfiles.statistics(profile.id) : null;
     const calls: DraftCall[] = [];
