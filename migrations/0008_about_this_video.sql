@@ -11,4 +11,6 @@ ALTER TABLE "top_comments" ADD CONSTRAINT "top_comments_video_id_videos_id_fk" F
 CREATE INDEX "top_comments_fetched_at" ON "top_comments" USING btree ("fetched_at");--> statement-breakpoint
 CREATE INDEX "draft_records_quoted_at" ON "draft_records" USING btree ("quoted_at") WHERE "draft_records"."quoted_at" is not null;--> statement-breakpoint
 -- Every prompt so far holds what YouTube said of its video.
-UPDATE "draft_records" SET "quoted_at" = "created_at";
+UPDATE "draft_records" SET "quoted_at" = "created_at";--> statement-breakpoint
+-- A long transcript is stored as it is: compressing it would hold the embedded database up for as long as the rest.
+ALTER TABLE "draft_records" ALTER COLUMN "material" SET STORAGE EXTERNAL;

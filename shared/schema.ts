@@ -259,7 +259,7 @@ export const draftRecords = pgTable(
       .references(() => comments.id, { onDelete: 'cascade' }),
     why: jsonb('why').$type<DraftWhy>().notNull(),
     alternatives: jsonb('alternatives').$type<Alternative[]>().notNull().default([]),
-    /** The person's own: kept for the next draft of this comment. */
+    /** The person’s own: kept for the next draft of this comment, uncompressed (migration 0008). */
     material: jsonb('material').$type<GivenMaterial>(),
     /** When text of YouTube's was quoted that is still kept here or in the comment's analysis; null once it is gone. */
     quotedAt: instant('quoted_at'),
