@@ -52,3 +52,10 @@ export type VouchRequest = z.infer<typeof vouchRequestSchema>;
 export const steers = ['shorter', 'more_concrete', 'less_certain', 'ask_instead'] as const;
 export const steerSchema = z.enum(steers);
 export type Steer = z.infer<typeof steerSchema>;
+
+export const steerLabels: Record<Steer, string> = {
+  shorter: 'Shorter',
+  more_concrete: 'More concrete',
+  less_certain: 'Less certain',
+  ask_instead: 'Ask instead',
+};

@@ -1,6 +1,7 @@
 import type { AuthUserResponse, TokenStatus } from '#shared/contracts/auth.ts';
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { Alternative } from '#shared/contracts/draft-record.ts';
 import type { VideoMaterial } from '#shared/contracts/material.ts';
 import type { PostingStatus, QuotaBucketStatus, QuotaResponse } from '#shared/contracts/posting.ts';
 import type { QueueItem } from '#shared/contracts/queue-items.ts';
@@ -95,6 +96,18 @@ export const noMaterial = (): VideoMaterial => ({
   commentsReadAt: null,
   commentsMissing: null,
   hasCaptions: null,
+});
+
+export const anAlternative = (content: string, angle: string): Alternative => ({
+  content,
+  angle,
+  qualityScore: 71,
+  platformCompliance: true,
+  checks: [],
+  scoreParts: [],
+  sentences: [],
+  cannotCheck: false,
+  alreadySaid: null,
 });
 
 export function aComment(over: Partial<Comment> = {}): Comment {

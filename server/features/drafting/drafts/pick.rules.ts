@@ -1,7 +1,7 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
-import { groundingSchema, type Steer } from '#shared/contracts/grounding.ts';
+import { groundingSchema, steerLabels } from '#shared/contracts/grounding.ts';
 import { truncate } from '#shared/rules/format.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
@@ -9,13 +9,6 @@ import type { NewDraft } from '../../review/redraft.rules.ts';
 
 const mostAlternatives = 8;
 const shownWish = 40;
-
-const steerLabels: Record<Steer, string> = {
-  shorter: 'Shorter',
-  more_concrete: 'More concrete',
-  less_certain: 'Less certain',
-  ask_instead: 'Ask instead',
-};
 
 const unmeasured = {
   platformCompliance: true,

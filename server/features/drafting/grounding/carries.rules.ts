@@ -21,9 +21,9 @@ const leastTelling = 10;
 /** Whether the quote is about what the sentence says, and not any quote. */
 export function carries(known: KnownMaterial, told: Told, passage: Passage): boolean {
   const quote = quoteOf(passage);
-  if (sharesFact(known, told, passage)) return true;
+  const values = valuesIn(quote);
+  if (sharesFact(known, told, passage, values)) return true;
   const words = wordsShared(told, quote).filter((word) => !/^\d/.test(word)).length;
-  const values = new Set(numbersIn(quote).map(({ value }) => value));
   const figures = told.facts.numbers.filter(
     ({ value, text }) => value > 0 && values.has(value) && !quote.includes(`${text}:`),
   ).length;
@@ -39,15 +39,21 @@ export function carries(known: KnownMaterial, told: Told, passage: Passage): boo
   );
 }
 
+const valuesIn = (text: string) => new Set(numbersIn(text).map(({ value }) => value));
+
 /** What is the person's own may be put in very other words. */
 const sharesAny = (sentence: string, quote: string): boolean =>
   sharedWords([...contentWords(sentence)], contentWords(quote)).length > 0;
 
 /** Whether both have a telling figure or a name, or the sentence quotes the passage or names its time. */
-function sharesFact({ head }: KnownMaterial, { facts }: Told, passage: Passage): boolean {
+function sharesFact(
+  { head }: KnownMaterial,
+  { facts }: Told,
+  passage: Passage,
+  values: ReadonlySet<number>,
+): boolean {
   const quote = quoteOf(passage);
-  const values = new Set(numbersIn(quote).map(({ value }) => value));
-  const inHead = new Set(numbersIn(head).map(({ value }) => value));
+  const inHead = valuesIn(head);
   return (
     facts.numbers.some(({ value }) => value >= leastTelling && values.has(value) && !inHead.has(value)) ||
     facts.names.some((name) => holdsName(quote, name) && !holdsName(head, name)) ||

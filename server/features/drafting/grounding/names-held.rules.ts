@@ -37,7 +37,7 @@ export function unheldHandles(known: KnownMaterial, told: Told, passage: Passage
     // "@key" may be a word of the trade.
     if (said.length === 0) return !isHeld(handle.slice(1), known, told, passage, false);
     if (part.kind === 'comment')
-      return !said.some(({ author }) => author === part.author) && !holdsName(part.text, handle);
+      return !said.some(({ author }) => author === part.author) && part.words().find(handle).length === 0;
     return !said.some(({ text }) => wordsShared(told, text).length >= besideName.words);
   });
 }

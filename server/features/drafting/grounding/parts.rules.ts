@@ -58,7 +58,7 @@ export function partsOf(material: Material): Part[] {
 }
 
 /** The spoken words, in one text: a sentence goes over several lines. */
-export const transcriptText = ({ lines }: Transcript): string => lines.map(({ text }) => text).join(' ');
+const transcriptText = ({ lines }: Transcript): string => lines.map(({ text }) => text).join(' ');
 
 function transcriptPart(transcript: Transcript): Part {
   const starts: number[] = [];

@@ -5,7 +5,7 @@ const kinds: ReadonlySet<SourceKind> = new Set(['description', 'chapter', 'comme
 /** Of the prompt. A transcript was pasted by the person, so it stays. */
 const parts: ReadonlySet<string> = new Set(['Video', 'Thread', 'Chapters', 'Top comments']);
 
-export const removedText = 'Removed after 30 days (YouTube’s terms).';
+const removedText = 'Removed after 30 days (YouTube’s terms).';
 
 /** Keeps each source's kind and place. Analyses of older versions have no sentences. */
 export function withoutYouTubeQuotes<T extends Partial<Grounding>>(analysed: T): T {

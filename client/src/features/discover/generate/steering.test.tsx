@@ -2,24 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
-import { aComment, aFoundVideo, anAnalysis } from '../../../testing/factories.ts';
+import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../../testing/factories.ts';
 import { type FakeServer, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { wordChanges } from './word-changes.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'We kept three of eleven.' });
-const alternative = (content: string, angle: string): Alternative => ({
-  content,
-  angle,
-  qualityScore: 71,
-  platformCompliance: true,
-  checks: [],
-  scoreParts: [],
-  sentences: [],
-  cannotCheck: false,
-  alreadySaid: null,
-});
 const version = (content: string, revision: number, ...before: Alternative[]) => ({
   comment: { ...drafted, content, generatedContent: content, revision },
   analysis: anAnalysis(),
@@ -50,7 +39,12 @@ describe('steering a draft', () => {
       .on('PATCH /api/comments/:id', { ...drafted, content: before, revision: 2 })
       .on(
         'POST /api/comments/:id/regenerate',
-        version('We kept three.', 3, alternative(before, 'Before: Shorter'), alternative('Another.', 'cost')),
+        version(
+          'We kept three.',
+          3,
+          anAlternative(before, 'Before: Shorter'),
+          anAlternative('Another.', 'cost'),
+        ),
       );
     const { dialog, user, text } = await opened();
     await user.type(text, ' Mine.');
@@ -66,7 +60,7 @@ describe('steering a draft', () => {
     ]);
     expect(dialog.getByRole('button', { name: /^Draft 2/ })).toHaveAccessibleName(/Before: Shorter/);
 
-    server.on('POST /api/comments/:id/pick', version(before, 4, alternative('We kept three.', '')));
+    server.on('POST /api/comments/:id/pick', version(before, 4, anAlternative('We kept three.', '')));
     await user.click(changed.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(text).toHaveValue(before));
     expect(server.sent('POST /api/comments/70/pick')).toEqual([{ alternative: 0, revision: 3 }]);
@@ -105,7 +99,7 @@ describe('steering a draft', () => {
   });
 
   it('offers more than three versions, each by its key', async () => {
-    const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) => alternative(content, 'Before'));
+    const more = ['Two.', 'Three.', 'Four.', 'Five.'].map((content) => anAlternative(content, 'Before'));
     server.on('POST /api/comments/:id/regenerate', version('One.', 2, ...more));
     const { dialog, user, text } = await opened();
     await user.click(dialog.getByRole('button', { name: 'Shorter' }));

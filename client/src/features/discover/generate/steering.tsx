@@ -1,15 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { instructionLimit } from '#shared/contracts/drafts.ts';
-import { type Steer, steers } from '#shared/contracts/grounding.ts';
+import { type Steer, steerLabels, steers } from '#shared/contracts/grounding.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Input } from '../../../components/ui/input.tsx';
-
-const LABELS: Record<Steer, string> = {
-  shorter: 'Shorter',
-  more_concrete: 'More concrete',
-  less_certain: 'Less certain',
-  ask_instead: 'Ask instead',
-};
 
 export type Wish = { steer: Steer } | { instruction: string };
 
@@ -42,7 +35,7 @@ export function Steering({ disabled, onWish }: SteeringProps) {
           className="max-sm:flex-[1_1_40%]"
           onClick={() => void onWish({ steer })}
         >
-          {LABELS[steer]}
+          {steerLabels[steer]}
         </Button>
       ))}
       <Input

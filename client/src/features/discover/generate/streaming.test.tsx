@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../../api/drafts.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { aDraftStream } from '../../../testing/draft-stream.ts';
-import { aComment, aFoundVideo, anAnalysis } from '../../../testing/factories.ts';
+import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../../testing/factories.ts';
 import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
@@ -12,21 +12,10 @@ import { expectNotice } from '../../../testing/notices.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
-const alternative = (content: string, angle: string): Alternative => ({
-  content,
-  angle,
-  qualityScore: 71,
-  platformCompliance: true,
-  checks: [],
-  scoreParts: [],
-  sentences: [],
-  cannotCheck: false,
-  alreadySaid: null,
-});
 const answer = {
   comment: drafted,
   analysis: anAnalysis(),
-  alternatives: [alternative('A second one.', 'the cost'), alternative('A third one.', 'a question')],
+  alternatives: [anAlternative('A second one.', 'the cost'), anAlternative('A third one.', 'a question')],
 };
 
 let server: FakeServer;
@@ -172,7 +161,7 @@ describe('drafts to choose from', () => {
   const picked = {
     comment: { ...drafted, content: 'A third one.', generatedContent: 'A third one.', revision: 2 },
     analysis: anAnalysis(),
-    alternatives: [alternative('A second one.', 'the cost'), alternative('A drafted text.', '')],
+    alternatives: [anAlternative('A second one.', 'the cost'), anAlternative('A drafted text.', '')],
   };
 
   async function offered() {

@@ -42,6 +42,11 @@ export function Material({ video, given, marked }: MaterialProps) {
     given.usesOwn && own,
   ].filter(Boolean).length;
   const restingOn = (kind: string) => marked.marks.filter(({ sentence }) => sentence.source?.kind === kind);
+  /** Nothing is said of a list that is not there yet. */
+  const amountOf = ({ length }: readonly unknown[]) => ({
+    count: data ? (length > 0 ? formatNumber(length) : 'none') : '',
+    isEmpty: data !== undefined && length === 0,
+  });
   const missing = error && (
     <>
       <p>{errorText(error, 'Failed to load the material')}</p>
@@ -73,8 +78,7 @@ export function Material({ video, given, marked }: MaterialProps) {
       <MaterialRow
         icon={ListOrdered}
         name="Chapters"
-        count={data ? (chapters.length > 0 ? formatNumber(chapters.length) : 'none') : ''}
-        isEmpty={data !== undefined && chapters.length === 0}
+        {...amountOf(chapters)}
         isOn={switches.chapters.isOn}
         onSwitch={switches.chapters.set}
       >
@@ -86,8 +90,7 @@ export function Material({ video, given, marked }: MaterialProps) {
       <MaterialRow
         icon={MessagesSquare}
         name="Top comments"
-        count={data ? (comments.length > 0 ? formatNumber(comments.length) : 'none') : ''}
-        isEmpty={data !== undefined && comments.length === 0}
+        {...amountOf(comments)}
         isOn={switches.comments.isOn}
         onSwitch={switches.comments.set}
       >

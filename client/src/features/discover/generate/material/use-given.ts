@@ -10,7 +10,7 @@ import { useUnsavedText, writeUnsavedText } from '../../../../lib/unsaved-text.t
 const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
 
 /** The last state of each switch is the usual one. */
-export const usualSwitches = {
+const usualSwitches = {
   description: usualSwitch('description'),
   chapters: usualSwitch('chapters'),
   comments: usualSwitch('comments'),
