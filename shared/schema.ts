@@ -29,8 +29,12 @@ import { defaultPostingSlots, type PostingSlot } from './rules/posting-slots.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
+/** Left in, PostgreSQL takes “CI/CD” for a path, “node.js” for a host, “<Suspense>” for a tag, “-4” for a number. */
+const signsInWords = sql.raw(`'[-+/.<&]'`);
+
 /** The database uses the index on an expression only for the same expression. */
-export const wordsOf = (text: AnyPgColumn) => sql`to_tsvector('simple', ${text})`;
+export const wordsOf = (text: AnyPgColumn) =>
+  sql`to_tsvector('simple', regexp_replace(${text}, ${signsInWords}, ' ', 'g'))`;
 export const shownAt = (t: Record<'postedAt' | 'createdAt', AnyPgColumn>) =>
   sql`coalesce(${t.postedAt}, ${t.createdAt})`;
 export const fromHighest = (number: AnyPgColumn) => sql`(-${number})`;
@@ -187,16 +191,20 @@ export const comments = pgTable(
     /** When likes and replies were read; null where they are not known. */
     outcomesCheckedAt: instant('outcomes_checked_at'),
     nextFiguresAt: instant('next_figures_at'),
+    /** Why they cannot be read, nor its replies; it is asked again at `nextFiguresAt`. */
+    figuresReason: text('figures_reason').$type<VisibilityReason>(),
     visibility: text('visibility').$type<Visibility>(),
     visibilityReason: text('visibility_reason').$type<VisibilityReason>(),
     visibilityCheckedAt: instant('visibility_checked_at'),
     looks: jsonb('looks').$type<Look[]>().notNull().default([]),
     nextLookAt: instant('next_look_at'),
+    /** Since when the look under way gets no answer. */
+    lookFailingSince: instant('look_failing_since'),
     /** The reply that this comment answers; null for a comment on the video itself. */
     replyId: integer('reply_id').references((): AnyPgColumn => replies.id),
     /** An example that drafts follow first. */
     isExample: boolean('is_example').notNull().default(false),
-    /** Deleted on YouTube by the owner's order; the status stays posted. */
+    /** Deleted on YouTube by the owner's order, of it or of its thread; the status stays posted. */
     withdrawnAt: instant('withdrawn_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -204,7 +212,9 @@ export const comments = pgTable(
     postedAt: instant('posted_at'),
   },
   (t) => [
-    uniqueIndex('comments_one_a_video').on(t.videoId).where(sql`${t.replyId} is null`),
+    uniqueIndex('comments_one_a_video')
+      .on(t.videoId)
+      .where(sql`${t.replyId} is null and ${t.withdrawnAt} is null`),
     index('comments_video_id').on(t.videoId),
     // For deleting a profile; the smallest one, so that all comments are counted by it.
     index('comments_voice_profile_id').on(t.voiceProfileId),
@@ -237,6 +247,8 @@ export const replies = pgTable(
     authorName: text('author_name'),
     text: text('text'),
     likeCount: integer('like_count'),
+    /** Beside the text or alone; not kept, as its address lasts for hours only. */
+    hasPicture: boolean('has_picture').notNull().default(false),
     /** By the video's own channel. */
     isVideoAuthor: boolean('is_video_author').notNull().default(false),
     publishedAt: instant('published_at').notNull(),
@@ -310,6 +322,7 @@ export const postAttempts = pgTable(
     parentYoutubeId: text('parent_youtube_id'),
     /** The owner's channel at that time, by which the comment is found again. */
     authorChannelId: text('author_channel_id').notNull(),
+    authorChannelTitle: text('author_channel_title'),
     worker: text('worker').notNull(),
     startedAt: instant('started_at').notNull(),
     nextCheckAt: instant('next_check_at'),
@@ -344,8 +357,8 @@ export const userSettings = pgTable('user_settings', {
     onDelete: 'set null',
   }),
   autoQueueEnabled: boolean('auto_queue_enabled').notNull().default(true),
-  minGapSeconds: integer('min_gap_seconds').notNull().default(60),
-  dailyCap: integer('daily_cap').notNull().default(50),
+  minGapSeconds: integer('min_gap_seconds').notNull().default(300),
+  dailyCap: integer('daily_cap').notNull().default(20),
   /** Units a day for what became of comments: looks, figures, replies. */
   outcomeUnits: integer('outcome_units').notNull().default(500),
   channelCooldownHours: integer('channel_cooldown_hours').notNull().default(0),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commentAnalysisSchema } from './comment-analysis.ts';
 import { commentRowSchema } from './comments.ts';
-import { lookSchema } from './outcomes.ts';
+import { lookSchema, postedAsSchema, visibilityReasonSchema } from './outcomes.ts';
 import { videoSchema } from './videos.ts';
 
 export const commentSchema = commentRowSchema.extend({
@@ -10,8 +10,12 @@ export const commentSchema = commentRowSchema.extend({
   previousTextCount: z.int(),
   model: z.string().nullable(),
   youtubeCommentId: z.string().nullable(),
+  /** Null where it is not known. */
+  postedAs: postedAsSchema.nullable(),
   /** Oldest first. */
   looks: z.array(lookSchema),
+  /** Why YouTube does not tell likes and replies. */
+  figuresReason: visibilityReasonSchema.nullable(),
   reviewedAt: z.string().nullable(),
   video: videoSchema,
 });

@@ -22,6 +22,8 @@ export const commentRowSchema = z.object({
   id: z.int(),
   videoId: z.int(),
   content: z.string(),
+  /** What its draft left to fill in, also where that is done. */
+  gaps: z.array(z.string()),
   style: commentStyleSchema,
   qualityScore: z.int(),
   voiceProfileId: z.int().nullable(),
@@ -43,7 +45,12 @@ export const commentRowSchema = z.object({
   withdrawnAt: z.string().nullable(),
   /** What it answers; null for a comment on the video itself. */
   answers: z
-    .object({ replyId: z.int(), authorName: z.string().nullable(), text: z.string().nullable() })
+    .object({
+      replyId: z.int(),
+      authorName: z.string().nullable(),
+      text: z.string().nullable(),
+      pictureUrl: z.string().nullable(),
+    })
     .nullable(),
   posting: postingSchema,
   inQueue: z.boolean(),
@@ -66,7 +73,7 @@ export const updateCommentSchema = z.union([
 export type UpdateComment = z.infer<typeof updateCommentSchema>;
 
 export const postCommentSchema = z
-  .object({
+  .strictObject({
     revision: z.int().min(1).optional(),
     underHold: z.boolean().optional(),
   })

@@ -43,7 +43,7 @@ export const draftRecordSchema = z.object({
 });
 export type DraftRecord = z.infer<typeof draftRecordSchema>;
 
-export const pickRequestSchema = z.object({
+export const pickRequestSchema = z.strictObject({
   alternative: z.int().min(0).max(9),
   revision: z.int().min(1).optional(),
 });

@@ -6,7 +6,7 @@ import { steerSchema } from './grounding.ts';
 import { givenMaterialSchema } from './material.ts';
 import { idSchema, textSchema } from './primitives.ts';
 
-export const generateRequestSchema = z.object({
+export const generateRequestSchema = z.strictObject({
   videoId: idSchema,
   style: commentStyleSchema,
   begun: textSchema(commentSoftLimit).optional(),
@@ -15,7 +15,7 @@ export const generateRequestSchema = z.object({
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;
 
 /** Absent material is what was given for the draft before; `steer` and `instruction` change that draft. */
-export const regenerateRequestSchema = z.object({
+export const regenerateRequestSchema = z.strictObject({
   style: commentStyleSchema,
   ...givenMaterialSchema.shape,
   steer: steerSchema.optional(),
@@ -23,14 +23,12 @@ export const regenerateRequestSchema = z.object({
 });
 export type RegenerateRequest = z.infer<typeof regenerateRequestSchema>;
 
-export const generateBulkRequestSchema = z.object({
+export const generateBulkRequestSchema = z.strictObject({
   videoIds: z
     .array(idSchema)
     .min(1, 'Choose at least one video')
     .max(bulkLimit, `Choose at most ${bulkLimit} videos`),
   style: commentStyleSchema,
   addToQueue: z.boolean(),
-  /** By video id. */
-  material: z.record(z.string().regex(/^[1-9]\d{0,9}$/), givenMaterialSchema).optional(),
 });
 export type GenerateBulkRequest = z.infer<typeof generateBulkRequestSchema>;

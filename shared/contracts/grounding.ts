@@ -42,7 +42,7 @@ export const groundingSchema = z.object({
 });
 export type Grounding = z.infer<typeof groundingSchema>;
 
-export const vouchRequestSchema = z.object({
+export const vouchRequestSchema = z.strictObject({
   /** A sentence of `analysis.sentences`, word for word. */
   sentence: z.string().min(1).max(2000),
   revision: z.int().min(1).optional(),

@@ -16,7 +16,7 @@ export const givenMaterialSchema = z.object({
   /** SRT, WebVTT, YouTube's transcript panel as copied, or plain text. */
   transcript: textSchema(transcriptLimit).optional(),
   use: z
-    .object({
+    .strictObject({
       description: z.boolean().optional(),
       chapters: z.boolean().optional(),
       comments: z.boolean().optional(),

@@ -46,7 +46,7 @@ const modelAddressSchema = textSchema(500)
     if (message) issues.push({ code: 'custom', message, input: value });
   });
 
-const server = z.object({
+const server = z.strictObject({
   kind: z.enum(modelKinds),
   /** Absent: the usual address of this kind. OpenAI has no other. */
   baseUrl: modelAddressSchema.optional(),

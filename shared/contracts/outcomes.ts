@@ -9,12 +9,14 @@ export type Visibility = z.infer<typeof visibilitySchema>;
 export const visibilityReasons = [
   'held_or_hidden',
   'not_on_the_video',
-  'withdrawn',
+  'gone_with_comment',
   'comments_off',
   'video_not_found',
   'too_many_comments',
   'no_api_key',
   'not_connected',
+  'other_channel',
+  'refused_by_youtube',
   'youtube_unavailable',
 ] as const;
 export const visibilityReasonSchema = z.enum(visibilityReasons);
@@ -30,6 +32,10 @@ export const lookSchema = z.object({
   reason: visibilityReasonSchema.nullable(),
 });
 export type Look = z.infer<typeof lookSchema>;
+
+/** The channel that a comment was posted from, and whether it is connected now. */
+export const postedAsSchema = z.object({ title: z.string().nullable(), isConnected: z.boolean() });
+export type PostedAs = z.infer<typeof postedAsSchema>;
 
 /** Hidden: found by a look within the last seven days to be seen by nobody but its author, or by nobody. */
 export const outcomesSummarySchema = z.object({ hiddenThisWeek: z.int(), newReplies: z.int() });

@@ -11,7 +11,9 @@ export const ownCommentSources = ['pasted', 'takeout'] as const;
 export type OwnCommentSource = (typeof ownCommentSources)[number];
 
 /** Comments separated by blank lines; a Takeout file is sent as text/csv instead. */
-export const pasteOwnCommentsSchema = z.object({ text: textSchema(pastedTextLimit, 'Paste your comments') });
+export const pasteOwnCommentsSchema = z.strictObject({
+  text: textSchema(pastedTextLimit, 'Paste your comments'),
+});
 
 export const ownCommentsImportSchema = z.object({
   imported: z.int(),

@@ -29,6 +29,8 @@ export const postingStatusSchema = z.object({
   hold: postingHoldSchema.nullable(),
   postedToday: z.int(),
   dailyCap: z.int(),
+  /** A week after the first post; null before that post and after that week. */
+  firstWeekEndsAt: z.string().nullable(),
   /** In which the days of the cap are counted. */
   timeZone: z.string(),
   channel: z.object({ id: z.string(), title: z.string() }).nullable(),

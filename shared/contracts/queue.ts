@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cadences } from '../rules/cadence.ts';
 import { commentRowSchema } from './comments.ts';
+import { commentStatusSchema } from './enums.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 
 export const queueRowSchema = z.object({
@@ -45,18 +46,36 @@ export type PlannedDays = z.infer<typeof plannedDaysSchema>;
 
 export const queueExportQuerySchema = z.object({ format: z.enum(['csv', 'json']) });
 
-export const addToQueueSchema = z.object({
+const prioritySchema = z.int().min(-1000).max(1000);
+
+export const addToQueueSchema = z.strictObject({
   commentId: idSchema,
-  priority: z.int().min(-1000).max(1000).default(0),
+  priority: prioritySchema.default(0),
   autoPost: z.boolean().default(false),
-  /** Restores the place of a removed item; not in the future. */
-  queuedAt: instantSchema.optional(),
 });
 export type AddToQueue = z.infer<typeof addToQueueSchema>;
 
-export const scheduleSchema = z.object({
+export const scheduleSchema = z.strictObject({
   queueId: idSchema.optional(),
   scheduledFor: instantSchema.nullable(),
   autoPost: z.boolean(),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** One step on a queue item: how it left the item, and how that was before. */
+export const undoSchema = z.strictObject({
+  left: z.strictObject({
+    revision: z.int().min(1),
+    inQueue: z.boolean(),
+    scheduledFor: instantSchema.nullable(),
+  }),
+  before: z.strictObject({
+    status: commentStatusSchema,
+    scheduledFor: instantSchema.nullable(),
+    /** What is missing, the step did not change. */
+    priority: prioritySchema.optional(),
+    autoPost: z.boolean().optional(),
+    queuedAt: instantSchema.optional(),
+  }),
+});
+export type Undo = z.infer<typeof undoSchema>;

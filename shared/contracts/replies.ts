@@ -11,6 +11,8 @@ export type ReplyState = z.infer<typeof replyStateSchema>;
 const writtenSchema = z.object({
   authorName: z.string().nullable(),
   text: z.string().nullable(),
+  /** Where YouTube shows a picture with the text, or alone. */
+  pictureUrl: z.string().nullable(),
   likeCount: z.int().nullable(),
   isVideoAuthor: z.boolean(),
   publishedAt: z.string(),

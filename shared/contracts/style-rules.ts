@@ -23,11 +23,11 @@ export const styleRuleListSchema = z.array(styleRuleSchema);
 
 const ruleTextSchema = textSchema(ruleTextLimit, 'Write the rule').trim().min(1, 'Write the rule');
 
-export const createRuleSchema = z.object({ text: ruleTextSchema });
+export const createRuleSchema = z.strictObject({ text: ruleTextSchema });
 
 /** A new text alone keeps the status. */
 export const updateRuleSchema = z
-  .object({ text: ruleTextSchema.optional(), status: z.enum(['accepted', 'rejected']).optional() })
+  .strictObject({ text: ruleTextSchema.optional(), status: z.enum(['accepted', 'rejected']).optional() })
   .refine(({ text, status }) => text !== undefined || status !== undefined, 'Name a text or a status');
 export type UpdateRule = z.infer<typeof updateRuleSchema>;
 

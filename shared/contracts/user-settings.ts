@@ -4,7 +4,7 @@ import { idSchema, textSchema } from './primitives.ts';
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-export const postingSlotSchema = z.object({
+export const postingSlotSchema = z.strictObject({
   /** 0 is Sunday. */
   day: z.int().min(0).max(6),
   time: z.string().regex(timeOfDay, 'must be a time such as 09:00'),
@@ -33,7 +33,7 @@ export const userSettingsSchema = z.object({
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 
 /** Absent fields stay; null clears. */
-export const updateUserSettingsSchema = z.object({
+export const updateUserSettingsSchema = z.strictObject({
   activeVoiceProfileId: idSchema.nullable().optional(),
   autoQueueEnabled: z.boolean(),
   minGapSeconds: z.int().min(0).max(86_400).optional(),

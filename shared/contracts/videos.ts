@@ -57,6 +57,8 @@ const commentStateSchema = z.object({
   generatedComment: z.object({ id: z.int() }).nullable(),
   inQueue: z.boolean(),
   commentStatus: videoCommentStatusSchema.nullable(),
+  /** Of its last comment, where it has none now. */
+  withdrawnAt: z.string().nullable(),
 });
 
 export const foundVideoSchema = videoSchema.extend({

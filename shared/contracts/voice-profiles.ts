@@ -26,16 +26,17 @@ const mostCharacters = allVoiceFields.map((field) =>
 export const profileBodyLimit =
   mostBytesOfCharacter * mostCharacters.reduce((sum, length) => sum + length, nameLimit) + 10_000;
 
-/** Also takes an exported file, dropping its id and dates. */
-export const createVoiceProfileSchema = z.object({
+export const createVoiceProfileSchema = z.strictObject({
   name: nameSchema,
   defaultCommentStyle: commentStyleSchema.nullish().transform((style) => style ?? defaultCommentStyle),
   ...fields,
 });
+/** An exported file, whose id and dates are left out. */
+export const voiceProfileFileSchema = z.object(createVoiceProfileSchema.shape);
 export type CreateVoiceProfile = z.infer<typeof createVoiceProfileSchema>;
 
 /** Absent fields stay; null clears. */
-export const updateVoiceProfileSchema = z.object({
+export const updateVoiceProfileSchema = z.strictObject({
   name: nameSchema.optional(),
   defaultCommentStyle: commentStyleSchema
     .nullable()

@@ -11,3 +11,8 @@ export function comparableText(text: string): string {
     .trim()
     .toLowerCase();
 }
+
+export function isAmong(texts: readonly string[], text: string): boolean {
+  const wanted = comparableText(text);
+  return texts.some((each) => comparableText(each) === wanted);
+}

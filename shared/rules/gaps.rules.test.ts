@@ -13,15 +13,14 @@ describe('open gaps (rule 8.12)', () => {
     ['no bracket that is not closed', 'Here ‹your figure is open.', []],
     ['the inner one of two', 'Here ‹is ‹your figure›.', ['‹your figure›']],
   ])('finds %s', (_, text, expected) => {
-    const found = openGaps(text);
+    const found = openGaps(text, [text]);
     expect(found.map((gap) => gap.text)).toEqual(expected);
     for (const gap of found) expect(text.slice(gap.from, gap.to)).toBe(gap.text);
   });
 
   it('are refused with the first one’s name', () => {
-    expect(gapRefusal('From ‹your figure› to ‹another›.')).toBe(
-      'Fill in ‹your figure› or remove it first. Nothing was changed.',
-    );
-    expect(gapRefusal('From 3 to 5.')).toBeNull();
+    const text = 'From ‹your figure› to ‹another›.';
+    expect(gapRefusal(text, [text])).toBe('Fill in ‹your figure› or remove it first. Nothing was changed.');
+    expect(gapRefusal('From 3 to 5.', [text])).toBeNull();
   });
 });

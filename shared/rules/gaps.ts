@@ -7,17 +7,21 @@ export interface Gap {
   text: string;
 }
 
-/** Returns the gaps that are still open, in the order of the text. */
-export function openGaps(text: string): Gap[] {
-  return [...text.matchAll(gap)].map(({ 0: found, index }) => ({
-    from: index,
-    to: index + found.length,
-    text: found,
-  }));
+/** Returns the drafts' gaps that are still open, in the order of the text. Brackets that the person typed are text. */
+export function openGaps(text: string, drafts: readonly string[]): Gap[] {
+  return [...text.matchAll(gap)]
+    .map(({ 0: found, index }) => ({ from: index, to: index + found.length, text: found }))
+    .filter((found) => drafts.some((draft) => draft.includes(found.text)));
 }
 
+/** Earlier drafts count too: a page may bring back an unsaved edit of one. */
+export const draftsOf = (comment: { generatedContent: string; previousTexts: { content: string }[] }) => [
+  comment.generatedContent,
+  ...comment.previousTexts.map(({ content }) => content),
+];
+
 /** Returns what to do about the first open gap; null where there is none. */
-export function gapRefusal(text: string): string | null {
-  const [first] = openGaps(text);
+export function gapRefusal(text: string, drafts: readonly string[]): string | null {
+  const [first] = openGaps(text, drafts);
   return first ? `Fill in ${first.text} or remove it first. Nothing was changed.` : null;
 }

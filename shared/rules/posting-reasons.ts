@@ -19,6 +19,8 @@ const sentences = {
   rate_limited_by_youtube: 'YouTube asked to slow down. Try again in a few minutes.',
   needs_reauth: 'Google no longer accepts the sign-in. Refresh it with “Refresh Auth”.',
   not_connected: 'YouTube is not connected. Sign in with Google.',
+  channel_changed:
+    'Another YouTube channel was connected just now, so nothing was sent. Check which one it is, then try again.',
   scope_missing: 'This sign-in does not allow posting on YouTube. Sign in again and keep that box checked.',
   account_cannot_post:
     'YouTube does not let this account comment. Check the account on YouTube, then sign in again.',
@@ -58,11 +60,14 @@ const sentences = {
   answers_refused: 'YouTube takes no answers in this thread. Remove this answer.',
   video_not_found: 'This video is no longer available on YouTube.',
   processing_failure:
-    'YouTube could not process the comment. In ten minutes we check whether YouTube received it, and post it once more if it did not.',
+    'YouTube could not process the comment. We check whether YouTube received it, and post it once more if it surely did not.',
   processing_failed: 'YouTube failed to process the comment twice. Edit it, or retry it later.',
   unconfirmed: 'YouTube did not confirm this comment; it may be held for review.',
+  could_not_check:
+    'YouTube did not confirm this comment. We could not check whether it is there: YouTube did not show all that was written there since.',
   not_posted: 'Only a comment that was posted can be changed or withdrawn on YouTube.',
   withdrawn: 'You withdrew this comment. It is no longer on YouTube.',
+  other_channel: 'It was posted as another channel of yours; sign in as that one to change or withdraw it.',
   being_changed: 'YouTube has not confirmed the last change of this comment yet. Wait until it has.',
   text_unchanged: 'This is the text that was posted already. Nothing was sent.',
   gone_from_youtube: 'This comment is no longer on YouTube, so it cannot be changed.',

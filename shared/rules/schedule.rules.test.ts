@@ -7,6 +7,7 @@ import {
   bulkIntervals,
   bulkPresets,
   bulkSchedule,
+  intervalWords,
   quickSchedule,
   quickScheduleMinutes,
 } from './schedule.ts';
@@ -25,27 +26,31 @@ describe('quick schedule (rule 5.4)', () => {
 
 describe('bulk schedule (rule 9.5)', () => {
   it.each([
-    ['1', 5 * minute, 10 * minute, '5-15 minute intervals'],
-    ['2', hour, 30 * minute, '1-1.5 hour intervals'],
-    ['3', 12 * hour, 12 * hour, '12-24 hour intervals'],
-  ] as const)('preset %s: item k at base × k plus a random extra', (preset, base, extra, label) => {
-    expect(bulkIntervals[preset]).toMatchObject({ baseMs: base, extraMs: extra, label });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 60 }),
-        fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true })),
-        (count, stream) => {
-          const times = bulkSchedule(preset, count, now, () => stream.next().value ?? 0);
-          expect(times).toHaveLength(count);
-          for (const [index, time] of times.entries()) {
-            const offset = time.getTime() - now.getTime() - base * (index + 1);
-            expect(offset).toBeGreaterThanOrEqual(0);
-            expect(offset).toBeLessThan(extra);
-          }
-        },
-      ),
-    );
-  });
+    ['1', 5 * minute, 10 * minute, 'First in 5 to 15 minutes, then about every 5'],
+    ['2', hour, 30 * minute, 'First in 1 to 1.5 hours, then about every hour'],
+    ['3', 12 * hour, 12 * hour, 'First in 12 to 24 hours, then about every 12'],
+  ] as const)(
+    'preset %s: item k at base × k plus a random extra, as its help says',
+    (preset, base, extra, help) => {
+      expect(bulkIntervals[preset]).toMatchObject({ baseMs: base, extraMs: extra });
+      expect(intervalWords(preset).help).toBe(help);
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 0, max: 60 }),
+          fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true })),
+          (count, stream) => {
+            const times = bulkSchedule(preset, count, now, () => stream.next().value ?? 0);
+            expect(times).toHaveLength(count);
+            for (const [index, time] of times.entries()) {
+              const offset = time.getTime() - now.getTime() - base * (index + 1);
+              expect(offset).toBeGreaterThanOrEqual(0);
+              expect(offset).toBeLessThan(extra);
+            }
+          },
+        ),
+      );
+    },
+  );
 
   it('keeps the order of the queue, whatever the extras are', () => {
     const extras = [0.9, 0.1, 0.8, 0];

@@ -11,17 +11,31 @@ export type BulkPreset = (typeof bulkPresets)[number];
 
 interface Interval {
   name: string;
-  label: string;
   baseMs: number;
   extraMs: number;
 }
 
 /** Comment k (from 1) is due at now + base·k + random up to `extraMs` (rule 9.5). */
 export const bulkIntervals: Record<BulkPreset, Interval> = {
-  '1': { name: 'Quick', label: '5-15 minute intervals', baseMs: 5 * minute, extraMs: 10 * minute },
-  '2': { name: 'Hourly', label: '1-1.5 hour intervals', baseMs: hour, extraMs: 30 * minute },
-  '3': { name: 'Daily', label: '12-24 hour intervals', baseMs: 12 * hour, extraMs: 12 * hour },
+  '1': { name: 'Quick', baseMs: 5 * minute, extraMs: 10 * minute },
+  '2': { name: 'Hourly', baseMs: hour, extraMs: 30 * minute },
+  '3': { name: 'Daily', baseMs: 12 * hour, extraMs: 12 * hour },
 };
+
+/**
+ * `help` is for the choice, `label` for "n comments scheduled with {label}". The average distance is the base alone:
+ * each comment has a random extra of its own.
+ */
+export function intervalWords(preset: BulkPreset): { help: string; label: string } {
+  const { baseMs, extraMs } = bulkIntervals[preset];
+  const [unit, unitMs] = baseMs < hour ? ['minute', minute] : ['hour', hour];
+  const base = baseMs / unitMs;
+  const last = (baseMs + extraMs) / unitMs;
+  return {
+    help: `First in ${base} to ${last} ${unit}s, then about every ${base === 1 ? unit : base}`,
+    label: `about ${base} ${unit}${base === 1 ? '' : 's'} between them`,
+  };
+}
 
 /** Sorted, so that a large random extra lets no comment overtake the next. */
 export function bulkSchedule(preset: BulkPreset, count: number, now: Date, random: () => number): Date[] {
