@@ -39,6 +39,10 @@ export const createSandboxApp = (deps: Deps): Express => {
     log.recordBody,
     applyFaults(faults, clock),
   ];
+  app.use((_req, res, next) => {
+    res.set('Date', clock.now().toUTCString());
+    next();
+  });
   app.use(pictureRoutes(catalogue, clock));
   app.use('/sandbox', adminRoutes(admin));
   app.get('/', (_req, res) => res.redirect(302, '/sandbox'));

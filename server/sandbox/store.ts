@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raise it with every change of the tables: files of another format are set aside. */
-const FORMAT = 2;
+const FORMAT = 3;
 const FILE = 'sandbox.sqlite';
 
 const tables = `
@@ -17,6 +17,7 @@ CREATE TABLE accessTokens (
 CREATE TABLE comments (
   id TEXT PRIMARY KEY, videoId TEXT NOT NULL, videoChannelId TEXT NOT NULL, parentId TEXT,
   accountId TEXT, authorChannelId TEXT, authorHandle TEXT NOT NULL, text TEXT NOT NULL,
+  hasPicture INTEGER NOT NULL DEFAULT 0,
   publishedAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
   state TEXT NOT NULL, laterState TEXT, laterAt INTEGER);
 CREATE TABLE videoChanges (

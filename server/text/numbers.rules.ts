@@ -1,3 +1,5 @@
+import { spacedLetter } from './words.rules.ts';
+
 /** Words for numbers in English, German, Spanish and French; "one" alone is hardly ever a figure. */
 const words: Record<string, number> = Object.fromEntries(
   `zero 0 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 fourteen 14
@@ -43,7 +45,10 @@ export interface FoundNumber {
 type Token = RegExpExecArray;
 
 /** A figure, perhaps with a "v" before or a "k" behind it, or a word; none inside a name such as "K8s". */
-const token = /(?:(?<![\p{L}\p{N}])|(?<=(?<![\p{L}\p{N}])v))\d[\d.,]*(?:[kK]\b|M\b)?|\p{L}+(?:['’]\p{L}+)?/gu;
+const token = new RegExp(
+  `(?:(?<!${spacedLetter})|(?<=(?<!${spacedLetter})v))\\d[\\d.,]*(?:[kK]\\b|M\\b)?|\\p{L}+(?:['’]\\p{L}+)?`,
+  'gv',
+);
 const isFigure = (each: Token) => /^\d/.test(each[0]);
 const wordOf = (each: Token | undefined): string => each?.[0].toLowerCase() ?? '';
 const endOf = (each: Token): number => each.index + each[0].length;

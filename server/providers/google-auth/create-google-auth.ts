@@ -51,6 +51,14 @@ export function createGoogleAuth({ baseUrl, clientId, clientSecret, clock }: Dep
       if (status === 200 || errorOf(body) === 'invalid_token') return;
       throw new GrantError('unavailable');
     },
+
+    async time() {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const answer = await fetch(new URL('/token', origin), { method: 'HEAD', signal }).catch(() => null);
+      const time = new Date(answer?.headers.get('date') ?? '');
+      if (Number.isNaN(time.getTime())) throw new GrantError('unavailable');
+      return time;
+    },
   };
 }
 

@@ -3,6 +3,8 @@ export interface GoogleAuth {
   refresh(refreshToken: string): Promise<RefreshedGrant>;
   /** Repeatable. A token already gone counts as revoked; throws GrantError `unavailable`. */
   revoke(token: string): Promise<void>;
+  /** Of the Date header of any answer. Throws GrantError `unavailable`. */
+  time(): Promise<Date>;
 }
 
 export interface RefreshedGrant {

@@ -82,7 +82,7 @@ export interface DraftThread {
   /** The latest before the reply, oldest first; null for the person's own. */
   earlier: readonly { authorName: string | null; text: string }[];
   /** What is answered. */
-  reply: { authorName: string; text: string };
+  reply: { authorName: string; text: string; hasPicture?: boolean };
 }
 
 export type PromptProfile = Readonly<

@@ -9,6 +9,7 @@ import type {
   ListedComment,
   QuotaBucket,
   QuotaMeter,
+  RecentComments,
   Thread,
   YouTube,
   YouTubeAuth,
@@ -263,11 +264,8 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
       return readTopComments(reply);
     },
 
-    async listRecentComments(youtubeVideoId, since, grant) {
-      const found: ListedComment[] = [];
-      let pageToken: string | null = null;
-      for (let pages = 0; pages < maxThreadPages; pages += 1) {
-        const token: string | null = pageToken;
+    listRecentComments: (youtubeVideoId, since, grant) =>
+      readBackTo(since, async (pageToken) => {
         const reply = await read('shared', (options) =>
           api.commentThreads.list(
             {
@@ -277,22 +275,33 @@ export function createYouTube({ rootUrl, meter, random, retryDelayMs = 400 }: De
               order: 'time',
               maxResults: threadsPerPage,
               textFormat: 'plainText',
-              ...(token && { pageToken: token }),
+              ...(pageToken && { pageToken }),
             },
             options,
           ),
         );
-        const { comments, nextPageToken } = readThreads(reply);
-        found.push(...comments.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
-        // Only the oldest of the page tells: a pinned thread may stand first.
-        const oldest = comments.at(-1);
-        const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
-        if (reachedSince || nextPageToken === null) return { comments: found, isComplete: true };
-        pageToken = nextPageToken;
-      }
-      return { comments: found, isComplete: false };
-    },
+        return readThreads(reply);
+      }),
   };
+}
+
+/** Reads pages of the newest threads until one reaches behind `since`. */
+export async function readBackTo(
+  since: Date,
+  readPage: (pageToken: string | null) => Promise<ReturnType<typeof readThreads>>,
+): Promise<RecentComments> {
+  const found: ListedComment[] = [];
+  let pageToken: string | null = null;
+  for (let pages = 0; pages < maxThreadPages; pages += 1) {
+    const { comments, nextPageToken } = await readPage(pageToken);
+    found.push(...comments.filter(({ publishedAt }) => !isBefore(publishedAt, since)));
+    // Only the oldest of the page tells: a pinned thread may stand first.
+    const oldest = comments.at(-1);
+    const reachedSince = oldest !== undefined && isBefore(oldest.publishedAt, since);
+    if (reachedSince || nextPageToken === null) return { comments: found, isComplete: true };
+    pageToken = nextPageToken;
+  }
+  return { comments: found, isComplete: false };
 }
 
 function isPlain(rootUrl: string | null): boolean {

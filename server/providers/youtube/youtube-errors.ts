@@ -13,7 +13,7 @@ export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeE
   const details = parseErrorBody(status, body);
   const kind = kindOf(status, details);
   const reason = details?.reasons[0] ?? `http_${status}`;
-  return new YouTubeError(kind, reason, details?.bucket ?? bucket, retryAfter);
+  return new YouTubeError(kind, reason, details?.bucket ?? bucket, retryAfter, details?.project);
 }
 
 function kindOf(status: number, error: ErrorDetails | null): YouTubeFailure {
@@ -114,6 +114,7 @@ interface ErrorDetails {
   isDaily: boolean;
   isBurst: boolean;
   bucket: QuotaBucket | null;
+  project: string | null;
 }
 
 const text = z.string().catch('');
@@ -127,8 +128,8 @@ const bodySchema = z.object({
         z.object({
           reason: text,
           metadata: z
-            .object({ quota_metric: text, quota_unit: text })
-            .catch({ quota_metric: '', quota_unit: '' }),
+            .object({ consumer: text, quota_metric: text, quota_unit: text })
+            .catch({ consumer: '', quota_metric: '', quota_unit: '' }),
         }),
       )
       .catch([]),
@@ -149,6 +150,7 @@ function parseErrorBody(status: number, body: unknown): ErrorDetails | null {
     reasons: named.toSorted((a, b) => specificity(b) - specificity(a)),
     isDaily: units.some(isPerDay) || (units.length === 0 && /\bper day\b/i.test(message)),
     isBurst: units.length > 0 && !units.some(isPerDay),
+    project: projectIn([...details.map(({ metadata }) => metadata.consumer), message].join(' ')),
     bucket: metric === undefined ? null : /\/search/.test(metric) ? 'search' : 'shared',
   };
 }
@@ -160,6 +162,9 @@ function specificity(reason: string): number {
   if (reason === 'forbidden') return 1;
   return reason === 'accessNotConfigured' ? 2 : 3;
 }
+
+/** Only for a link to its page: "projects/1", "project_number:1" and, in a message, "project 1" or "project #1". */
+const projectIn = (text: string) => /\bproject(?:s\/|_number:|\s#?)(\d{1,20})\b/.exec(text)?.[1] ?? null;
 
 /** "1/d/{project}" is a daily limit, "1/min/{project}" a rate limit. */
 const isPerDay = (unit: string) => /^\d*\/d\b/.test(unit);

@@ -148,13 +148,14 @@ const written = z.object({
   likeCount: count,
   publishedAt: z.iso.datetime(),
 });
-const replyItem = z.object({ id: z.string().min(1), snippet: written });
+const replyItem = z.object({ id: z.string().min(1), snippet: written.extend({ imageUrl: optionalText }) });
 
 const asReply = ({ id, snippet }: z.infer<typeof replyItem>): ListedReply => ({
   youtubeReplyId: id,
   authorChannelId: snippet.authorChannelId.value,
   authorName: snippet.authorDisplayName,
   text: snippet.textOriginal ?? snippet.textDisplay,
+  hasPicture: Boolean(snippet.imageUrl),
   likeCount: snippet.likeCount,
   publishedAt: snippet.publishedAt,
 });

@@ -95,6 +95,8 @@ export interface ListedReply {
   authorChannelId: string | null;
   authorName: string;
   text: string;
+  /** Beside the text or alone. */
+  hasPicture: boolean;
   likeCount: number | null;
   publishedAt: string;
 }
@@ -133,12 +135,15 @@ export class YouTubeError extends Error {
   readonly reason: string;
   readonly bucket: QuotaBucket;
   readonly retryAfter: RetryAfter | null;
+  /** The number of the Google project, where Google names it. */
+  readonly project: string | null;
 
   constructor(
     kind: YouTubeFailure,
     reason: string,
     bucket: QuotaBucket,
     retryAfter: RetryAfter | null = null,
+    project: string | null = null,
   ) {
     super(`YouTube: ${kind} (${reason})`);
     this.name = 'YouTubeError';
@@ -146,6 +151,7 @@ export class YouTubeError extends Error {
     this.reason = reason;
     this.bucket = bucket;
     this.retryAfter = retryAfter;
+    this.project = project;
   }
 
   get neverSent(): boolean {

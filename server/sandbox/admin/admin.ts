@@ -59,6 +59,12 @@ export const createAdmin = (deps: Deps) => {
     /** Returns the new replies' ids. Throws a ZodError or, for an unknown comment, a RangeError. */
     orderReplies: (commentId: string, order: z.input<typeof replyOrderSchema> = {}): string[] =>
       comments.orderReplies(commentId, replyOrderSchema.parse(order)),
+    /** Strangers' newest threads under a video. Throws a RangeError for an unknown video. */
+    orderThreads(videoId: string, count: number): void {
+      const video = catalogue().find(videoId, clock.now());
+      if (!video) throw new RangeError(`No video ${videoId}.`);
+      comments.orderThreads(videoId, video.channelId, count);
+    },
     /** Strangers' only, with those still to come and those removed. */
     repliesTo: (commentId: string): StoredComment[] => comments.strangersRepliesTo(commentId),
     /** Throws a RangeError for an unknown video. */

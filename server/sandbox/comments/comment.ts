@@ -4,6 +4,7 @@ export interface Comment {
   videoChannelId: string;
   parentId: string | null;
   text: string;
+  hasPicture?: boolean;
   /** A deleted account has neither a channel nor a handle. */
   author: { channelId: string | null; handle: string };
   likes: number;

@@ -20,6 +20,7 @@ export interface StoredComment {
   authorChannelId: string | null;
   authorHandle: string;
   text: string;
+  hasPicture: number;
   publishedAt: number;
   updatedAt: number;
   state: CommentState;
@@ -47,7 +48,10 @@ interface Deps {
 }
 
 const columns = `rowid AS number, id, videoId, videoChannelId, parentId, accountId, authorChannelId, authorHandle,
-  text, publishedAt, updatedAt, iif(laterAt <= :now, laterState, state) AS state`;
+  text, hasPicture, publishedAt, updatedAt, iif(laterAt <= :now, laterState, state) AS state`;
+
+const fromStranger = { accountId: null, authorChannelId: null, authorHandle: '', hasPicture: 0 };
+const isPublic = { state: 'published', laterState: null, laterAt: null };
 
 /** No order that a caller could rely on, yet the same for each page. */
 const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
@@ -75,9 +79,9 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
   );
   const insert = store.prepare(
     `INSERT INTO comments (id, videoId, videoChannelId, parentId, accountId, authorChannelId, authorHandle,
-      text, publishedAt, updatedAt, state, laterState, laterAt)
+      text, hasPicture, publishedAt, updatedAt, state, laterState, laterAt)
      VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :authorChannelId, :authorHandle,
-      :text, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
+      :text, :hasPicture, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
   );
   const changeText = store.prepare('UPDATE comments SET text = ?, updatedAt = ? WHERE id = ?');
   const changeState = store.prepare(
@@ -98,6 +102,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     videoChannelId: row.videoChannelId,
     parentId: row.parentId,
     text: row.text,
+    hasPicture: row.hasPicture === 1,
     author: { channelId: row.authorChannelId, handle: row.authorHandle },
     likes: likesOf(row),
     publishedAt: new Date(row.publishedAt),
@@ -158,21 +163,19 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     const language = catalogue().find(videoId, now())?.language ?? 'en';
     const place = { id: parentId, videoChannelId, language };
     const from = everyReplyTo({ id: parentId }).length;
-    return writeReplies(seedOf(parent), place, from, order, now().getTime()).map(({ author, ...reply }) => {
-      insert.run({
-        ...reply,
-        videoId,
-        videoChannelId,
-        parentId,
-        accountId: null,
-        authorChannelId: author.channelId,
-        authorHandle: author.handle,
-        state: 'published',
-        laterState: null,
-        laterAt: null,
-      });
+    const written = writeReplies(seedOf(parent), place, from, order, now().getTime());
+    return written.map(({ author, hasPicture, ...reply }) => {
+      const by = { accountId: null, authorChannelId: author.channelId, authorHandle: author.handle };
+      const row = { ...isPublic, ...reply, ...by, videoId, videoChannelId, parentId };
+      insert.run({ ...row, hasPicture: Number(hasPicture) });
       return reply.id;
     });
+  };
+
+  const orderThreads = (videoId: string, videoChannelId: string, count: number): void => {
+    const thread = { videoId, videoChannelId, parentId: null, text: 'First!', publishedAt: now().getTime() };
+    for (let left = count; left > 0; left -= 1)
+      insert.run({ ...isPublic, ...fromStranger, ...thread, id: `Ugy${randomName(16)}4AaABAg` });
   };
 
   return {
@@ -189,6 +192,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
         authorChannelId: account.channel?.id ?? null,
         authorHandle: account.channel?.handle ?? '',
         text,
+        hasPicture: 0,
         publishedAt,
         state,
         laterState: later?.state ?? null,
@@ -221,6 +225,7 @@ export const createComments = ({ store, clock, catalogue, moderation, hasAudienc
     setState: (id: string, state: CommentState): boolean => changeState.run(state, id).changes === 1,
     /** Returns the ids of the new strangers' replies. Throws a RangeError for an unknown comment. */
     orderReplies,
+    orderThreads,
     strangersRepliesTo: (parentId: string): StoredComment[] => everyReplyTo({ id: parentId }),
     /** What the accounts posted, with the figures that a list shows now. */
     posted() {

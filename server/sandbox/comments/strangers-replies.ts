@@ -13,6 +13,8 @@ export const replyOrderSchema = z.object({
   by: z.enum(['anyone', 'stranger', 'video-channel', 'deleted-account']).default('anyone'),
   /** Default: mostly friendly words, every seventh text with something nasty in it. */
   text: z.string().optional(),
+  /** A picture, alone unless there is a text. */
+  hasPicture: z.boolean().default(false),
 });
 export type ReplyOrder = z.output<typeof replyOrderSchema>;
 
@@ -20,6 +22,7 @@ export interface StrangersReply {
   id: string;
   author: Comment['author'];
   text: string;
+  hasPicture: boolean;
   publishedAt: number;
 }
 
@@ -60,20 +63,22 @@ export const writeReplies = (
     return {
       id: `${parent.id}.${idFrom(own, 22)}`,
       author: authors[kind](),
-      text: order.text ?? pick(`${own}/text`, words),
+      text: order.text ?? (order.hasPicture ? '' : pick(`${own}/text`, words)),
+      hasPicture: order.hasPicture,
       publishedAt: now + (order.afterSeconds + step * order.everySeconds) * 1_000,
     };
   });
 
 /** What strangers reply by themselves to the nth comment; the first is always answered, within minutes. */
 export const usualReplies = (seed: string, number: number): ReplyOrder[] => {
-  const first = { count: 1, everySeconds: 0, by: 'stranger' as const, text: undefined };
+  const first = { count: 1, everySeconds: 0, by: 'stranger' as const, text: undefined, hasPicture: false };
   if (number === 1) return [{ ...first, afterSeconds: 150 }];
   if (unit(`${seed}/replies`) < 0.5) return [];
   const soon = { ...first, afterSeconds: between(`${seed}/soon`, 150, 900) };
   const later = {
     ...first,
     by: 'anyone' as const,
+    hasPicture: unit(`${seed}/picture`) < 0.25,
     afterSeconds: between(`${seed}/later`, 3_600, 100_000),
   };
   return unit(`${seed}/more`) < 0.3 ? [soon, later] : [soon];

@@ -12,6 +12,7 @@ const change = { method: 'PUT', path: '/youtube/v3/comments' };
 const withdraw = { method: 'DELETE', path: '/youtube/v3/comments' };
 const search = { method: 'GET', path: '/youtube/v3/search' };
 const youtube = { path: '/youtube/v3/*' };
+const byKey = { ...youtube, contains: 'key=' };
 const reading = { method: 'GET', path: '/youtube/v3/*' };
 const model = { method: 'POST', path: '/v1/*' };
 const refresh = { method: 'POST', path: '/token', contains: 'refresh_token' };
@@ -38,6 +39,8 @@ const answerRefused = (reason: string, says: string) =>
   preset(`answer-${reason}`, `Answering a reply: ${says} (${reason})`, answer, status({ reason }));
 const searchRefused = (reason: string, says: string) =>
   preset(`search-${reason}`, `Search: ${says} (${reason})`, search, status({ reason }));
+const keyRefused = (reason: string, says: string) =>
+  preset(`key-${reason}`, `API key: ${says} (${reason})`, byKey, status({ reason }));
 const projectRefused = (reason: string, says: string) =>
   preset(`youtube-${reason}`, `YouTube: ${says} (${reason})`, youtube, status({ reason }));
 const modelAnswers = (behaviour: Extract<Fault, { kind: 'model' }>['behaviour'], says: string) =>
@@ -98,10 +101,10 @@ export const presets: readonly Preset[] = [
   }),
   preset('search-daily', 'Search: the day’s searches are used up (429)', search, daily),
   searchRefused('internalError', '500'),
-  searchRefused('API_KEY_HTTP_REFERRER_BLOCKED', 'the key is for certain web pages'),
-  searchRefused('API_KEY_IP_ADDRESS_BLOCKED', 'the key is for other addresses'),
-  searchRefused('API_KEY_SERVICE_BLOCKED', 'the key is for other services'),
-  searchRefused('API_KEY_INVALID', 'there is no such key'),
+  keyRefused('API_KEY_HTTP_REFERRER_BLOCKED', 'it is for certain web pages'),
+  keyRefused('API_KEY_IP_ADDRESS_BLOCKED', 'it is for other addresses'),
+  keyRefused('API_KEY_SERVICE_BLOCKED', 'it is for other services'),
+  keyRefused('API_KEY_INVALID', 'there is no such key'),
   projectRefused('CONSUMER_SUSPENDED', 'the project is suspended'),
   projectRefused('CONSUMER_INVALID', 'there is no such project'),
   projectRefused('USER_PROJECT_DENIED', 'the account may not use the project'),

@@ -102,6 +102,7 @@ export const commentResource = (comment: Comment, { caller, params, origin }: Ca
       videoId: comment.videoId,
       textDisplay: display(comment.text, format),
       ...(isOwn && { textOriginal: comment.text }),
+      ...(comment.hasPicture && { imageUrl: `${origin}/comment-image/${comment.id}?expires=21600` }),
       ...(comment.parentId && { parentId: comment.parentId }),
       authorDisplayName: author.handle,
       authorProfileImageUrl: `${origin}/avatar/${encodeURIComponent(author.handle.replace(/^@/, ''))}.svg`,

@@ -1,6 +1,6 @@
 import type { DraftRequest } from '../language-model.ts';
 import { isBare } from './material.ts';
-import { answerLength, answerRules, longestAnswer } from './thread.ts';
+import { answerLength, answerRules, longestAnswer, unseenPicture } from './thread.ts';
 import { type UsualManner, usualManner } from './usual-manner.rules.ts';
 
 const longestComment = 1500;
@@ -28,6 +28,7 @@ export function draftRules(request: DraftRequest): string[] {
   const { thread, profile, examples, material } = request;
   const manner = usualManner(examples);
   return [
+    ...(thread?.reply.hasPicture ? [unseenPicture] : []),
     ...(thread ? answerRules : [isBare(request) ? content.bare : content.known]),
     ...(material.point ? [content.point] : []),
     ...(material.comments.length > 0 ? [content.comments] : []),

@@ -17,6 +17,10 @@ export const answerRules = [
   'Do not repeat the comment above or an earlier answer of the thread, and do not begin with the name of the other person.',
 ];
 
+/** Where the reply has a picture, which only YouTube shows. */
+export const unseenPicture =
+  'The reply comes with a picture that you cannot see. Say nothing about what it shows; where the answer hangs on it, say that you cannot see it, or ask.';
+
 export const answerDirections: Record<CommentStyle, string> = {
   insightful: 'Give the concrete detail, reason or number that the reply is after.',
   supportive: 'Take up what they tell, say what is good about it and why, and add what may help them.',
@@ -32,13 +36,14 @@ const textBudget = { comment: 1500, earlier: 400, reply: 2000 };
 /** Each on one line, so that no text can pass for somebody else's. */
 export function threadSection(thread: DraftThread | undefined): string {
   if (!thread) return '';
-  const said = (name: string | null, text: string, budget: number) =>
-    `${name === null ? 'This person' : `A stranger (${promptLine(name, nameBudget)})`}: ${promptLine(text, budget)}`;
+  const { authorName, text, hasPicture } = thread.reply;
+  const said = (name: string | null, words: string, budget: number) =>
+    `${name === null ? 'This person' : `A stranger (${promptLine(name, nameBudget)})`}: ${promptLine(words, budget)}`;
   return fenced(
     [
       said(null, thread.comment, textBudget.comment),
       ...thread.earlier.map(({ authorName, text }) => said(authorName, text, textBudget.earlier)),
-      `The reply to answer, by ${promptLine(thread.reply.authorName, nameBudget)}: ${promptLine(thread.reply.text, textBudget.reply)}`,
+      `The reply to answer${hasPicture ? ', with a picture' : ''}, by ${promptLine(authorName, nameBudget)}: ${promptLine(text, textBudget.reply)}`,
     ].join('\n'),
   );
 }
