@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { bundledEntries } from './testing/bundled-entries.ts';
 import { placeEmbedded } from './testing/embedded-template.ts';
 import { freePort } from './testing/free-port.ts';
+import { processEnvironment } from './testing/process-environment.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 const nowhere = 'http://127.0.0.1:9';
@@ -21,8 +22,8 @@ const credentials = {
 const { main } = await bundledEntries();
 
 /** The real entry in a process of its own, with these variables and no others. */
-function run(env: Record<string, string>, cwd = tempDir()) {
-  const child = spawn(process.execPath, ['--liftoff-only', main], {
+function run(env: Record<string, string>, cwd = tempDir(), ...args: string[]) {
+  const child = spawn(process.execPath, ['--liftoff-only', main, ...args], {
     cwd,
     env: { NODE_ENV: 'test', NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -166,4 +167,27 @@ it('plays everything by itself without credentials, and says so, from start to s
     app.child.kill('SIGTERM');
     expect((await app.ended).code).toBe(0);
   }
+});
+
+it('prints the setup check, and says so where the database is in use (rule 6.9)', async () => {
+  const { sandbox, env } = await processEnvironment();
+  const { child, ended } = run(
+    { ...env, YOUTUBE_API_KEY: 'AIza-secret', PORT: '0' },
+    tempDir(),
+    'check-setup',
+  );
+  const said = await text(child.stdout);
+  expect(await ended).toEqual({ code: 0, stderr: '' });
+  expect(said).toMatch(/^ok {7}YouTube Data API$/m);
+  expect(said).toMatch(/^unknown {2}Channel\n.*\n +YouTube is not connected\. Sign in with Google\.$/m);
+  expect(said).toMatch(/^ok {7}Language model$/m);
+  expect(said).not.toContain('AIza-secret');
+  expect(sandbox.admin.state().quota.shared.used).toBe(1);
+
+  const first = run({ ...env, PORT: '0' });
+  await addressOf(first);
+  expect(await run(env, tempDir(), 'check-setup').ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Chime In is running on this data\. .*\n$/),
+  });
 });

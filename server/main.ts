@@ -6,12 +6,20 @@ enableCompileCache();
 
 const { readEnvironment } = await import('./config/env-file.ts');
 const { systemClock } = await import('./core/clock.ts');
-const { serve } = await import('./app/serve.ts');
-const { serveClient } = await import('./http/static.ts');
 
-await serve({
-  env: readEnvironment(),
-  clock: systemClock,
-  createClient: async () => serveClient(join(import.meta.dirname, '../client')),
-  loadSandbox: () => import('./sandbox/sandbox.ts'),
-});
+if (process.argv[2] === 'check-setup') {
+  const { printSetup } = await import('./app/print-setup.ts');
+  process.exitCode = await printSetup(readEnvironment(), systemClock).catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  });
+} else {
+  const { serve } = await import('./app/serve.ts');
+  const { serveClient } = await import('./http/static.ts');
+  await serve({
+    env: readEnvironment(),
+    clock: systemClock,
+    createClient: async () => serveClient(join(import.meta.dirname, '../client')),
+    loadSandbox: () => import('./sandbox/sandbox.ts'),
+  });
+}

@@ -119,6 +119,10 @@ describe('with a session', () => {
     'PATCH /api/comments/1': { content: 'A text.' },
     'POST /api/comments/1/regenerate': { style: 'insightful' },
     'POST /api/comments/1/pick': { alternative: 0 },
+    'POST /api/comments/1/undo': {
+      left: { revision: 1, inQueue: true, scheduledFor: null },
+      before: { status: 'pending', scheduledFor: null },
+    },
     'PATCH /api/queue/1': { scheduledFor: null, autoPost: false },
     'PUT /api/voice-profiles/1': { name: 'A name' },
     'POST /api/voice-profiles/1/own-comments': { text: 'A comment.' },

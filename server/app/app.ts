@@ -14,7 +14,6 @@ import { materialRoutes } from '../features/drafting/material/material.routes.ts
 import { trialDraftRoutes } from '../features/drafting/trial-draft.routes.ts';
 import { modelSettingsRoutes } from '../features/language-model/model-settings.routes.ts';
 import { outcomesRoutes } from '../features/outcomes/outcomes.routes.ts';
-import { outcomesSummaryRoutes } from '../features/outcomes/outcomes-summary.routes.ts';
 import { publishingRoutes } from '../features/publishing/publishing.routes.ts';
 import { repliesRoutes } from '../features/replies/replies.routes.ts';
 import { listRoutes } from '../features/review/lists.routes.ts';
@@ -76,11 +75,15 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.post('/voice-profiles', profileBody);
   router.put('/voice-profiles/:id', profileBody);
   router.post(
-    ['/comments/generate', '/comments/generate-bulk', '/comments/:id/regenerate'],
+    ['/comments/generate', '/comments/:id/regenerate'],
     express.json({ limit: draftBodyLimitBytes }),
   );
   router.use(express.json({ limit: bodyLimitBytes }));
-  router.use(accountRoutes({ service: account, events }));
+  router.post(
+    ['/model-settings/models', '/model-settings/find', '/model-settings/test', '/setup-check'],
+    limitModelTests(),
+  );
+  router.use(accountRoutes({ service: account, events, checkSetup: services.checkSetup }));
   router.use(eventRoutes({ events, isOwner: account.isOwner, stopping }));
   router.use(discoveryRoutes({ search: services.search }));
   router.post(
@@ -93,7 +96,6 @@ function api({ config, events, stopping, services }: Context, report: Report): R
     ],
     limitGeneration(),
   );
-  router.post(['/model-settings/models', '/model-settings/find', '/model-settings/test'], limitModelTests());
   router.use(modelSettingsRoutes({ service: services.modelSettings }));
   router.use(trialDraftRoutes({ tryModel: services.tryModel }));
   router.use(materialRoutes({ materials: services.materials }));
@@ -115,7 +117,6 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.use(styleRulesRoutes({ rules: services.rules, versions: services.versions }));
   router.use(ownCommentsRoutes({ ownComments: services.ownComments, styleProfiles: services.styleProfiles }));
   router.use(settingsRoutes({ service: services.settings }));
-  router.use(outcomesSummaryRoutes({ service: services.outcomesSummary }));
   router.use(analyticsRoutes({ service: services.analytics }));
   router.use(backupsRoutes({ service: services.backups }));
   router.use(unknownPath);

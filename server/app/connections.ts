@@ -21,6 +21,7 @@ export interface Connections {
   outcomesYouTube: YouTube;
   /** To read as a stranger; the sandbox takes any key. */
   strangersKey: string | null;
+  youtubeWith(meter: QuotaMeter): YouTube;
   /** The language model that `connection` names at each call. */
   languageModel(connection: () => Promise<ModelConnection | null>): LanguageModel;
   /** The sandbox's model, where it may stand in. */
@@ -42,11 +43,14 @@ export function connect({ config, sandbox, meter, outcomesMeter, clock, random }
     throw new Error('The sandbox that this configuration needs was not started.');
   const googleOrigin = googleOriginOf(google, sandbox);
   const { clientId, clientSecret } = google;
+  const youtubeWith = (counting: QuotaMeter) =>
+    createYouTube({ rootUrl: googleOrigin, meter: counting, random });
   return {
     googleOrigin,
     googleAuth: createGoogleAuth({ baseUrl: googleOrigin, clientId, clientSecret, clock }),
-    youtube: createYouTube({ rootUrl: googleOrigin, meter, random }),
-    outcomesYouTube: createYouTube({ rootUrl: googleOrigin, meter: outcomesMeter, random }),
+    youtube: youtubeWith(meter),
+    outcomesYouTube: youtubeWith(outcomesMeter),
+    youtubeWith,
     strangersKey: google.apiKey ?? (google.mode === 'sandbox' ? 'sandbox' : null),
     languageModel: (connection) => lazyLanguageModel({ connection, clock, random }),
     modelStandIn: languageModel.mode === 'sandbox' ? (sandbox?.modelBaseUrl ?? null) : null,

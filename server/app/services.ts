@@ -20,7 +20,6 @@ import { createCommentsRepository } from '../features/comments/comments.reposito
 import { createCommentsService } from '../features/comments/comments.service.ts';
 import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
 import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
-import { createOutcomesRepository } from '../features/discovery/outcomes.repository.ts';
 import { createRetentionService } from '../features/discovery/retention.service.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
@@ -38,9 +37,8 @@ import { createLooker } from '../features/outcomes/looker.ts';
 import { createLooksService } from '../features/outcomes/looks.service.ts';
 import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
 import { createOutcomesService } from '../features/outcomes/outcomes.service.ts';
-import { createOutcomesSummaryRepository } from '../features/outcomes/outcomes-summary.repository.ts';
-import { createOutcomesSummaryService } from '../features/outcomes/outcomes-summary.service.ts';
 import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
+import { createThreadReads } from '../features/outcomes/thread-reads.service.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
@@ -57,6 +55,7 @@ import { createQueueFiguresService } from '../features/review/queue-figures.serv
 import { createReviewService } from '../features/review/review.service.ts';
 import { createScheduleRepository } from '../features/review/schedule.repository.ts';
 import { createScheduleService } from '../features/review/schedule.service.ts';
+import { createSetupCheck } from '../features/setup/setup-check.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
@@ -163,11 +162,13 @@ export function createServices(deps: Deps) {
     quota,
     apiKey: connections.strangersKey,
   });
+  const threadReads = createThreadReads({ repository: posted, reads: outcomeReads, ...now });
   const repliesRepository = createRepliesRepository(db);
   const replies = createRepliesService({ repository: repliesRepository, events });
   const replyReading = createReplyReading({
     repository: repliesRepository,
     reads: outcomeReads,
+    threadReads,
     ...now,
   });
   const topComments = createTopCommentsService({
@@ -179,14 +180,13 @@ export function createServices(deps: Deps) {
   const materials = createMaterialService({ videos, topComments });
   const retention = createRetentionService({
     ...discovery,
-    outcomes: createOutcomesRepository(db),
     replies: replyReading,
     topComments,
     quotes: createYouTubeQuotesService({ repository: createYouTubeQuotesRepository(db), ...now }),
   });
   const figures = createFiguresService({
     repository: posted,
-    reads: outcomeReads,
+    threadReads,
     quota,
     onThreads: replyReading.onThreads,
     ...now,
@@ -224,10 +224,6 @@ export function createServices(deps: Deps) {
     versions,
     clock,
   });
-  const outcomesSummary = createOutcomesSummaryService({
-    repository: createOutcomesSummaryRepository(db),
-    clock,
-  });
   const analytics = createAnalyticsService({
     repository: createAnalyticsRepository(db),
     postedOutcomes: createPostedOutcomesRepository(db),
@@ -239,6 +235,20 @@ export function createServices(deps: Deps) {
     folder: config.backupDir,
     log,
     ...now,
+  });
+  const checkSetup = createSetupCheck({
+    account,
+    googleAuth,
+    youtube: connections.youtubeWith,
+    quota,
+    apiKey: connections.strangersKey,
+    modelSettings,
+    tryModel,
+    backups,
+    publicUrl: config.publicUrl,
+    port: config.port,
+    dataDir: config.dataDir,
+    clock,
   });
 
   return {
@@ -270,9 +280,9 @@ export function createServices(deps: Deps) {
     drafting,
     modelSettings,
     tryModel,
-    outcomesSummary,
     analytics,
     backups,
+    checkSetup,
   };
 }
 

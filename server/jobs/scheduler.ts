@@ -48,8 +48,6 @@ export function createScheduler(jobs: readonly Job[], log: Log) {
   };
 }
 
-export type Scheduler = ReturnType<typeof createScheduler>;
-
 function refuseDuplicates(jobs: readonly Job[]): void {
   const names = jobs.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -83,7 +83,7 @@ it('counts what the look after seven days found, of answers too, and keeps unkno
   const blind = { at: daysAgo(13).toISOString(), seenBy: null, reason: 'no_api_key' as const };
   await posted(20, { ...seen('public', 1), looks: [blind], nextLookAt: null });
   await posted(2, { ...seen('public', 19), looks: [blind], nextLookAt: daysAgo(-5) });
-  await posted(20, { ...seen('removed'), visibilityReason: 'withdrawn', withdrawnAt: daysAgo(13) });
+  await posted(20, { ...seen('removed'), withdrawnAt: daysAgo(13) });
   expect((await outcomes()).afterSevenDays).toEqual({
     public: 3,
     onlyYou: 1,

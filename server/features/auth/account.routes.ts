@@ -1,5 +1,7 @@
 import { Router } from 'express';
+import { z } from 'zod';
 import { type AuthUserResponse, authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
+import { type SetupLine, setupLineSchema } from '#shared/contracts/setup-check.ts';
 import type { Events } from '../../core/events.ts';
 import { handle } from '../../http/handle.ts';
 import type { AccountService } from './account.service.ts';
@@ -12,9 +14,10 @@ interface Deps {
   service: AccountService;
   events: Events;
   standIns: () => Promise<StandIns>;
+  checkSetup: () => Promise<SetupLine[]>;
 }
 
-export function openAccountRoutes({ service, standIns }: Omit<Deps, 'events'>): Router {
+export function openAccountRoutes({ service, standIns }: Pick<Deps, 'service' | 'standIns'>): Router {
   const router = Router();
   router.get(
     '/auth/user',
@@ -27,11 +30,15 @@ export function openAccountRoutes({ service, standIns }: Omit<Deps, 'events'>): 
   return router;
 }
 
-export function accountRoutes({ service, events }: Omit<Deps, 'standIns'>): Router {
+export function accountRoutes({ service, events, checkSetup }: Omit<Deps, 'standIns'>): Router {
   const router = Router();
   router.get(
     '/auth/token-status',
     handle({ response: tokenStatusSchema }, () => service.tokenStatus()),
+  );
+  router.post(
+    '/setup-check',
+    handle({ response: z.array(setupLineSchema) }, () => checkSetup()),
   );
   router.post(
     '/auth/logout',

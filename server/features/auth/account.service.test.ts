@@ -98,6 +98,22 @@ describe('an access token', () => {
     expect(all.google.refresh.mock.calls).toEqual([['stored-refresh'], ['stored-refresh'], ['rotated']]);
   });
 
+  it('ends no later than its refresh token does, however Google counts at each refresh', async () => {
+    const end = inMinutes(100);
+    await all.store({ accessTokenExpiresAt: inMinutes(0), grantExpiresAt: end });
+    const told = { accessToken: 'a', expiresAt: inMinutes(90), refreshToken: null, scopes: null };
+    all.google.refresh.mockResolvedValueOnce({ ...told, grantExpiresAt: inMinutes(101) });
+    await all.service.refreshAccessToken('stored-access');
+    expect((await row())?.grantExpiresAt).toEqual(end);
+    all.google.refresh.mockResolvedValueOnce({
+      ...told,
+      refreshToken: 'new',
+      grantExpiresAt: inMinutes(200),
+    });
+    await all.service.refreshAccessToken('a');
+    expect((await row())?.grantExpiresAt).toEqual(inMinutes(200));
+  });
+
   it('after a 401 is refreshed, unless somebody else already has', async () => {
     await all.store();
     expect(await all.service.refreshAccessToken('stored-access')).toBe('fresh-1');

@@ -14,7 +14,7 @@ import type { TokenVault } from './token-vault.ts';
 interface Deps {
   repository: AccountRepository;
   vault: TokenVault;
-  googleAuth: GoogleAuth;
+  googleAuth: Pick<GoogleAuth, 'refresh' | 'revoke'>;
   channels: ChannelFinder;
   events: Events;
   clock: Clock;
@@ -54,7 +54,7 @@ export function createAccountService(deps: Deps) {
       accessTokenExpiresAt: expiresAt,
       ...(refreshToken !== null && { sealedRefreshToken: vault.seal(refreshToken, 'refresh token') }),
       ...(scopes !== null && { scopes }),
-      ...(grantExpiresAt !== null && { grantExpiresAt }),
+      ...(grantExpiresAt !== null && { grantExpiresAt: grantEnd(row, refreshToken, grantExpiresAt) }),
       updatedAt: clock.now(),
     });
   }
@@ -135,6 +135,9 @@ export function createAccountService(deps: Deps) {
       return withChannel(row, await freshToken(row, null));
     },
 
+    /** As accessToken, but never asks YouTube for a channel that is not known yet. */
+    grantToken: async (): Promise<string> => freshToken(await connectedRow(), null),
+
     /** Refreshes after a 401 unless another call has. Throws as accessToken does. */
     async refreshAccessToken(rejected: string): Promise<string> {
       const row = await connectedRow();
@@ -177,7 +180,8 @@ export function createAccountService(deps: Deps) {
 export type AccountService = ReturnType<typeof createAccountService>;
 
 function present(row: AccountRow, grant: Grant, now: Date): Account {
-  const { googleSub, email, name, picture, channelId, channelTitle, scopes, grantExpiresAt } = row;
+  const { googleSub, email, name, picture, channelId, channelTitle, scopes, connectedAt, grantExpiresAt } =
+    row;
   return {
     googleSub,
     email,
@@ -188,8 +192,14 @@ function present(row: AccountRow, grant: Grant, now: Date): Account {
     scopes,
     blockedCode: grantProblem(grant, now) ?? row.blockedCode,
     reauthCode: reauthReason(grant, now),
+    connectedAt,
     grantExpiresAt,
   };
+}
+
+/** Counted anew at each refresh it would move: only a new refresh token lasts longer. */
+function grantEnd({ grantExpiresAt: known }: AccountRow, refreshToken: string | null, told: Date): Date {
+  return refreshToken === null && known !== null && known < told ? known : told;
 }
 
 function signInServiceAway(error?: GrantError): AppError {
@@ -200,7 +210,7 @@ function signInServiceAway(error?: GrantError): AppError {
   return new AppError(503, 'youtube_unavailable', detail);
 }
 
-async function revoke(googleAuth: GoogleAuth, token: string): Promise<void> {
+async function revoke(googleAuth: Pick<GoogleAuth, 'revoke'>, token: string): Promise<void> {
   try {
     await googleAuth.revoke(token);
   } catch (error) {

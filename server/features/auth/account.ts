@@ -10,5 +10,6 @@ export interface Account {
   blockedCode: string | null;
   /** Why to sign in again, although posting may still work. */
   reauthCode: string | null;
+  connectedAt: Date;
   grantExpiresAt: Date | null;
 }

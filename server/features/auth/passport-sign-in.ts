@@ -15,7 +15,7 @@ const patienceMs = 25_000;
 export function createPassportSignIn(strategy: Strategy) {
   const authenticator = new passport.Passport();
   authenticator.use('google', strategy);
-  const options = { session: false, accessType: 'offline', prompt: 'consent' } as const;
+  const options = { session: false, accessType: 'offline', prompt: 'consent select_account' } as const;
 
   return {
     begin: authenticator.authenticate('google', options) as RequestHandler,

@@ -40,7 +40,7 @@ describe('a sign-in', () => {
     expect(page.origin).toBe(sandbox.googleOrigin);
     expect(Object.fromEntries(page.searchParams)).toMatchObject({
       access_type: 'offline',
-      prompt: 'consent',
+      prompt: 'consent select_account',
       response_type: 'code',
       redirect_uri: `${origin}/auth/google/callback`,
       scope: 'openid email profile https://www.googleapis.com/auth/youtube.force-ssl',

@@ -4,6 +4,7 @@ import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 import { isOneOf } from '../../db/one-of.ts';
+import { postedAs } from '../../db/posted-comment.ts';
 import type { CommentRowView, Queued, ShownComment } from './comment.view.ts';
 import {
   type CommentFilter,
@@ -125,22 +126,30 @@ export function createCommentListsRepository(db: Db) {
 
 export type CommentListsRepository = ReturnType<typeof createCommentListsRepository>;
 
-const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
+export const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
 
-const openAttempt = {
+export const openAttempt = {
   kind: postAttempts.kind,
   state: postAttempts.state,
   nextCheckAt: postAttempts.nextCheckAt,
   outcomeCode: postAttempts.outcomeCode,
 };
-const answered = { id: replies.id, authorName: replies.authorName, text: replies.text };
+export const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
+export const answered = {
+  id: replies.id,
+  youtubeReplyId: replies.youtubeReplyId,
+  authorName: replies.authorName,
+  text: replies.text,
+  hasPicture: replies.hasPicture,
+};
 const { previousTexts, readReplyCount, nextFiguresAt, nextLookAt, updatedAt, ...shownOfComment } =
   getTableColumns(comments);
 const { language, fetchedAt, absentSince, ...shownOfVideo } = getTableColumns(videos);
 
 const whole = {
   comment: shownOfComment,
-  previousTextCount: sql<number>`jsonb_array_length(${comments.previousTexts})`,
+  previousTextCount,
+  postedAs,
   video: shownOfVideo,
   queueItem: getTableColumns(queueItems),
   openAttempt,
@@ -152,6 +161,7 @@ const row = {
     id: comments.id,
     videoId: comments.videoId,
     content: comments.content,
+    generatedContent: comments.generatedContent,
     style: comments.style,
     qualityScore: comments.qualityScore,
     voiceProfileId: comments.voiceProfileId,

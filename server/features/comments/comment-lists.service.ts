@@ -67,11 +67,9 @@ export function createCommentListsService({ repository, wordSearch }: Deps) {
 
     /** In its order, batch by batch. */
     wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
-      const source = {
-        read: (slice: Slice) => repository.queue({ ...slice, sort: 'position' }),
-        keyOf: ({ queueItem }: Queued<ShownComment>) => queueKeys.position(queueItem),
-      };
-      return inBatches(source, { after: null });
+      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position' });
+      const keyOf = ({ queueItem }: Queued<ShownComment>) => queueKeys.position(queueItem);
+      return inBatches({ read: batchReader({ search: null, read }), keyOf }, { after: null });
     },
   };
 }
@@ -84,27 +82,41 @@ async function list<Row>({ sort, cursor, ids, limit }: Query, source: Source<Row
   const { search, keyOf } = source;
   const total = async (): Promise<Total> =>
     search ? search.total() : { count: await source.count(), orMore: false };
-  const read = async (slice: Slice) =>
-    source.read(search ? { ids: await search.find(slice), after: null, limit: slice.limit } : slice);
+  const read = batchReader(source);
   if (limit === undefined)
     return { total: await total(), cursor: null, rows: inBatches({ read, keyOf }, { ids, after }) };
   const [counted, found] = await Promise.all([total(), read({ ids, after, limit: limit + 1 })]);
-  const rows = found.slice(0, limit);
-  const last = found.length > limit ? rows.at(-1) : undefined;
+  const rows = found.rows.slice(0, limit);
+  const last = found.isFull ? rows.at(-1) : undefined;
   return { total: counted, cursor: last === undefined ? null : writeCursor(sort, keyOf(last)), rows };
+}
+
+interface Batch<Row> {
+  rows: Row[];
+  /** More may follow. */
+  isFull: boolean;
+}
+
+/** A row that a search found may be gone when it is read: its batch is shorter, not the last one. */
+function batchReader<Row>({ search, read }: Pick<Source<Row>, 'search' | 'read'>) {
+  return async (slice: Slice): Promise<Batch<Row>> => {
+    const found = search && (await search.find(slice));
+    const rows = await read(found ? { ids: found, after: null, limit: slice.limit } : slice);
+    return { rows, isFull: (found ?? rows).length === slice.limit };
+  };
 }
 
 /** No transaction: on the embedded database it would keep all others waiting for a slow client. */
 async function* inBatches<Row>(
-  source: Pick<Source<Row>, 'read' | 'keyOf'>,
+  { read, keyOf }: Pick<Source<Row>, 'keyOf'> & { read: (slice: Slice) => Promise<Batch<Row>> },
   { ids, after }: Omit<Slice, 'limit'>,
 ): AsyncGenerator<Row[]> {
   let from = after;
   for (;;) {
-    const rows = await source.read({ ids, after: from, limit: batchRows });
+    const { rows, isFull } = await read({ ids, after: from, limit: batchRows });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < batchRows) return;
-    from = source.keyOf(last);
+    if (last === undefined || !isFull) return;
+    from = keyOf(last);
   }
 }

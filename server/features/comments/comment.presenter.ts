@@ -2,6 +2,7 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow, Posting } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import { openGaps } from '#shared/rules/gaps.ts';
 import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import { presentVideo, presentVideoRow } from '../videos/video-row.rules.ts';
 import type { CommentRowView, Queued, ShownComment } from './comment.view.ts';
@@ -14,6 +15,7 @@ export function presentCommentRow(view: CommentRowView): CommentRow {
     id: comment.id,
     videoId: comment.videoId,
     content: comment.content,
+    gaps: openGaps(comment.generatedContent, [comment.generatedContent]).map(({ text }) => text),
     style: comment.style,
     qualityScore: comment.qualityScore,
     voiceProfileId: comment.voiceProfileId,
@@ -32,7 +34,12 @@ export function presentCommentRow(view: CommentRowView): CommentRow {
     visibilityCheckedAt: iso(comment.visibilityCheckedAt),
     isExample: comment.isExample,
     withdrawnAt: iso(comment.withdrawnAt),
-    answers: answered && { replyId: answered.id, authorName: answered.authorName, text: answered.text },
+    answers: answered && {
+      replyId: answered.id,
+      authorName: answered.authorName,
+      text: answered.text,
+      pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
+    },
     posting: presentPosting(view),
     inQueue: view.queueItem !== null && comment.status !== 'posted',
     video: presentVideoRow(video),
@@ -47,8 +54,10 @@ export function presentComment(view: ShownComment): Comment {
     generatedContent: comment.generatedContent,
     previousTextCount: view.previousTextCount,
     model: comment.model,
+    postedAs: view.postedAs,
     youtubeCommentId: comment.youtubeCommentId,
     looks: comment.looks,
+    figuresReason: comment.figuresReason,
     reviewedAt: iso(comment.reviewedAt),
     video: presentVideo(video),
   };

@@ -1,4 +1,5 @@
-import type { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import type { PostedAs } from '#shared/contracts/outcomes.ts';
+import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 
 type CommentRow = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;
@@ -11,6 +12,7 @@ export interface CommentRowView {
     | 'id'
     | 'videoId'
     | 'content'
+    | 'generatedContent'
     | 'style'
     | 'qualityScore'
     | 'voiceProfileId'
@@ -31,7 +33,10 @@ export interface CommentRowView {
     | 'withdrawnAt'
   >;
   /** The reply that it answers. */
-  answered: Pick<typeof replies.$inferSelect, 'id' | 'authorName' | 'text'> | null;
+  answered: Pick<
+    typeof replies.$inferSelect,
+    'id' | 'youtubeReplyId' | 'authorName' | 'text' | 'hasPicture'
+  > | null;
   video: Pick<VideoRow, 'id' | 'youtubeId' | 'title' | 'channelTitle' | 'channelId' | 'viewCount'>;
   queueItem: QueueItemRow | null;
   openAttempt: Pick<
@@ -46,6 +51,7 @@ export interface ShownComment extends CommentRowView {
     'previousTexts' | 'readReplyCount' | 'nextFiguresAt' | 'nextLookAt' | 'updatedAt'
   >;
   previousTextCount: number;
+  postedAs: PostedAs | null;
   video: Omit<VideoRow, 'language' | 'fetchedAt' | 'absentSince'>;
 }
 
@@ -56,11 +62,15 @@ export interface CommentView extends ShownComment {
 
 export type Queued<View extends CommentRowView> = View & { queueItem: QueueItemRow };
 
+export type DraftRecordChange = Omit<typeof draftRecords.$inferInsert, 'commentId' | 'createdAt'>;
+
 export interface CommentChange {
   comment?: Partial<typeof comments.$inferInsert>;
   /** Merged into the item, or inserted if there is none. */
   queueItem?: Partial<typeof queueItems.$inferInsert>;
   removeFromQueue?: boolean;
+  /** Of the text that `comment` brings. */
+  draftRecord?: DraftRecordChange | undefined;
   /** Deletes the comment with everything that belongs to it. */
   discard?: boolean;
 }

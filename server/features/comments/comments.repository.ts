@@ -1,7 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import { eq } from 'drizzle-orm';
+import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { postedAs } from '../../db/posted-comment.ts';
 import type { CommentChange, CommentView } from './comment.view.ts';
+import { answered, isOpenAttempt, openAttempt, previousTextCount } from './comment-lists.repository.ts';
 
 export function createCommentsRepository(db: Db) {
   return {
@@ -44,24 +46,16 @@ export function createCommentsRepository(db: Db) {
 
 export type CommentsRepository = ReturnType<typeof createCommentsRepository>;
 
-const openAttempt = {
-  kind: postAttempts.kind,
-  state: postAttempts.state,
-  nextCheckAt: postAttempts.nextCheckAt,
-  outcomeCode: postAttempts.outcomeCode,
-};
-const previousTextCount = sql<number>`jsonb_array_length(${comments.previousTexts})`;
-const isOpenAttempt = and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt));
-
 function views(on: Db | Tx) {
   return on
     .select({
       comment: comments,
       previousTextCount,
+      postedAs,
       video: videos,
       queueItem: queueItems,
       openAttempt,
-      answered: { id: replies.id, authorName: replies.authorName, text: replies.text },
+      answered,
     })
     .from(comments)
     .innerJoin(videos, eq(videos.id, comments.videoId))
@@ -77,6 +71,13 @@ async function write(tx: Tx, view: CommentView, change: CommentChange, now: Date
       .update(comments)
       .set({ ...change.comment, updatedAt: now })
       .where(eq(comments.id, comment.id));
+  if (change.draftRecord) {
+    const record = { ...change.draftRecord, createdAt: now };
+    await tx
+      .insert(draftRecords)
+      .values({ commentId: comment.id, ...record })
+      .onConflictDoUpdate({ target: draftRecords.commentId, set: record });
+  }
   if (change.removeFromQueue) {
     await tx.delete(queueItems).where(eq(queueItems.commentId, comment.id));
   } else if (change.queueItem && queueItem) {

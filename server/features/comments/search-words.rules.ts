@@ -5,6 +5,11 @@ export interface SearchWord {
   part: string | null;
 }
 
+/** As texts may have it: an “ö” is one character, or two. */
+export const spellings = (word: string): string[] => [
+  ...new Set([word.normalize('NFC'), word.normalize('NFD')]),
+];
+
 const letters = /^[\p{L}\p{N}\p{M}]+/u;
 const punctuationAround = /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?¿¡]+|[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?]+$/gu;
 /** Written without spaces: PostgreSQL takes a whole sentence for one word. */

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { comments, videos, wordsOf } from '#shared/schema.ts';
 import { isOneOf } from '../../db/one-of.ts';
 import type { CommentFilter } from './list-conditions.repository.ts';
-import { holding, type SearchWord, searchWords } from './search-words.rules.ts';
+import { holding, type SearchWord, searchWords, spellings } from './search-words.rules.ts';
 
 export interface Word extends SearchWord {
   /** `comment`: in its text or the video's title; `any`: there or in the channel's name. */
@@ -66,8 +66,9 @@ export function isWithWord(word: Word): SQL | undefined {
 
 /** A prefix holds only letters and digits, so that it cannot break the query language. */
 function hasWord(column: PgColumn, { prefix, part }: SearchWord): SQL | undefined {
+  const beginnings = (words: string[]) => words.map((word) => `'${word}':*`).join(' | ');
   return and(
-    prefix === null ? undefined : sql`${wordsOf(column)} @@ ${`'${prefix}':*`}::tsquery`,
-    part === null ? undefined : ilike(column, holding(part)),
+    prefix === null ? undefined : sql`${wordsOf(column)} @@ ${beginnings(spellings(prefix))}::tsquery`,
+    part === null ? undefined : or(...spellings(part).map((spelling) => ilike(column, holding(spelling)))),
   );
 }

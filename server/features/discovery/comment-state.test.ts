@@ -69,6 +69,7 @@ describe('the state of a found video’s comment (rule 4.3)', () => {
       generatedComment: null,
       inQueue: false,
       commentStatus: null,
+      withdrawnAt: null,
     });
     const commentId = await drafted(id);
     expect(await seen(id)).toEqual(['pending', false, false]);
@@ -110,6 +111,30 @@ describe('the state of a found video’s comment (rule 4.3)', () => {
     await test.app.context.services.loop.tick();
     expect(await seen(id)).toEqual(['posted', false, false]);
     expect(searches()).toBe(1);
+  });
+
+  it('is Withdrawn after a withdrawal, and the video, its channel and the text are free (rule 13.15)', async () => {
+    await send('PUT', '/api/user-settings', { autoQueueEnabled: true, channelCooldownHours: 24 });
+    const { id } = await found();
+    const post = async (commentId: number) => {
+      await send('POST', '/api/queue', { commentId });
+      await send('PATCH', `/api/comments/${commentId}`, { content: 'The same words.' });
+      await send('PATCH', `/api/comments/${commentId}`, { status: 'approved' });
+      await send('POST', `/api/comments/${commentId}/post`);
+    };
+    const first = await drafted(id);
+    await post(first);
+    await send('POST', `/api/comments/${first}/withdraw`, { revision: (await test.stored(first)).revision });
+    const free = { videoId: id, generatedComment: null, inQueue: false, commentStatus: null };
+    expect(await stateOf(id)).toEqual({ ...free, withdrawnAt: test.now().toISOString() });
+    expect(await (await test.me.get('/api/channels/commented')).json()).toEqual([]);
+
+    const second = await drafted(id);
+    expect(second).not.toBe(first);
+    await post(second);
+    expect(await stateOf(id)).toMatchObject({ commentStatus: { status: 'posted' }, withdrawnAt: null });
+    const history = await (await test.me.get('/api/comments?fields=ids')).json();
+    expect(history).toMatchObject([{ id: second }, { id: first }]);
   });
 
   it('follows a failure', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { comments, postAttempts, queueItems, searchCache } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 import { isOneOf } from '../../db/one-of.ts';
+import { isNotWithdrawn } from '../../db/posted-comment.ts';
 
 export type CachedSearch = Omit<typeof searchCache.$inferSelect, 'key'>;
 
@@ -14,6 +15,8 @@ export interface CommentState {
   postedAt: Date | null;
   queueItemId: number | null;
   scheduledFor: Date | null;
+  /** Then the video is free again. */
+  withdrawnAt: Date | null;
 }
 
 export interface CommentedChannel {
@@ -43,6 +46,17 @@ export function createDiscoveryRepository(db: Db) {
       await db.delete(searchCache).where(lte(searchCache.fetchedAt, expired));
     },
 
+    /** Returns the comments that had any. */
+    async removeOutcomes(checkedBefore: Date): Promise<number[]> {
+      const known = sql`num_nonnulls(${comments.likeCount}, ${comments.replyCount}) > 0`;
+      const cleared = await db
+        .update(comments)
+        .set({ likeCount: null, replyCount: null, outcomesCheckedAt: null })
+        .where(and(known, lt(comments.outcomesCheckedAt, checkedBefore)))
+        .returning({ id: comments.id });
+      return cleared.map(({ id }) => id);
+    },
+
     async commentStates(videoIds: readonly number[]): Promise<Map<number, CommentState>> {
       if (videoIds.length === 0) return new Map();
       const rows = await db
@@ -54,10 +68,13 @@ export function createDiscoveryRepository(db: Db) {
           postedAt: comments.postedAt,
           queueItemId: queueItems.id,
           scheduledFor: queueItems.scheduledFor,
+          withdrawnAt: comments.withdrawnAt,
         })
         .from(comments)
         .leftJoin(queueItems, eq(queueItems.commentId, comments.id))
-        .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)));
+        .where(and(isOneOf(comments.videoId, videoIds), isNull(comments.replyId)))
+        // The last one stands: the comment of today, else the one withdrawn last.
+        .orderBy(sql`${comments.withdrawnAt} asc nulls last`);
       return new Map(rows.map(({ videoId, ...state }) => [videoId, state]));
     },
 
@@ -74,6 +91,7 @@ export function createDiscoveryRepository(db: Db) {
             isNull(postAttempts.parentYoutubeId),
             gte(postAttempts.startedAt, since),
             eq(postAttempts.state, 'posted'),
+            isNotWithdrawn,
           ),
         )
         .orderBy(asc(postAttempts.channelId), desc(postAttempts.startedAt));

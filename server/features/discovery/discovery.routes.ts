@@ -62,8 +62,12 @@ function presentFoundVideo({ video, matchedTopics, comment }: FoundVideoView): F
 
 function presentCommentState(
   comment: FoundVideoView['comment'],
-): Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus'> {
+): Pick<FoundVideo, 'generatedComment' | 'inQueue' | 'commentStatus' | 'withdrawnAt'> {
+  const withdrawnAt = comment?.withdrawnAt?.toISOString() ?? null;
+  if (withdrawnAt !== null)
+    return { generatedComment: null, inQueue: false, commentStatus: null, withdrawnAt };
   return {
+    withdrawnAt,
     generatedComment: comment && { id: comment.commentId },
     inQueue: comment !== null && comment.queueItemId !== null && comment.status !== 'posted',
     commentStatus: comment && {

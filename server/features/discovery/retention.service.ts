@@ -5,13 +5,11 @@ import type { YouTubeQuotesService } from '../drafting/material/youtube-quotes.s
 import type { ReplyReading } from '../replies/reading.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import type { DiscoveryRepository } from './discovery.repository.ts';
-import type { OutcomesRepository } from './outcomes.repository.ts';
 import { searchCacheMs } from './search-query.rules.ts';
 
 interface Deps {
   videos: Pick<VideoService, 'refreshStale'>;
-  repository: Pick<DiscoveryRepository, 'dropSearchesUpTo'>;
-  outcomes: OutcomesRepository;
+  repository: Pick<DiscoveryRepository, 'dropSearchesUpTo' | 'removeOutcomes'>;
   replies: Pick<ReplyReading, 'renew'>;
   topComments: Pick<TopCommentsService, 'forgetOld'>;
   quotes: Pick<YouTubeQuotesService, 'forgetOld'>;
@@ -26,7 +24,7 @@ const figuresMaxAgeMs = 29 * 86_400_000;
 
 /** Keeps nothing of YouTube's for longer than 30 days (rule 3.7). */
 export function createRetentionService(deps: Deps) {
-  const { videos, repository, outcomes, replies, topComments, quotes, events, clock } = deps;
+  const { videos, repository, replies, topComments, quotes, events, clock } = deps;
   return {
     /** Deletes what it cannot renew; being signed out or out of quota is no error. */
     async renew(): Promise<void> {
@@ -34,7 +32,7 @@ export function createRetentionService(deps: Deps) {
       await repository.dropSearchesUpTo(new Date(now - searchCacheMs));
       await topComments.forgetOld();
       await quotes.forgetOld();
-      const cleared = await outcomes.removeOutcomes(new Date(now - figuresMaxAgeMs));
+      const cleared = await repository.removeOutcomes(new Date(now - figuresMaxAgeMs));
       events.changed(...cleared.map((comment) => ({ comment })));
       await replies.renew();
       for (;;) {

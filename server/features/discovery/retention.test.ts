@@ -1,5 +1,5 @@
 import { isNotNull, lt, or, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { SourceKind } from '#shared/contracts/grounding.ts';
@@ -17,6 +17,7 @@ import { noChanges } from '../../core/events.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeGoogleAccount, makeReply, makeVideo } from '../../testing/factories.ts';
+import { expectLocksById } from '../../testing/lock-order.ts';
 import { forgottenVideo } from '../videos/video-row.rules.ts';
 
 const test = testDatabase();
@@ -207,6 +208,19 @@ it('removes it from more than one batch, and from analyses of older versions', a
     expect.objectContaining({ analysis: analysed }),
   );
 });
+
+// The embedded database has one connection, so nothing there can wait.
+if (inject('postgres'))
+  it('removes quotes by id, so that two who lock comments cannot deadlock', async () => {
+    for (const age of [29, 30]) {
+      const at = new Date(app.clock.now().getTime() - age * dayMs);
+      const { id: commentId } = await makeComment(test.db);
+      await test.db
+        .insert(draftRecords)
+        .values({ commentId, why: { parts: [] } as never, quotedAt: at, createdAt: at });
+    }
+    await expectLocksById(test.db, () => app.context.services.retention.renew());
+  });
 
 it('dates what a draft quotes, and deletes top comments after a day (rule 3.7)', async () => {
   const me = await app.signedIn();

@@ -50,6 +50,14 @@ const outside = (user: string) => user.replace(fences, '…');
 const inside = (user: string) => [...user.matchAll(fences)].map(([, text = '']) => text).join('\n');
 
 describe('drafting an answer (rule 13.11)', () => {
+  it('knows of a picture that it cannot see', async () => {
+    const { reply } = await replied({ text: '', hasPicture: true });
+    await drafted(reply.id);
+    const [request] = asked();
+    expect(inside(request?.user ?? '')).toContain('The reply to answer, with a picture, by');
+    expect(`${request?.system}${outside(request?.user ?? '')}`).toContain('a picture that you cannot see');
+  });
+
   it('makes a pending comment in the review queue, with what it answers', async () => {
     const { comment, reply } = await replied();
     const answer = await drafted(reply.id);

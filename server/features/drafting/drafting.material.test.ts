@@ -76,22 +76,49 @@ describe('what a draft knows', () => {
     expect(words).toBe(4_000 * 6);
     expect(usedWords).toBeLessThan(words / 5);
   });
+});
 
-  it('comes by video in a bulk; what names another video is refused', async () => {
-    const [one, two] = [await makeVideo(drafting.db), await makeVideo(drafting.db)];
-    answering();
-    const bulk = { videoIds: [one.id, two.id], style: 'insightful', addToQueue: false };
-    const given = { [two.id]: { point: 'my point' } };
-    await post('/comments/generate-bulk', { ...bulk, material: given }).expect(200);
-    const pointOf = new Map(drafting.asked.map(({ video, material: about }) => [video.title, about.point]));
-    expect(pointOf).toEqual(
-      new Map([
-        [one.title, null],
-        [two.title, 'my point'],
-      ]),
-    );
-    expect(drafting.topComments.asked.toSorted()).toEqual([one.youtubeId, two.youtubeId].toSorted());
-    await post('/comments/generate-bulk', { ...bulk, material: { 999: {} } }).expect(400);
+describe('a text without spaces', () => {
+  it.each([
+    ['Japanese', '準備プローブ'],
+    ['Thai', 'โพรบความพร้อม'],
+    ['surrogate pairs', '💬'],
+  ])('of 130,000 characters in one line is drafted from: %s', async (_, words) => {
+    const { id } = await makeVideo(drafting.db);
+    const transcript = words.repeat(130_000 / words.length);
+    const { body } = await generate(id, { transcript }).expect(201);
+    expect(body.comment.content).toBe(goodDraft.comment);
+    expect(drafting.asked[0]?.material.transcript?.length).toBeLessThanOrEqual(12_000);
+  });
+
+  it.each([
+    [
+      'Japanese',
+      '準備プローブはサーバー2台で40秒待つように設定します。',
+      '準備プローブはサーバー2台でKubernetesが40秒待つ設定ですね！',
+      '準備プローブはサーバー2台で90秒待つ設定ですね！',
+    ],
+    [
+      'Chinese',
+      '就绪探针在两台服务器上等待40秒然后重启。',
+      '就绪探针等待40秒然后重启，这一点很有用。',
+      '就绪探针等待90秒然后重启，这一点很有用。',
+    ],
+    [
+      'Thai',
+      'โพรบความพร้อมต้องรอ40วินาทีก่อนเริ่มใหม่',
+      'โพรบความพร้อมรอ40วินาทีก่อนเริ่มใหม่ดีมาก',
+      'โพรบความพร้อมรอ90วินาทีก่อนเริ่มใหม่ดีมาก',
+    ],
+  ])('has a number of its own to look up, not a whole sentence: %s', async (_, quote, held, wrong) => {
+    const { id } = await makeVideo(drafting.db, { title: 'Kubernetes', description: quote });
+    const claims = [held, wrong].map((sentence) => ({ sentence, kind: 'description' as const, quote }));
+    drafting.answer(() => ({ ...goodDraft, comment: `${held}\n${wrong}`, claims }));
+    const { body } = await generate(id).expect(201);
+    expect(body.analysis.sentences).toMatchObject([
+      { text: held, source: { kind: 'description' }, unsupported: [] },
+      { text: wrong, source: { kind: 'description' }, unsupported: ['90'] },
+    ]);
   });
 });
 

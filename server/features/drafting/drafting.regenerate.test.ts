@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { comments, queueItems, voiceProfiles } from '#shared/schema.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVoiceProfile } from '../../testing/factories.ts';
@@ -39,12 +39,19 @@ describe('POST /comments/:id/regenerate', () => {
     expect(body.comment.previousTextCount).toBe(1);
     const record = await request(drafting.app).get(`/comments/${comment.id}/draft`);
     expect(record.body.previousTexts).toEqual(replaced);
-    expect(drafting.changed).toEqual([
-      { comment: comment.id },
-      'stats',
-      'analytics',
-      { comment: comment.id },
-    ]);
+    expect(drafting.changed).toEqual([{ comment: comment.id }, 'stats', 'analytics']);
+  });
+
+  it('keeps text and record together: without its record no text is replaced', async () => {
+    const comment = await makeComment(drafting.db, { content: old });
+    const refuse = sql`alter table draft_records add constraint refused check (false) not valid`;
+    await drafting.db.execute(refuse);
+    onTestFinished(async () => {
+      await drafting.db.execute(sql`alter table draft_records drop constraint refused`);
+    });
+    expect((await regenerate(comment.id)).status).toBe(500);
+    expect(await drafting.rows()).toMatchObject([{ content: old, revision: 1 }]);
+    expect(drafting.changed).toEqual([]);
   });
 
   it('takes an approved comment off the schedule, and says why', async () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { comments, draftRecords, replies } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 
 export type NewComment = typeof comments.$inferInsert;
 export type DraftRecordRow = typeof draftRecords.$inferSelect;
@@ -13,7 +13,7 @@ export function createDraftingRepository(db: Db) {
       const rows = await db
         .select({ id: comments.id })
         .from(comments)
-        .where(and(eq(comments.videoId, videoId), isNull(comments.replyId)))
+        .where(and(eq(comments.videoId, videoId), isNull(comments.replyId), isNull(comments.withdrawnAt)))
         .limit(1);
       return rows.length > 0;
     },
@@ -26,7 +26,7 @@ export function createDraftingRepository(db: Db) {
           .values(comment)
           .onConflictDoNothing()
           .returning({ id: comments.id });
-        if (row) await keep(tx, row.id, record);
+        if (row) await tx.insert(draftRecords).values({ commentId: row.id, ...record });
         return row?.id ?? null;
       });
     },
@@ -35,8 +35,6 @@ export function createDraftingRepository(db: Db) {
       const [row] = await db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId));
       return row ?? null;
     },
-
-    keepRecord: (commentId: number, record: NewDraftRecord): Promise<void> => keep(db, commentId, record),
 
     async earlierTexts(exceptVideoId: number | null, limit: number): Promise<string[]> {
       const rows = await db
@@ -58,7 +56,12 @@ export function createDraftingRepository(db: Db) {
       if (!row) return null;
       const { id, commentId, publishedAt } = row.reply;
       const others = await db
-        .select({ authorName: replies.authorName, text: replies.text, at: replies.publishedAt })
+        .select({
+          authorName: replies.authorName,
+          text: replies.text,
+          hasPicture: replies.hasPicture,
+          at: replies.publishedAt,
+        })
         .from(replies)
         .where(
           and(eq(replies.commentId, commentId), ne(replies.id, id), lte(replies.publishedAt, publishedAt)),
@@ -92,16 +95,9 @@ export interface AnsweredReply {
   comment: typeof comments.$inferSelect;
   answerId: number | null;
   /** Strangers' replies before it, newest first. */
-  others: { authorName: string | null; text: string | null; at: Date }[];
+  others: { authorName: string | null; text: string | null; hasPicture: boolean; at: Date }[];
   /** The owner's answers before it, newest first. */
   own: { text: string; at: Date | null }[];
 }
 
 export type DraftingRepository = ReturnType<typeof createDraftingRepository>;
-
-async function keep(on: Db | Tx, commentId: number, record: NewDraftRecord): Promise<void> {
-  await on
-    .insert(draftRecords)
-    .values({ commentId, ...record })
-    .onConflictDoUpdate({ target: draftRecords.commentId, set: record });
-}

@@ -10,7 +10,7 @@ import type { Steer } from '#shared/contracts/grounding.ts';
 import type { GivenMaterial } from '#shared/contracts/material.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
-import { conflict, invalid, notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
@@ -22,7 +22,7 @@ import type { ReviewService } from '../review/review.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import type { SettingsService } from '../voice/profiles/settings.service.ts';
 import type { VoiceService } from '../voice/profiles/voice.service.ts';
-import type { AnsweredReply, DraftingRepository, NewDraftRecord } from './drafting.repository.ts';
+import type { AnsweredReply, DraftingRepository } from './drafting.repository.ts';
 import { draftAll } from './drafts/bulk.ts';
 import { createDraftMaker, type DraftOptions } from './drafts/draft-maker.ts';
 import type { DraftedVideo, MaterialDeps } from './drafts/draft-material.ts';
@@ -77,6 +77,7 @@ export function createDraftingService(deps: Deps) {
   const { styleProfiles, versions, materials } = deps;
   const makeDraft = createDraftMaker({
     languageModel,
+    modelSettings,
     voice,
     repository,
     styleProfiles,
@@ -111,12 +112,6 @@ export function createDraftingService(deps: Deps) {
     if (id === null) throw commentExists();
     events.changed({ comment: id }, { video: video.id }, 'stats', 'analytics');
     return id;
-  }
-
-  async function keepRecord(commentId: number, record: Omit<NewDraftRecord, 'createdAt'>): Promise<void> {
-    await repository.keepRecord(commentId, { ...record, createdAt: clock.now() });
-    // The redraft was told before its record was kept.
-    events.changed({ comment: commentId });
   }
 
   async function drafted(commentId: number): Promise<DraftedComment> {
@@ -159,12 +154,15 @@ export function createDraftingService(deps: Deps) {
       given: { ...kept?.material, ...given },
       steered: steering && { ...steering, text: comment.content },
     });
-    await review.redraft(comment.id, { draft, revision: comment.revision });
-    await keepRecord(comment.id, {
-      ...record,
-      ...(steering && { alternatives: withVersionBefore(comment, kept?.alternatives ?? [], steering) }),
-      // What the kept versions quote is as old as they are (decision 009).
-      quotedAt: (steering && kept?.quotedAt) ?? clock.now(),
+    await review.redraft(comment.id, {
+      draft,
+      revision: comment.revision,
+      record: {
+        ...record,
+        ...(steering && { alternatives: withVersionBefore(comment, kept?.alternatives ?? [], steering) }),
+        // What the kept versions quote is as old as they are (decision 009).
+        quotedAt: (steering && kept?.quotedAt) ?? clock.now(),
+      },
     });
   }
 
@@ -221,23 +219,19 @@ export function createDraftingService(deps: Deps) {
       const current = view.comment;
       if (revision !== undefined && revision !== current.revision) throw changedMeanwhile(current);
       const { draft, alternatives } = pickAlternative(current, record.alternatives, place);
-      await review.redraft(commentId, { draft, revision: current.revision });
-      if (record.why) await keepRecord(commentId, { why: record.why, alternatives });
+      await review.redraft(commentId, {
+        draft,
+        revision: current.revision,
+        record: record.why ? { why: record.why, alternatives } : undefined,
+      });
       return drafted(commentId);
     },
 
     /** Throws 409 `no_model`; other failures are reported per video. */
-    async generateBulk({
-      videoIds,
-      style,
-      addToQueue,
-      material = {},
-    }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
-      if (Object.keys(material).some((id) => !videoIds.includes(Number(id))))
-        throw invalid('`material` names a video that is not among `videoIds`.');
+    async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       await modelSettings.requireModel();
       const bulk = draftAll([...new Set(videoIds)], {
-        write: (videoId) => generate(videoId, style, { given: material[videoId] ?? {} }),
+        write: (videoId) => generate(videoId, style, {}),
         enqueue: addToQueue
           ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
           : null,

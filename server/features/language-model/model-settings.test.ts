@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
+import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { goodAnswer, said } from '../../testing/scripted-model.ts';
 import { type ScriptedAnswer, scriptedServer } from '../../testing/scripted-server.ts';
@@ -67,13 +67,17 @@ describe('without a model beside real Google (rule 8.7)', () => {
   });
   afterEach(() => google.close());
 
-  it('drafting answers no_model and leads to Settings, until a model is connected without a restart', async () => {
+  it('drafting answers no_model before it asks YouTube, and leads to Settings, until a model is connected without a restart', async () => {
     expect(await settings()).toMatchObject({ source: 'none', model: '', hasKey: false });
     const user = await (await me.get('/api/auth/user')).json();
     expect(user.sandbox).toEqual({ google: false, languageModel: false });
     const { id: videoId } = await makeVideo(test.db);
     const refused = { status: 409, code: 'no_model', detail: expect.stringContaining('Settings') };
     expect((await draft()).body).toMatchObject(refused);
+    const { id: commentId } = await makeComment(test.db);
+    const again = await me.post(`/api/comments/${commentId}/regenerate`, { style: 'insightful' });
+    expect(await again.json()).toMatchObject(refused);
+    expect(google.admin.requests().filter((call) => call.path.endsWith('/commentThreads'))).toEqual([]);
     const bulk = await me.post('/api/comments/generate-bulk', {
       videoIds: [videoId],
       style: 'insightful',
@@ -160,9 +164,12 @@ describe('beside the sandbox', () => {
     ['a server in trouble', { status: 404, json: {} }, 503, 'not a language model server'],
   ])('says in words what is wrong with %s', async (_, answer, status, words) => {
     const other = await server([answer]);
-    const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey, model: 'llama' };
-    for (const part of ['models', 'test']) {
-      const answered = await post(part, asked);
+    const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
+    for (const [part, body] of [
+      ['models', asked],
+      ['test', { ...asked, model: 'llama' }],
+    ] as const) {
+      const answered = await post(part, body);
       expect(answered).toMatchObject({ status, body: { detail: expect.stringContaining(words) } });
       expect(JSON.stringify(answered)).not.toContain(secretKey);
     }
@@ -172,13 +179,12 @@ describe('beside the sandbox', () => {
   it('says that nothing answers there, and which model is unknown', async () => {
     const gone = await server([{}]);
     await gone.close();
-    const asked = { kind: 'other', baseUrl: gone.baseUrl, model: 'llama' };
-    expect(await post('models', asked)).toMatchObject({
+    expect(await post('models', { kind: 'other', baseUrl: gone.baseUrl })).toMatchObject({
       status: 503,
       body: { detail: expect.stringContaining('Nothing answers') },
     });
     const other = await server([{ status: 404, json: { error: { message: 'model "llama" not found' } } }]);
-    expect(await post('test', { ...asked, baseUrl: other.baseUrl })).toMatchObject({
+    expect(await post('test', { kind: 'other', baseUrl: other.baseUrl, model: 'llama' })).toMatchObject({
       status: 503,
       body: { code: 'model_misconfigured', detail: expect.stringContaining('does not have this model') },
     });
@@ -187,9 +193,12 @@ describe('beside the sandbox', () => {
   it('waits ten seconds for the list and sixty for a draft, then says that it was too slow', async () => {
     const deadlines = heldDeadlines();
     const slow = await server(['hang'], () => deadlines.pass());
-    const asked = { kind: 'other', baseUrl: slow.baseUrl, model: 'llama' };
-    for (const part of ['models', 'test'])
-      expect(await post(part, asked)).toMatchObject({
+    const asked = { kind: 'other', baseUrl: slow.baseUrl };
+    for (const [part, body] of [
+      ['models', asked],
+      ['test', { ...asked, model: 'llama' }],
+    ] as const)
+      expect(await post(part, body)).toMatchObject({
         status: 503,
         body: { code: 'model_unavailable', detail: expect.stringContaining('took too long') },
       });

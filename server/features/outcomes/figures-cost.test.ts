@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Thread } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
-import { readsBy } from '../../testing/reads-by.ts';
+import { threadReadsBy } from '../../testing/reads-by.ts';
 import { createFiguresService } from './figures.service.ts';
 import type { PostedComment } from './posted-comments.repository.ts';
 
@@ -23,9 +23,12 @@ async function callsOfDay(postsPerDay: number, show: Show): Promise<number> {
       youtubeVideoId: String(index),
       threadId: null,
       replyId: null,
+      postedAs: null,
       postedAt,
       visibility: null,
       looks: [],
+      nextLookAt: null,
+      lookFailingSince: null,
       likeCount: null,
       replyCount: null,
       outcomesCheckedAt: null,
@@ -49,16 +52,20 @@ async function callsOfDay(postsPerDay: number, show: Show): Promise<number> {
         }
       },
     },
-    reads: readsBy({
-      async listThreads(ids) {
-        calls += 1;
-        const now = clock.now().getTime();
-        return ids.map((id) => {
-          const ageMs = now - (all[Number(id)]?.postedAt.getTime() ?? now);
-          return { youtubeCommentId: id, replies: [], ...show(Number(id), ageMs) };
-        });
+    threadReads: threadReadsBy(
+      {
+        async listThreads(ids) {
+          calls += 1;
+          const now = clock.now().getTime();
+          return ids.map((id) => {
+            const ageMs = now - (all[Number(id)]?.postedAt.getTime() ?? now);
+            return { youtubeCommentId: id, replies: [], ...show(Number(id), ageMs) };
+          });
+        },
       },
-    }),
+      { recordRefused: async () => [] },
+      clock,
+    ),
     quota: { outcomesLeft: async () => 1 },
     onThreads: async () => undefined,
     events: { changed: () => undefined },

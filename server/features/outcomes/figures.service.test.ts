@@ -1,12 +1,13 @@
 import { asc, isNotNull } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { comments, replies } from '#shared/schema.ts';
 import type { Change } from '../../core/events.ts';
-import type { Thread } from '../../providers/youtube/youtube.ts';
+import { type Thread, YouTubeError } from '../../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeVideo } from '../../testing/factories.ts';
-import { readsBy } from '../../testing/reads-by.ts';
+import { expectLocksById } from '../../testing/lock-order.ts';
+import { threadReadsBy } from '../../testing/reads-by.ts';
 import { createFiguresService } from './figures.service.ts';
 import { createPostedCommentsRepository } from './posted-comments.repository.ts';
 
@@ -19,12 +20,14 @@ let clock: FakeClock;
 let told: Change[];
 let calls: string[][];
 let left: number;
+let refused: Map<string, YouTubeError>;
 let shown: (id: string) => { likeCount: number | null; replyCount: number | null } | null;
 beforeEach(() => {
   clock = fakeClock();
   told = [];
   calls = [];
   left = 1;
+  refused = new Map();
   shown = () => ({ likeCount: 0, replyCount: 0 });
 });
 
@@ -32,15 +35,23 @@ const passedOn: string[] = [];
 const figures = () =>
   createFiguresService({
     repository: createPostedCommentsRepository(test.db),
-    reads: readsBy({
-      async listThreads(ids): Promise<Thread[]> {
-        calls.push([...ids]);
-        return ids.flatMap((youtubeCommentId) => {
-          const read = shown(youtubeCommentId);
-          return read ? [{ youtubeCommentId, ...read, replies: [] }] : [];
-        });
+    threadReads: threadReadsBy(
+      {
+        async listThreads(ids): Promise<Thread[]> {
+          calls.push([...ids]);
+          for (const id of ids) {
+            const error = refused.get(id);
+            if (error) throw error;
+          }
+          return ids.flatMap((youtubeCommentId) => {
+            const read = shown(youtubeCommentId);
+            return read ? [{ youtubeCommentId, ...read, replies: [] }] : [];
+          });
+        },
       },
-    }),
+      createPostedCommentsRepository(test.db),
+      clock,
+    ),
     quota: { outcomesLeft: async () => left },
     onThreads: async (threads) =>
       void passedOn.push(...threads.map(({ youtubeCommentId }) => youtubeCommentId)),
@@ -132,6 +143,55 @@ describe('reading figures (rule 13.4)', () => {
     await figures().readDue();
     expect(calls).toEqual([]);
     expect(await figures().readDue()).toBe(false);
+  });
+});
+
+// The embedded database has one connection, so nothing there can wait.
+if (inject('postgres'))
+  it('figures are recorded by id, so that two who do cannot deadlock', async () => {
+    await posted(hour, { nextFiguresAt: clock.now() });
+    await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - minute) });
+    await expectLocksById(test.db, () => figures().readDue());
+  });
+
+describe('a thread that YouTube refuses (rule 13.4)', () => {
+  const refuse = (
+    id: string | null,
+    kind: 'refused' | 'forbidden' | 'unexplained' | 'quota',
+    reason: string,
+  ) => refused.set(id ?? '', new YouTubeError(kind, reason, 'shared'));
+
+  it('keeps its own reason and time, and costs no other its figures', async () => {
+    for (let count = 0; count < 20; count += 1) await posted(2 * day);
+    const [, second, , , , sixth] = await rows();
+    refuse(second?.youtubeCommentId ?? null, 'forbidden', 'forbidden');
+    refuse(sixth?.youtubeCommentId ?? null, 'refused', 'videoNotFound');
+    shown = () => ({ likeCount: 3, replyCount: 1 });
+    await figures().readDue();
+    const read = await rows();
+    expect(read.filter(({ likeCount }) => likeCount === 3)).toHaveLength(18);
+    const tomorrow = new Date(clock.now().getTime() + day);
+    expect(read[1]).toMatchObject({
+      figuresReason: 'refused_by_youtube',
+      nextFiguresAt: tomorrow,
+      likeCount: null,
+    });
+    expect(read[5]).toMatchObject({ figuresReason: 'video_not_found', nextFiguresAt: tomorrow });
+    expect(passedOn).not.toContain(second?.youtubeCommentId);
+
+    refused.clear();
+    clock.advance(day);
+    while (await figures().readDue());
+    expect((await rows())[1]).toMatchObject({ figuresReason: null, likeCount: 3 });
+  });
+
+  it('is not what a spent quota is: nothing is asked on, and all stay due', async () => {
+    for (let count = 0; count < 4; count += 1) await posted(2 * day);
+    const [first] = await rows();
+    refuse(first?.youtubeCommentId ?? null, 'quota', 'quotaExceeded');
+    await expect(figures().readDue()).rejects.toMatchObject({ kind: 'quota' });
+    expect(calls).toHaveLength(1);
+    expect((await rows()).map(({ figuresReason }) => figuresReason)).toEqual([null, null, null, null]);
   });
 });
 

@@ -10,12 +10,12 @@ import {
   somethingHappened,
   youngMs,
 } from './figures.rules.ts';
-import type { OutcomeReads } from './outcome-reads.service.ts';
 import type { PostedComment, PostedCommentsRepository, ReadFigures } from './posted-comments.repository.ts';
+import { type ThreadReads, threadsPerCall } from './thread-reads.service.ts';
 
 interface Deps {
   repository: Pick<PostedCommentsRepository, 'soonestFigures' | 'recordFigures'>;
-  reads: Pick<OutcomeReads, 'asAnyone'>;
+  threadReads: Pick<ThreadReads, 'read'>;
   quota: Pick<QuotaService, 'outcomesLeft'>;
   /** Takes in what strangers replied. */
   onThreads: (threads: readonly Thread[]) => Promise<void>;
@@ -23,17 +23,10 @@ interface Deps {
   clock: Clock;
 }
 
-/** One unit of quota. */
-const threadsPerCall = 50;
-
 export function createFiguresService(deps: Deps) {
-  const { repository, reads, quota, onThreads, events, clock } = deps;
+  const { repository, threadReads, quota, onThreads, events, clock } = deps;
 
-  async function read(asked: readonly PostedComment[]): Promise<void> {
-    const topLevel = asked.filter(({ replyId }) => replyId === null);
-    const ids = topLevel.map(({ youtubeCommentId }) => youtubeCommentId);
-    const threads =
-      ids.length === 0 ? [] : await reads.asAnyone((youtube, auth) => youtube.listThreads(ids, auth));
+  async function record(asked: readonly PostedComment[], threads: readonly Thread[]): Promise<void> {
     const byId = new Map(threads.map((thread) => [thread.youtubeCommentId, thread]));
     const now = clock.now();
     const found = asked.map((comment) => ({
@@ -45,6 +38,18 @@ export function createFiguresService(deps: Deps) {
     events.changed(...changed.map(({ comment }) => ({ comment: comment.id })));
     if (changed.length > 0) events.changed('analytics');
     await onThreads(threads);
+  }
+
+  async function read(asked: readonly PostedComment[]): Promise<void> {
+    const answers = asked.filter(({ replyId }) => replyId !== null);
+    if (answers.length > 0) await record(answers, []);
+    const topLevel = asked.filter(({ replyId }) => replyId === null);
+    const all = topLevel.map(({ youtubeCommentId }) => youtubeCommentId);
+    for await (const { ids, threads } of threadReads.read(all))
+      await record(
+        topLevel.filter(({ youtubeCommentId }) => ids.includes(youtubeCommentId)),
+        threads,
+      );
   }
 
   return {

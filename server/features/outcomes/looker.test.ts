@@ -19,6 +19,7 @@ const reply = (youtubeReplyId: string) => ({
   authorChannelId: null,
   authorName: '',
   text: '',
+  hasPicture: false,
   likeCount: null,
   publishedAt: postedAt.toISOString(),
 });
@@ -87,7 +88,7 @@ it.each<[string, Setting, unknown]>([
   [
     'another refusal',
     { youtube: { listRecentComments: () => refused('processingFailure') } },
-    { kind: 'no_answer' },
+    { kind: 'no_answer', reason: 'refused_by_youtube' },
   ],
 ])('%s (rules 13.2, 13.3)', async (_, setting, sight) => {
   expect(await look(onVideo, setting)).toEqual(sight);

@@ -1,8 +1,8 @@
-import type { VisibilityReason } from '#shared/contracts/outcomes.ts';
 import { AppError } from '../../core/errors.ts';
 import { type YouTube, type YouTubeAuth, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { Sight } from './looks.rules.ts';
 import type { OutcomeReads } from './outcome-reads.service.ts';
+import { isAboutOne, refusalReason } from './thread-reads.service.ts';
 
 export interface Target {
   youtubeCommentId: string;
@@ -16,12 +16,14 @@ export interface Target {
 const skewMs = 60 * 60_000;
 const maxReplyPages = 5;
 
-type StrangersSight = 'seen' | 'missed' | VisibilityReason;
+const everyone: Sight = { kind: 'seen', by: 'everyone' };
+const missed: Sight = { kind: 'missed' };
+const tooMany: Sight = { kind: 'unknown', reason: 'too_many_comments' };
 
 /** Looks for a comment on YouTube, as a stranger first. Throws only AppErrors. */
 export function createLooker(reads: OutcomeReads) {
-  async function asStranger(target: Target): Promise<StrangersSight | null> {
-    if (!reads.canAskAsStranger) return 'no_api_key';
+  async function asStranger(target: Target): Promise<Sight> {
+    if (!reads.canAskAsStranger) return { kind: 'unknown', reason: 'no_api_key' };
     try {
       return await reads.asStranger((youtube, auth) =>
         target.threadId === null
@@ -29,8 +31,8 @@ export function createLooker(reads: OutcomeReads) {
           : lookInThread(youtube, auth, target, target.threadId),
       );
     } catch (error) {
-      if (error instanceof YouTubeError) return refusals[error.reason] ?? null;
-      throw error;
+      if (!(error instanceof YouTubeError)) throw error;
+      return isThreadHidden(error) ? missed : refused(error);
     }
   }
 
@@ -40,7 +42,8 @@ export function createLooker(reads: OutcomeReads) {
       return { kind: 'seen', by: comment === null ? 'nobody' : 'owner' };
     } catch (error) {
       if (isAboutGrant(error)) return { kind: 'unknown', reason: 'not_connected' };
-      if (error instanceof YouTubeError || isYouTubeAway(error)) return { kind: 'no_answer' };
+      if (error instanceof YouTubeError) return refused(error);
+      if (isYouTubeAway(error)) return { kind: 'no_answer' };
       throw error;
     }
   }
@@ -49,30 +52,28 @@ export function createLooker(reads: OutcomeReads) {
     /** `confirmsMiss`: strangers missed it before, long enough ago, and a miss now is told. */
     async look(target: Target, confirmsMiss: boolean): Promise<Sight> {
       const sight = await asStranger(target);
-      if (sight === null) return { kind: 'no_answer' };
-      if (sight === 'seen') return { kind: 'seen', by: 'everyone' };
-      if (sight !== 'missed') return { kind: 'unknown', reason: sight };
-      return confirmsMiss ? asOwner(target) : { kind: 'missed' };
+      return sight.kind === 'missed' && confirmsMiss ? asOwner(target) : sight;
     },
   };
 }
 
 export type Looker = ReturnType<typeof createLooker>;
 
-/** Every other refusal is no answer. */
-const refusals: Record<string, StrangersSight> = {
-  commentsDisabled: 'comments_off',
-  videoNotFound: 'video_not_found',
-  // Said of an answer's thread: strangers do not see it.
-  commentNotFound: 'missed',
-  parentCommentNotFound: 'missed',
-};
+/** Said of an answer's thread. */
+const isThreadHidden = ({ reason }: YouTubeError) =>
+  reason === 'commentNotFound' || reason === 'parentCommentNotFound';
 
-async function lookOnVideo(youtube: YouTube, auth: YouTubeAuth, target: Target): Promise<StrangersSight> {
+function refused(error: YouTubeError): Sight {
+  if (!isAboutOne(error)) return { kind: 'no_answer' };
+  const reason = refusalReason(error);
+  return { kind: reason === 'refused_by_youtube' ? 'no_answer' : 'unknown', reason };
+}
+
+async function lookOnVideo(youtube: YouTube, auth: YouTubeAuth, target: Target): Promise<Sight> {
   const since = new Date(target.postedAt.getTime() - skewMs);
   const { comments, isComplete } = await youtube.listRecentComments(target.youtubeVideoId, since, auth);
-  if (comments.some(({ youtubeCommentId }) => youtubeCommentId === target.youtubeCommentId)) return 'seen';
-  return isComplete ? 'missed' : 'too_many_comments';
+  if (comments.some(({ youtubeCommentId }) => youtubeCommentId === target.youtubeCommentId)) return everyone;
+  return isComplete ? missed : tooMany;
 }
 
 async function lookInThread(
@@ -80,15 +81,15 @@ async function lookInThread(
   auth: YouTubeAuth,
   target: Target,
   threadId: string,
-): Promise<StrangersSight> {
+): Promise<Sight> {
   let pageToken: string | null = null;
   for (let page = 0; page < maxReplyPages; page += 1) {
     const { replies, nextPageToken } = await youtube.listReplies(threadId, pageToken, auth);
-    if (replies.some(({ youtubeReplyId }) => youtubeReplyId === target.youtubeCommentId)) return 'seen';
-    if (nextPageToken === null) return 'missed';
+    if (replies.some(({ youtubeReplyId }) => youtubeReplyId === target.youtubeCommentId)) return everyone;
+    if (nextPageToken === null) return missed;
     pageToken = nextPageToken;
   }
-  return 'too_many_comments';
+  return tooMany;
 }
 
 const isAboutGrant = (error: unknown): boolean =>

@@ -7,7 +7,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const postedAt = new Date('2026-03-03T12:00:00.000Z');
 const after = (ms: number) => new Date(postedAt.getTime() + ms);
-const never = { postedAt, visibility: null, looks: [] };
+const never = { postedAt, visibility: null, looks: [], nextLookAt: null, lookFailingSince: null };
 const saw = (by: 'everyone' | 'owner' | 'nobody'): Sight => ({ kind: 'seen', by });
 const unknown = (reason: VisibilityReason): Sight => ({ kind: 'unknown', reason });
 const missed: Sight = { kind: 'missed' };
@@ -44,12 +44,31 @@ describe('a look (rule 13.1)', () => {
   it('turns a held comment public when strangers see it', () => {
     const held = afterLook({ ...never, looks: [firstMiss(after(0))] }, saw('owner'), after(15 * minute));
     const seen = afterLook(
-      { postedAt, visibility: 'only_you', looks: held.looks },
+      { ...never, visibility: 'only_you', looks: held.looks },
       saw('everyone'),
       after(day),
     );
     expect(seen).toMatchObject({ visibility: 'public', visibilityReason: null });
     expect(seen.looks.map(({ seenBy }) => seenBy)).toEqual(['owner', 'everyone']);
+  });
+
+  it.each<[string, { nextLookAt: Date; looks?: Look[] }, Sight, number | null]>([
+    ['keeps one that was promised', { nextLookAt: after(8 * day) }, saw('everyone'), 8 * day],
+    [
+      'that cannot tell keeps the second one after a miss',
+      { nextLookAt: after(7 * day + 9 * minute), looks: [firstMiss(after(7 * day + 4 * minute))] },
+      unknown('comments_off'),
+      7 * day + 9 * minute,
+    ],
+    [
+      'that sees it needs no second one',
+      { nextLookAt: after(7 * day + 9 * minute), looks: [firstMiss(after(7 * day + 4 * minute))] },
+      saw('everyone'),
+      null,
+    ],
+  ])('on request %s', (_, looked, sight, next) => {
+    const change = afterLook({ ...never, ...looked }, sight, after(7 * day + 5 * minute));
+    expect(change.nextLookAt).toEqual(next === null ? null : after(next));
   });
 
   it('is kept among the newest twenty', () => {
@@ -61,7 +80,7 @@ describe('a look (rule 13.1)', () => {
         reason: null,
       }),
     );
-    const change = afterLook({ postedAt, visibility: 'public', looks }, saw('everyone'), after(hour));
+    const change = afterLook({ ...never, visibility: 'public', looks }, saw('everyone'), after(hour));
     expect(change.looks).toHaveLength(20);
     expect(change.looks.at(-1)?.at).toBe(after(hour).toISOString());
     expect(change.looks[0]).toEqual(looks[1]);
@@ -74,7 +93,11 @@ describe('a miss (rule 13.2)', () => {
     ['leaves the word it had', 'public'],
   ])('%s at first, and is looked at again five minutes later', (_, visibility) => {
     const change = afterLook({ ...never, visibility }, missed, after(day));
-    expect(change).toEqual({ looks: [firstMiss(after(day))], nextLookAt: after(day + 5 * minute) });
+    expect(change).toEqual({
+      looks: [firstMiss(after(day))],
+      nextLookAt: after(day + 5 * minute),
+      lookFailingSince: null,
+    });
   });
 
   it.each([
@@ -95,6 +118,7 @@ describe('a miss (rule 13.2)', () => {
     expect(afterLook({ ...never, looks }, missed, after(12 * minute))).toEqual({
       looks,
       nextLookAt: after(15 * minute),
+      lookFailingSince: null,
     });
   });
 
@@ -129,19 +153,26 @@ describe('what cannot be told (rule 13.3)', () => {
     expect(change.nextLookAt).toEqual(after(7 * day));
   });
 
-  it.each<[string, number, number]>([
-    ['a minute later', 10 * minute, minute],
-    ['after as long as it waits already', 30 * minute, 20 * minute],
-    ['after an hour at most', 5 * hour, hour],
-  ])('without an answer is tried again %s', (_, at, wait) => {
-    expect(afterLook(never, noAnswer, after(at))).toEqual({ looks: [], nextLookAt: after(at + wait) });
+  it.each<[string, Date | null, number, number]>([
+    ['a minute later', null, 10 * minute, minute],
+    ['a minute after its first failure, however late it is', null, 3 * day, minute],
+    ['after as long as it waits already', after(10 * minute), 30 * minute, 20 * minute],
+    ['after an hour at most', after(10 * minute), 5 * hour, hour],
+  ])('without an answer is tried again %s', (_, lookFailingSince, at, wait) => {
+    expect(afterLook({ ...never, lookFailingSince }, noAnswer, after(at))).toEqual({
+      looks: [],
+      nextLookAt: after(at + wait),
+      lookFailingSince: lookFailingSince ?? after(at),
+    });
   });
 
   it('without an answer for twelve hours is unknown until the next look', () => {
-    expect(afterLook(never, noAnswer, after(12 * hour + 10 * minute))).toMatchObject({
+    const failing = { ...never, lookFailingSince: after(10 * minute) };
+    expect(afterLook(failing, noAnswer, after(12 * hour + 10 * minute))).toMatchObject({
       visibility: 'unknown',
       visibilityReason: 'youtube_unavailable',
       nextLookAt: after(day),
+      lookFailingSince: null,
     });
   });
 

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 /** After the posting (rule 13.1). */
 export const lookDelaysMs = [10 * minuteMs, dayMs, 7 * dayMs] as const;
 
-/** For so long a look without an answer is tried again; no longer, or it would meet the next one. */
+/** For so long after its first failure a look is tried again. */
 export const triedForMs = 12 * hourMs;
 
 const keptLooks = 20;
@@ -18,13 +18,17 @@ export type Sight =
   | { kind: 'seen'; by: 'everyone' | 'owner' | 'nobody' }
   | { kind: 'missed' }
   | { kind: 'unknown'; reason: VisibilityReason }
-  | { kind: 'no_answer' };
+  /** With a reason where only this comment gets none. */
+  | { kind: 'no_answer'; reason?: VisibilityReason };
 
 export interface Looked {
   postedAt: Date;
   visibility: Visibility | null;
   /** The last one may be a first miss, which waits for its second look. */
   looks: readonly Look[];
+  nextLookAt: Date | null;
+  /** Since when the look under way gets no answer. */
+  lookFailingSince: Date | null;
 }
 
 export function firstMissAt({ looks }: Pick<Looked, 'looks'>): Date | null {
@@ -46,11 +50,12 @@ const words: Record<'everyone' | 'owner' | 'nobody', { word: Visibility; reason:
   };
 
 /** Say nothing about the comment: a look that could not even begin. */
-const sawNothing: readonly VisibilityReason[] = ['no_api_key', 'youtube_unavailable'];
+const sawNothing: readonly VisibilityReason[] = ['no_api_key', 'refused_by_youtube', 'youtube_unavailable'];
 
 export interface LookChange {
   looks: Look[];
   nextLookAt: Date | null;
+  lookFailingSince: Date | null;
   visibility?: Visibility;
   visibilityReason?: VisibilityReason | null;
   visibilityCheckedAt?: Date;
@@ -61,7 +66,8 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
   const concluded = firstMissAt(looked) ? looked.looks.slice(0, -1) : [...looked.looks];
   const record = (look: Omit<Look, 'at'>) => ({
     looks: [...concluded, { at: now.toISOString(), ...look }].slice(-keptLooks),
-    nextLookAt: nextLookAt(looked.postedAt, now),
+    nextLookAt: soonest(scheduledAfter(looked.postedAt, now), promised(looked, sight, now)),
+    lookFailingSince: null,
   });
   switch (sight.kind) {
     case 'seen': {
@@ -79,6 +85,7 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
       return {
         looks: looks.slice(-keptLooks),
         nextLookAt: new Date(missedAt.getTime() + secondLookMs),
+        lookFailingSince: null,
       };
     }
     case 'unknown': {
@@ -89,23 +96,24 @@ export function afterLook(looked: Looked, sight: Sight, now: Date): LookChange {
       return { ...looks, visibility: 'unknown', visibilityReason: reason, visibilityCheckedAt: now };
     }
     case 'no_answer': {
-      const waitedMs = now.getTime() - dueSince(looked, now).getTime();
+      const lookFailingSince = looked.lookFailingSince ?? now;
+      const waitedMs = now.getTime() - lookFailingSince.getTime();
       if (waitedMs >= triedForMs)
-        return afterLook(looked, { kind: 'unknown', reason: 'youtube_unavailable' }, now);
+        return afterLook(looked, { kind: 'unknown', reason: sight.reason ?? 'youtube_unavailable' }, now);
       const again = Math.min(Math.max(waitedMs, minuteMs), hourMs);
-      return { looks: [...looked.looks], nextLookAt: new Date(now.getTime() + again) };
+      const nextLookAt = new Date(now.getTime() + again);
+      return { looks: [...looked.looks], nextLookAt, lookFailingSince };
     }
   }
 }
 
-const lookTimes = (postedAt: Date) => lookDelaysMs.map((delay) => new Date(postedAt.getTime() + delay));
+const scheduledAfter = (postedAt: Date, now: Date): Date | null =>
+  lookDelaysMs.map((delay) => new Date(postedAt.getTime() + delay)).find((time) => time > now) ?? null;
 
-const nextLookAt = (postedAt: Date, now: Date): Date | null =>
-  lookTimes(postedAt).find((time) => time > now) ?? null;
-
-/** Since when the look under way is due. */
-function dueSince(looked: Looked, now: Date): Date {
-  const scheduled = lookTimes(looked.postedAt).findLast((time) => time <= now) ?? looked.postedAt;
-  const missedAt = firstMissAt(looked);
-  return missedAt && missedAt > scheduled ? missedAt : scheduled;
+/** A look ahead that this one does not stand for: after a change, or a second one after a miss. */
+function promised({ nextLookAt, lookFailingSince, looks }: Looked, sight: Sight, now: Date): Date | null {
+  const isDone = lookFailingSince !== null || (sight.kind === 'seen' && firstMissAt({ looks }) !== null);
+  return nextLookAt && nextLookAt > now && !isDone ? nextLookAt : null;
 }
+
+const soonest = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));

@@ -13,9 +13,13 @@ interface Deps {
 }
 
 export function createLooksService({ repository, looker, events, clock }: Deps) {
-  async function record({ id }: PostedComment, sight: Sight): Promise<void> {
+  async function record(asked: PostedComment, sight: Sight): Promise<void> {
     const now = clock.now();
-    const before = await repository.recordLook(id, (current) => afterLook(current, sight, now));
+    const { id } = asked;
+    const before = await repository.recordLook(id, (current) => {
+      const isOther = isOfOtherChannel(asked) || isOfOtherChannel(current);
+      return afterLook(current, isOther ? asStrangersSee(sight) : sight, now);
+    });
     if (before && sight.kind !== 'no_answer') events.changed({ comment: id }, 'analytics');
   }
 
@@ -23,11 +27,11 @@ export function createLooksService({ repository, looker, events, clock }: Deps) 
     looker.look(comment, confirmsMiss(comment, clock.now()));
 
   return {
-    /** False if YouTube gave no answer; the look then comes again later. */
+    /** False if YouTube answers nobody; without an answer the look comes again later. */
     async lookAt(comment: PostedComment): Promise<boolean> {
       const sight = await look(comment);
       await record(comment, sight);
-      return sight.kind !== 'no_answer';
+      return sight.kind !== 'no_answer' || sight.reason !== undefined;
     },
 
     /** Throws 503 and changes nothing if YouTube gave no answer. */
@@ -42,6 +46,14 @@ export function createLooksService({ repository, looker, events, clock }: Deps) 
       await record(comment, sight);
     },
   };
+}
+
+const isOfOtherChannel = ({ postedAs }: PostedComment) => postedAs !== null && !postedAs.isConnected;
+
+/** What the connected channel does not see its own channel may. */
+function asStrangersSee(sight: Sight): Sight {
+  const isByOwner = sight.kind === 'seen' && sight.by !== 'everyone';
+  return isByOwner ? { kind: 'unknown', reason: 'other_channel' } : sight;
 }
 
 export type LooksService = ReturnType<typeof createLooksService>;

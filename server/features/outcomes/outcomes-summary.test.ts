@@ -1,28 +1,13 @@
-import express from 'express';
-import request from 'supertest';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ReplyState } from '#shared/contracts/replies.ts';
 import { replies } from '#shared/schema.ts';
-import { fakeClock } from '../../testing/clock.ts';
-import { testDatabase } from '../../testing/database.ts';
 import { makeComment } from '../../testing/factories.ts';
-import { createOutcomesSummaryRepository } from './outcomes-summary.repository.ts';
-import { outcomesSummaryRoutes } from './outcomes-summary.routes.ts';
-import { createOutcomesSummaryService } from './outcomes-summary.service.ts';
+import { reviewApp } from '../../testing/review-app.ts';
 
-const test = testDatabase();
-const clock = fakeClock();
-let app = express();
+const test = reviewApp();
 
-beforeEach(() => {
-  const repository = createOutcomesSummaryRepository(test.db);
-  app = express().use(
-    outcomesSummaryRoutes({ service: createOutcomesSummaryService({ repository, clock }) }),
-  );
-});
-
-const summary = async () => (await request(app).get('/outcomes/summary').expect(200)).body;
-const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+const summary = async () => (await test.me.get('/api/outcomes/summary')).json();
+const daysAgo = (days: number) => test.later(-days * 86_400_000);
 
 it('is zeros while there is nothing', async () => {
   expect(await summary()).toEqual({ hiddenThisWeek: 0, newReplies: 0 });
@@ -48,7 +33,7 @@ it('counts what a look of the last seven days found hidden or removed, what was 
 it('counts the replies that are new (rule 13.18)', async () => {
   const { id: commentId } = await makeComment(test.db, { status: 'posted' });
   const states: ReplyState[] = ['new', 'read', 'new', 'answered', 'dismissed', 'new'];
-  const at = clock.now();
+  const at = test.now();
   await test.db.insert(replies).values(
     states.map((state, index) => ({
       commentId,

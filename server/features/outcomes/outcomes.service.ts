@@ -1,3 +1,4 @@
+import type { OutcomesSummary } from '#shared/contracts/outcomes.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { YouTubeError } from '../../providers/youtube/youtube.ts';
@@ -9,7 +10,7 @@ import type { LooksService } from './looks.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
 
 interface Deps {
-  repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks'>;
+  repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks' | 'summary'>;
   looks: LooksService;
   figures: FiguresService;
   comments: Pick<CommentsService, 'comment'>;
@@ -20,6 +21,7 @@ interface Deps {
 const looksPerTick = 20;
 const figureCallsPerTick = 4;
 const longestPauseMs = 30 * 60_000;
+const weekMs = 7 * 86_400_000;
 
 /** Reads what became of posted comments (part 13 of the product rules). */
 export function createOutcomesService(deps: Deps) {
@@ -58,6 +60,8 @@ export function createOutcomesService(deps: Deps) {
       }
     },
 
+    summary: (): Promise<OutcomesSummary> => repository.summary(new Date(clock.now().getTime() - weekMs)),
+
     async check(id: number): Promise<CommentView> {
       const comment = await repository.find(id);
       if (!comment) throw notToBeChecked(await comments.comment(id));
@@ -78,6 +82,11 @@ export type OutcomesService = ReturnType<typeof createOutcomesService>;
 function notToBeChecked({ comment }: CommentView): AppError {
   if (comment.status !== 'posted')
     return conflict('status_conflict', 'Only a posted comment can be checked. This one was not posted.');
+  if (comment.visibilityReason === 'gone_with_comment')
+    return conflict(
+      'status_conflict',
+      'It went with the comment that you withdrew. There is nothing left to check.',
+    );
   if (comment.withdrawnAt !== null)
     return conflict('status_conflict', 'You withdrew this comment. There is nothing left to check.');
   return notFound('This comment on YouTube');

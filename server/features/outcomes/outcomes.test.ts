@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
-import { comments } from '#shared/schema.ts';
+import { comments, googleAccount } from '#shared/schema.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
 import { postedComments } from '../../testing/posted-comments.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 
@@ -115,6 +116,27 @@ describe('a look', () => {
     });
   });
 
+  it('leaves to the channel that posted a comment what only that one sees (rule 13.27)', async () => {
+    const { id } = await posted.post({ state: 'heldForReview' });
+    await makePostAttempt(test.db, {
+      commentId: id,
+      state: 'posted',
+      authorChannelId: 'UCfirst',
+      closedAt: test.now(),
+    });
+    test.app.clock.advance(10 * minute);
+    await tick();
+    test.app.clock.advance(5 * minute);
+    await tick();
+    expect(await test.stored(id)).toMatchObject({ visibility: 'unknown', visibilityReason: 'other_channel' });
+    await tick();
+    await test.db.update(googleAccount).set({ channelId: 'UCfirst' });
+    await tick();
+    test.app.clock.advance(5 * minute);
+    await tick();
+    expect(await test.stored(id)).toMatchObject({ visibility: 'only_you', postedAs: { isConnected: true } });
+  });
+
   it.each([
     ['whose comments were turned off', { commentsOff: true }, 'comments_off'],
     ['that is gone', { isGone: true }, 'video_not_found'],
@@ -150,6 +172,20 @@ describe('a look', () => {
     await tick();
     expect((await test.stored(id)).visibility).toBe('public');
   });
+});
+
+it('one video that YouTube refuses keeps no other comment waiting (rule 13.3)', async () => {
+  const [bad, good] = [await posted.post(), await posted.post()];
+  test.app.clock.advance(30 * minute);
+  test.app.sandbox.admin.fault({
+    match: { ...listPath, contains: bad.youtubeVideoId },
+    times: 0,
+    fault: { kind: 'status', status: 403 },
+  });
+  await tick();
+  expect(await test.stored(bad.id)).toMatchObject({ visibility: null, looks: [] });
+  expect(await test.stored(good.id)).toMatchObject({ visibility: 'public' });
+  expect((await test.stored(good.id)).outcomesCheckedAt).toBe(test.now().toISOString());
 });
 
 describe('while YouTube does not answer', () => {

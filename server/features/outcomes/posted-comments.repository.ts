@@ -1,7 +1,10 @@
-import { and, asc, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { OutcomesSummary, PostedAs, VisibilityReason } from '#shared/contracts/outcomes.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { isOneOf } from '../../db/one-of.ts';
+import { postedAs } from '../../db/posted-comment.ts';
 import type { Figures } from './figures.rules.ts';
 import type { LookChange } from './looks.rules.ts';
 
@@ -13,9 +16,12 @@ export interface PostedComment extends Figures {
   /** The thread that an answer stands in; null for a comment on the video itself. */
   threadId: string | null;
   replyId: number | null;
+  postedAs: PostedAs | null;
   postedAt: Date;
   visibility: typeof comments.$inferSelect.visibility;
   looks: typeof comments.$inferSelect.looks;
+  nextLookAt: Date | null;
+  lookFailingSince: Date | null;
   outcomesCheckedAt: Date | null;
   nextFiguresAt: Date | null;
 }
@@ -29,13 +35,20 @@ export interface ReadFigures extends Figures {
 
 const threads = alias(comments, 'threads');
 
+/** What only another channel could tell is looked at as soon as that one is connected (rule 13.3). */
+const isChannelBack = and(
+  eq(comments.visibility, 'unknown'),
+  eq(comments.visibilityReason, 'other_channel'),
+  sql`(${postedAs} ->> 'isConnected')::boolean`,
+);
+
 export function createPostedCommentsRepository(db: Db) {
   return {
     async isAnyDue(now: Date): Promise<boolean> {
       const [due] = await db
         .select({ id: comments.id })
         .from(comments)
-        .where(or(lte(comments.nextLookAt, now), lte(comments.nextFiguresAt, now)))
+        .where(or(lte(comments.nextLookAt, now), isChannelBack, lte(comments.nextFiguresAt, now)))
         .limit(1);
       return due !== undefined;
     },
@@ -47,7 +60,7 @@ export function createPostedCommentsRepository(db: Db) {
     },
 
     dueLooks: (now: Date, limit: number): Promise<PostedComment[]> =>
-      rows(db, lte(comments.nextLookAt, now), limit, comments.nextLookAt),
+      rows(db, or(lte(comments.nextLookAt, now), isChannelBack), limit, comments.nextLookAt),
 
     /** The soonest, due or not. */
     soonestFigures: (limit: number, postedSince?: Date): Promise<PostedComment[]> =>
@@ -57,6 +70,33 @@ export function createPostedCommentsRepository(db: Db) {
         limit,
         comments.nextFiguresAt,
       ),
+
+    async summary(hiddenSince: Date): Promise<OutcomesSummary> {
+      const isHidden = and(
+        inArray(comments.visibility, ['only_you', 'removed']),
+        gte(comments.visibilityCheckedAt, hiddenSince),
+        isNull(comments.withdrawnAt),
+      );
+      const [hiddenThisWeek, newReplies] = await Promise.all([
+        db.$count(comments, isHidden),
+        db.$count(replies, eq(replies.state, 'new')),
+      ]);
+      return { hiddenThisWeek, newReplies };
+    },
+
+    /** Returns the comments, one unless the id is unknown. */
+    async recordRefused(
+      youtubeCommentId: string,
+      figuresReason: VisibilityReason,
+      nextFiguresAt: Date,
+    ): Promise<number[]> {
+      const refused = await db
+        .update(comments)
+        .set({ figuresReason, nextFiguresAt })
+        .where(and(eq(comments.youtubeCommentId, youtubeCommentId), isNull(comments.withdrawnAt)))
+        .returning({ id: comments.id });
+      return refused.map(({ id }) => id);
+    },
 
     /** Under the comment's lock; null if it is no longer on YouTube. */
     recordLook(id: number, decide: (current: PostedComment) => LookChange): Promise<PostedComment | null> {
@@ -69,21 +109,31 @@ export function createPostedCommentsRepository(db: Db) {
       });
     },
 
-    /** One statement, so that many comments are never locked in turn. */
     async recordFigures(read: readonly ReadFigures[]): Promise<void> {
       const values = JSON.stringify(read);
-      await db
-        .update(comments)
-        .set({
-          likeCount: sql`figures."likeCount"`,
-          replyCount: sql`figures."replyCount"`,
-          outcomesCheckedAt: sql`coalesce(figures."checkedAt", ${comments.outcomesCheckedAt})`,
-          nextFiguresAt: sql`figures."nextFiguresAt"`,
-        })
-        .from(
-          sql`jsonb_to_recordset(${values}::jsonb) as figures(id int, "likeCount" int, "replyCount" int, "checkedAt" timestamptz, "nextFiguresAt" timestamptz)`,
-        )
-        .where(and(eq(comments.id, sql`figures.id`), isNull(comments.withdrawnAt)));
+      const ids = read.map(({ id }) => id);
+      await db.transaction(async (tx) => {
+        // By id, as all who lock several comments: else two could deadlock.
+        await tx
+          .select({ id: comments.id })
+          .from(comments)
+          .where(isOneOf(comments.id, ids))
+          .orderBy(asc(comments.id))
+          .for('update');
+        await tx
+          .update(comments)
+          .set({
+            likeCount: sql`figures."likeCount"`,
+            replyCount: sql`figures."replyCount"`,
+            outcomesCheckedAt: sql`coalesce(figures."checkedAt", ${comments.outcomesCheckedAt})`,
+            nextFiguresAt: sql`figures."nextFiguresAt"`,
+            figuresReason: null,
+          })
+          .from(
+            sql`jsonb_to_recordset(${values}::jsonb) as figures(id int, "likeCount" int, "replyCount" int, "checkedAt" timestamptz, "nextFiguresAt" timestamptz)`,
+          )
+          .where(and(eq(comments.id, sql`figures.id`), isNull(comments.withdrawnAt)));
+      });
     },
   };
 }
@@ -103,9 +153,12 @@ async function rows(
       youtubeVideoId: videos.youtubeId,
       threadId: threads.youtubeCommentId,
       replyId: comments.replyId,
+      postedAs,
       postedAt: comments.postedAt,
       visibility: comments.visibility,
       looks: comments.looks,
+      nextLookAt: comments.nextLookAt,
+      lookFailingSince: comments.lookFailingSince,
       likeCount: comments.likeCount,
       replyCount: comments.replyCount,
       outcomesCheckedAt: comments.outcomesCheckedAt,

@@ -1,4 +1,4 @@
-import { comparableText } from '#shared/rules/comment-text.ts';
+import { comparableText, isAmong } from '#shared/rules/comment-text.ts';
 import { gapRefusal } from '#shared/rules/gaps.ts';
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { postAttempts } from '#shared/schema.ts';
@@ -23,24 +23,28 @@ const lookAfterChangeMs = 10 * 60_000;
 const refused = (code: Obstacle['code']): Obstacle => ({ code, effect: 'wait', until: null });
 
 export function amendmentObstacle(facts: ClaimFacts, amendment: Amendment, now: Date): Obstacle | null {
-  const { comment, openAttempt, recentTexts } = facts;
+  const { comment, postedAs, openAttempt, recentTexts } = facts;
   if (comment.status !== 'posted' || comment.youtubeCommentId === null) return refused('not_posted');
   if (comment.withdrawnAt) return refused('withdrawn');
+  if (postedAs && !postedAs.isConnected) {
+    const detail = `Posted as ${postedAs.title ?? 'another channel of yours'}; sign in as it to ${amendment.kind} it.`;
+    return { ...refused('other_channel'), detail };
+  }
   if (openAttempt) return refused('being_changed');
   const pause = heldOrPaused(facts, now);
   if (pause || amendment.kind === 'withdraw') return pause;
   if (amendment.content === comment.content) return refused('text_unchanged');
-  const detail = gapRefusal(amendment.content);
+  // The earlier texts of a posted comment are the person's own.
+  const detail = gapRefusal(amendment.content, [comment.generatedContent]);
   if (detail !== null) return { ...refused('open_gap'), detail };
-  const text = comparableText(amendment.content);
-  return recentTexts.some((recent) => comparableText(recent) === text) ? refused('duplicate_text') : null;
+  return isAmong(recentTexts, amendment.content) ? refused('duplicate_text') : null;
 }
 
 /** A change keeps the old text (`settle`); what is shown may be held anew. */
 export function amended(kind: AmendmentKind, now: Date): Settlement {
   const fate =
     kind === 'change'
-      ? { nextLookAt: new Date(now.getTime() + lookAfterChangeMs) }
+      ? { nextLookAt: new Date(now.getTime() + lookAfterChangeMs), lookFailingSince: null }
       : { withdrawnAt: now, nextLookAt: null, nextFiguresAt: null };
   return {
     attempt: { state: 'posted', outcomeCode: 'posted', closedAt: now, nextCheckAt: null },
@@ -92,11 +96,11 @@ export function amendmentSeen(
   { before, shown }: { before: string; shown: string | null },
   now: Date,
 ): Settlement {
-  const { content, startedAt, checkCount } = attempt;
+  const { content } = attempt;
   if (shown === null) return kind === 'withdraw' ? amended(kind, now) : notAmended('gone_from_youtube', now);
   if (kind === 'change' && shows(shown, content, before)) return amended(kind, now);
   const code = kind === 'change' ? 'change_unconfirmed' : 'withdrawal_unconfirmed';
-  return lookedInVain(startedAt, checkCount) ?? notAmended(code, now);
+  return lookedInVain(attempt, now) ?? notAmended(code, now);
 }
 
 /** Where old and new differ in case or spacing only, the text has to match exactly. */

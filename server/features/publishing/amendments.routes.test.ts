@@ -113,7 +113,7 @@ describe('POST /api/comments/:id/withdraw', () => {
   });
 });
 
-it('posts an answer into its thread, and finds it there when the answer to it was lost (rules 13.12, 13.13)', async () => {
+it('posts answers into their thread, finds one there whose answer was lost, and tells them gone with it (rules 13.12, 13.13, 13.15)', async () => {
   const { id: commentId, video, youtubeCommentId } = await posted();
   const answerTo = async (text: string) => {
     const reply = await makeReply(test.db, { commentId });
@@ -141,6 +141,15 @@ it('posts an answer into its thread, and finds it there when the answer to it wa
   expect(calls('POST')).toHaveLength(2);
 
   await withdraw(commentId, { revision: (await test.stored(commentId)).revision });
+  for (const answer of [first, second])
+    expect(await test.stored(answer)).toMatchObject({
+      status: 'posted',
+      withdrawnAt: test.now().toISOString(),
+      visibilityReason: 'gone_with_comment',
+    });
+  test.app.clock.advance(24 * 60 * 60_000);
+  await test.app.context.services.outcomes.tick();
+  expect(await (await test.me.get('/api/outcomes/summary')).json()).toMatchObject({ hiddenThisWeek: 0 });
   const third = await answerTo('Too late.');
   await expectProblem(await test.me.post(`/api/comments/${third}/post`), 409, 'parent_gone');
   expect(calls('POST')).toHaveLength(2);

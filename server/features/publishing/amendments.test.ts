@@ -99,6 +99,21 @@ describe('before a change or withdrawal is sent', () => {
     expect(written()).toEqual([]);
   });
 
+  it('one of another channel is refused, and says whose it is (rule 13.27)', async () => {
+    const { id } = await test.publishing.posted();
+    const posting = { state: 'posted', authorChannelId: 'UCother', authorChannelTitle: 'Ada Two' } as const;
+    await makePostAttempt(test.db, { commentId: id, ...posting, closedAt: test.clock.now() });
+    for (const amendment of [change, withdraw])
+      expect(await amend(id, amendment)).toMatchObject({
+        obstacle: {
+          code: 'other_channel',
+          detail: `Posted as Ada Two; sign in as it to ${amendment.kind} it.`,
+        },
+      });
+    expect(written()).toEqual([]);
+    expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
+  });
+
   it('one with an open attempt is refused (rule 7.2)', async () => {
     const { id } = await test.publishing.posted();
     await makePostAttempt(test.db, { commentId: id, kind: 'change', state: 'confirming' });
@@ -203,11 +218,11 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     const { id } = await test.publishing.posted();
     test.publishing.remote.answers.push('accepted, no answer');
     await amend(id, withdraw);
-    for (let looks = 0; looks < 12; looks += 1)
+    for (let looks = 0; looks < 2; looks += 1)
       test.publishing.remote.checkFailures.push(new YouTubeError('unknown', 'no_items', 'shared'));
     await test.publishing.pass(12 * minute);
     expect((await test.publishing.state(id)).comment.withdrawnAt).toBeNull();
-    await test.publishing.pass(2 * minute);
+    await test.publishing.pass(50 * minute);
     expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();
   });
 
@@ -221,7 +236,7 @@ describe('a change or withdrawal whose outcome is unknown (rule 13.16)', () => {
     await test.publishing.pass(12 * minute);
     expect((await test.publishing.state(id)).attempts).toMatchObject([{ state: 'confirming' }]);
     test.publishing.account.account = async () => mine;
-    await test.publishing.pass(2 * minute);
+    await test.publishing.pass(50 * minute);
     expect((await test.publishing.state(id)).comment.withdrawnAt).not.toBeNull();
   });
 

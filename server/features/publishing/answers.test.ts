@@ -4,7 +4,16 @@ import { ownChannel, testPublishing } from '../../testing/publishing-fixture.ts'
 
 const minute = 60_000;
 const test = testPublishing();
-const strangersChannel = 'UCstranger00000000000000';
+
+const strangersReplies = (count: number, text = 'So do I.') =>
+  Array.from({ length: count }, (_, index) => ({
+    youtubeCommentId: `Ugz-thread.s${index}`,
+    youtubeVideoId: '',
+    parentId: 'Ugz-thread',
+    authorChannelId: 'UCstranger00000000000000',
+    text,
+    publishedAt: test.clock.now().toISOString(),
+  }));
 
 describe('an answer', () => {
   it('goes into the thread that its person saw, once, and under its own text (rule 13.12)', async () => {
@@ -81,16 +90,7 @@ describe('an answer whose outcome is unknown', () => {
     const { id, content } = await test.publishing.answer({ dueInMs: 0 });
     test.publishing.remote.answers.push('accepted, no answer');
     await test.publishing.loop.tick();
-    const publishedAt = test.clock.now().toISOString();
-    const strangers = Array.from({ length: 240 }, (_, index) => ({
-      youtubeCommentId: `Ugz-thread.s${index}`,
-      youtubeVideoId: '',
-      parentId: 'Ugz-thread',
-      authorChannelId: strangersChannel,
-      text: content,
-      publishedAt,
-    }));
-    test.publishing.remote.shown.unshift(...strangers);
+    test.publishing.remote.shown.unshift(...strangersReplies(240, content));
     await test.publishing.pass(2 * minute);
     expect((await test.publishing.state(id)).comment).toMatchObject({
       status: 'posted',
@@ -124,12 +124,29 @@ describe('an answer whose outcome is unknown', () => {
     const { id } = await test.publishing.answer({ dueInMs: 0 });
     test.publishing.remote.answers.push('accepted, no answer');
     await test.publishing.loop.tick();
-    for (let looks = 0; looks < 12; looks += 1)
-      test.publishing.remote.checkFailures.push(new YouTubeError('unknown', 'no_items', 'shared'));
+    for (const kind of ['unknown', 'forbidden'] as const)
+      test.publishing.remote.checkFailures.push(new YouTubeError(kind, 'no_items', 'shared'));
     await test.publishing.pass(12 * minute);
     expect((await test.publishing.state(id)).comment.status).toBe('approved');
-    await test.publishing.pass(2 * minute);
+    await test.publishing.pass(50 * minute);
     expect((await test.publishing.state(id)).comment.status).toBe('posted');
     expect(test.publishing.remote.written).toHaveLength(1);
+  });
+
+  it.each([
+    ['is forbidden', 0],
+    ['is longer than what we read', 2_100],
+  ])('is not sent again after processingFailure where its thread %s (rules 7.6, 13.13)', async (_, count) => {
+    const { id } = await test.publishing.answer({ dueInMs: 0 });
+    test.publishing.remote.answers.push({ kind: 'processing' });
+    await test.publishing.loop.tick();
+    test.publishing.remote.shown.push(...strangersReplies(count));
+    if (count === 0)
+      test.publishing.remote.checkFailures.push(new YouTubeError('forbidden', 'forbidden', 'shared'));
+    await test.publishing.pass(12 * minute);
+    expect(test.publishing.remote.written).toHaveLength(1);
+    expect((await test.publishing.state(id)).attempts).toMatchObject([
+      { state: 'confirming', outcomeCode: 'could_not_check' },
+    ]);
   });
 });

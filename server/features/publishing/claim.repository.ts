@@ -2,8 +2,17 @@ import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { dayStart } from '#shared/rules/calendar.ts';
 import { pacificZone } from '#shared/rules/pacific-day.ts';
-import { comments, postAttempts, queueItems, replies, userSettings, videos } from '#shared/schema.ts';
+import {
+  comments,
+  googleAccount,
+  postAttempts,
+  queueItems,
+  replies,
+  userSettings,
+  videos,
+} from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { isNotWithdrawn, postedAs } from '../../db/posted-comment.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type Hold, whileProbing } from './hold.rules.ts';
 import type { ClaimFacts, Origin } from './obstacles.rules.ts';
@@ -33,7 +42,7 @@ const isInsert = eq(postAttempts.kind, 'insert');
 /** Changes and withdrawals post nothing new. */
 const isCounted = and(isInsert, inArray(postAttempts.state, countedStates));
 /** Answers go where somebody wrote to the owner. */
-export const startsCooldown = and(isCounted, isNull(postAttempts.parentYoutubeId));
+export const startsCooldown = and(isCounted, isNotWithdrawn, isNull(postAttempts.parentYoutubeId));
 
 /** An insert's deadline (15 s) plus time to settle; older attempts were cut off by a crash. */
 const sendingAtMostMs = 30_000;
@@ -64,6 +73,7 @@ export function createClaimRepository(db: Db) {
             channelId: video.channelId,
             parentYoutubeId: parent?.youtubeCommentId ?? null,
             authorChannelId,
+            authorChannelTitle: facts.channelTitle,
             startedAt: now,
           })
           .returning();
@@ -86,6 +96,7 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
       video: videos,
       queueItem: queueItems,
       openAttempt: postAttempts,
+      postedAs,
       parent: { youtubeCommentId: parents.youtubeCommentId, withdrawnAt: parents.withdrawnAt },
     })
     .from(comments)
@@ -97,6 +108,9 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
     .where(eq(comments.id, commentId));
   if (!settings || !row) return null;
   const hold = await lockHold(tx);
+  const [account] = await tx
+    .select({ id: googleAccount.channelId, title: googleAccount.channelTitle })
+    .from(googleAccount);
   return {
     settings,
     ...row,
@@ -108,7 +122,9 @@ async function claimFacts(tx: Tx, commentId: number, now: Date): Promise<ClaimFa
       settings.channelCooldownHours > 0
         ? await lastStart(tx, and(eq(postAttempts.channelId, row.video.channelId), startsCooldown))
         : null,
-    recentTexts: await recentTexts(tx, commentId, new Date(now.getTime() - recentTextsMs)),
+    recentTexts: await textsBefore(tx, commentId, now),
+    channelId: account?.id ?? null,
+    channelTitle: account?.title ?? null,
   };
 }
 
@@ -147,10 +163,19 @@ async function isAnyBeingSent(tx: Tx, now: Date): Promise<boolean> {
   return (await tx.$count(postAttempts, and(sending, gte(postAttempts.startedAt, since)))) > 0;
 }
 
-async function recentTexts(tx: Tx, commentId: number, since: Date): Promise<string[]> {
-  const rows = await tx
+/** Of other comments, as they were sent within 30 days. */
+export async function textsBefore(on: Db | Tx, commentId: number, at: Date): Promise<string[]> {
+  const rows = await on
     .select({ content: postAttempts.content })
     .from(postAttempts)
-    .where(and(ne(postAttempts.commentId, commentId), isCounted, gte(postAttempts.startedAt, since)));
+    .where(
+      and(
+        ne(postAttempts.commentId, commentId),
+        ne(postAttempts.kind, 'withdraw'),
+        inArray(postAttempts.state, countedStates),
+        isNotWithdrawn,
+        gte(postAttempts.startedAt, new Date(at.getTime() - recentTextsMs)),
+      ),
+    );
   return rows.map(({ content }) => content);
 }

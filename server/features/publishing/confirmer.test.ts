@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { YouTubeError, type YouTubeFailure } from '../../providers/youtube/youtube.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
 import { ownChannel, publishingFixture } from '../../testing/publishing-fixture.ts';
 
 const minute = 60_000;
@@ -14,14 +15,45 @@ beforeEach(() => {
   publishing = publishingFixture(test.db, clock);
 });
 
-async function confirmingWith(reason: string, kind: YouTubeFailure = 'unexplained') {
+async function confirming(answer: 'accepted, no answer' | { kind: YouTubeFailure }) {
   const { id } = await publishing.approved({ dueInMs: 0 });
-  publishing.remote.answers.push('accepted, no answer');
+  publishing.remote.answers.push(answer);
   await publishing.loop.tick();
-  for (let looks = 0; looks < 3; looks += 1)
-    publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
-  return id;
+  const { startedAt = clock.now(), youtubeVideoId = '' } = (await publishing.state(id)).attempts[0] ?? {};
+  return {
+    id,
+    youtubeVideoId,
+    /** Lets the loop look at these minutes after the attempt. */
+    async lookAt(...minutes: number[]) {
+      for (const each of minutes) {
+        clock.set(new Date(startedAt.getTime() + each * minute).toISOString());
+        await publishing.loop.tick();
+      }
+    },
+    comment: async () => (await publishing.state(id)).comment,
+  };
 }
+
+function failChecks(times: number, kind: YouTubeFailure, reason: string = kind) {
+  for (let checks = 0; checks < times; checks += 1)
+    publishing.remote.checkFailures.push(new YouTubeError(kind, reason, 'shared'));
+}
+
+/** Newer than what was sent, as they are read: newest first. */
+function strangersWrite(count: number, youtubeVideoId: string) {
+  const publishedAt = clock.now().toISOString();
+  for (let one = 0; one < count; one += 1)
+    publishing.remote.shown.unshift({
+      youtubeCommentId: `Ugz-stranger-${one}`,
+      youtubeVideoId,
+      text: 'First!',
+      authorChannelId: 'UC-somebody-else',
+      publishedAt,
+    });
+}
+
+const everyLook = [1, 10, 60, 6 * 60, 24 * 60];
+const notChecked = 'We could not check whether it is there';
 
 async function tickFor(minutes: number) {
   for (let past = 0; past < minutes; past += 1) {
@@ -30,22 +62,50 @@ async function tickFor(minutes: number) {
   }
 }
 
-describe('a check that is refused (rule 7.5)', () => {
-  it('counts where YouTube says that there are no comments', async () => {
-    const id = await confirmingWith('commentsDisabled', 'refused');
-    await tickFor(11);
-    expect((await publishing.state(id)).comment).toMatchObject({
-      status: 'failed',
-      failureCode: 'unconfirmed',
-    });
+describe('a check that proves nothing (rule 7.5)', () => {
+  it.each<[YouTubeFailure, string]>([
+    ['refused', 'commentsDisabled'],
+    ['forbidden', 'forbidden'],
+    ['unexplained', 'http_403'],
+    ['unknown', 'timeout'],
+  ])('%s: the comment is looked for again, and found', async (kind, reason) => {
+    const { lookAt, comment } = await confirming('accepted, no answer');
+    failChecks(2, kind, reason);
+    await lookAt(1, 10, 59);
+    expect((await comment()).status).toBe('approved');
+    await lookAt(60);
+    expect((await comment()).status).toBe('posted');
   });
 
-  it('does not count without YouTube’s own reason', async () => {
-    const id = await confirmingWith('http_403');
-    await tickFor(3);
-    expect((await publishing.state(id)).comment.status).toBe('approved');
-    await tickFor(1);
-    expect((await publishing.state(id)).comment.status).toBe('posted');
+  it.each([
+    ['refused for ever', 'unknown', () => failChecks(9, 'forbidden')],
+    ['refused for ever, after processingFailure', 'processing', () => failChecks(9, 'forbidden')],
+    ['cut for ever', 'unknown', (video: string) => strangersWrite(700, video)],
+    ['cut for ever, after processingFailure', 'processing', (video: string) => strangersWrite(700, video)],
+  ] as const)('%s: it is looked for five times and never sent again', async (_, kind, prevent) => {
+    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind });
+    clock.advance(1_000);
+    prevent(youtubeVideoId);
+    await lookAt(...everyLook.slice(0, -1), 24 * 60 - 1);
+    expect((await publishing.state(id)).attempts).toMatchObject([{ outcomeCode: 'could_not_check' }]);
+    expect((await comment()).status).toBe('approved');
+    await lookAt(24 * 60, 48 * 60);
+    expect(await comment()).toMatchObject({
+      status: 'failed',
+      failureCode: 'unconfirmed',
+      failureReason: expect.stringContaining(notChecked),
+    });
+    expect(publishing.remote.received).toHaveLength(1);
+    expect(publishing.remote.checks()).toBe(kind === 'unknown' ? 5 : 4);
+  });
+
+  it('a list as another channel: what only its author is shown may be missing', async () => {
+    const { lookAt, comment } = await confirming({ kind: 'processing' });
+    const mine = await publishing.account.account();
+    publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+    await lookAt(11, 12);
+    expect(publishing.remote.received).toHaveLength(1);
+    expect((await comment()).status).toBe('approved');
   });
 });
 
@@ -66,6 +126,20 @@ describe('a comment that is found (rule 7.5)', () => {
     await tickFor(11);
     return (await publishing.state(id)).comment;
   }
+
+  it('is our own, sent by a clock that is ahead of YouTube’s, and not sent again', async () => {
+    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'processing' });
+    publishing.remote.shown.push({
+      youtubeCommentId: 'Ugz-earlier',
+      youtubeVideoId,
+      text: (await comment()).content,
+      authorChannelId: ownChannel,
+      publishedAt: new Date(clock.now().getTime() - 20 * minute).toISOString(),
+    });
+    await lookAt(11, 12);
+    expect((await publishing.state(id)).comment).toMatchObject({ youtubeCommentId: 'Ugz-earlier' });
+    expect(publishing.remote.received).toHaveLength(1);
+  });
 
   it('is not another person’s with the same text', async () => {
     const comment = await commentAfterChecks((text) => ({ text, authorChannelId: 'UC-somebody-else' }));
@@ -89,40 +163,27 @@ describe('a comment that is found (rule 7.5)', () => {
   });
 });
 
-describe('a check that fails (rule 7.5)', () => {
-  it('is repeated after a minute, not sooner', async () => {
-    await confirmingWith('http_403');
-    await tickFor(1);
-    expect(publishing.remote.checks()).toBe(1);
-    clock.advance(minute - 1);
-    await publishing.loop.tick();
-    expect(publishing.remote.checks()).toBe(1);
-    clock.advance(1);
-    await publishing.loop.tick();
-    expect(publishing.remote.checks()).toBe(2);
-  });
-
+describe('a check that cannot take place (rule 7.5)', () => {
   it('refreshes the token after a 401 only', async () => {
-    await confirmingWith('http_403');
-    await tickFor(1);
+    const { lookAt } = await confirming('accepted, no answer');
+    failChecks(1, 'unexplained');
+    failChecks(1, 'auth', 'authError');
+    await lookAt(1);
     expect(publishing.refreshed).toEqual([]);
-    publishing.remote.checkFailures.unshift(new YouTubeError('auth', 'authError', 'shared'));
-    await tickFor(1);
+    await lookAt(10);
     expect(publishing.refreshed).toEqual(['token']);
   });
 
-  it('without a token waits until there is one', async () => {
-    const { id } = await publishing.approved({ dueInMs: 0 });
-    publishing.remote.answers.push('accepted, no answer');
-    await publishing.loop.tick();
+  it('waits for a token beyond the last look, and ends nothing', async () => {
+    const { lookAt, comment } = await confirming('accepted, no answer');
     const { accessToken } = publishing.account;
     publishing.account.accessToken = () =>
       Promise.reject(new AppError(409, 'needs_reauth', 'Sign in again.'));
-    await tickFor(30);
-    expect((await publishing.state(id)).comment.status).toBe('approved');
+    await lookAt(...everyLook, 47 * 60);
+    expect((await comment()).status).toBe('approved');
     publishing.account.accessToken = accessToken;
-    await tickFor(1);
-    expect((await publishing.state(id)).comment.status).toBe('posted');
+    await lookAt(48 * 60);
+    expect((await comment()).status).toBe('posted');
   });
 });
 
@@ -139,12 +200,54 @@ describe('Retry', () => {
     await publishing.loop.tick();
     await tickFor(11);
     const before = await publishing.state(id);
-    publishing.remote.checkFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
+    failChecks(1, 'unknown', 'timeout');
     await expect(publishing.confirmer.checkBeforeRetry(id, true)).rejects.toMatchObject({
       status: 503,
       code: 'youtube_unavailable',
       message: expect.stringContaining('Nothing was changed'),
     });
     expect(await publishing.state(id)).toEqual(before);
+  });
+
+  it.each([
+    ['refused', () => failChecks(1, 'forbidden')],
+    ['cut', (video: string) => strangersWrite(700, video)],
+  ])('says that it could not check after a list that was %s, and asks', async (_, prevent) => {
+    const { id, youtubeVideoId, lookAt, comment } = await confirming({ kind: 'unknown' });
+    await lookAt(1, 10);
+    expect((await comment()).failureCode).toBe('unconfirmed');
+    prevent(youtubeVideoId);
+    const asked = publishing.confirmer.checkBeforeRetry(id, false);
+    await expect(asked).rejects.toMatchObject({
+      code: 'unconfirmed',
+      message: expect.stringContaining(notChecked),
+    });
+    await expect(asked).rejects.not.toThrow('did not find');
+  });
+
+  it('looks from the first attempt on, and finds what that one sent', async () => {
+    const { id, content } = await publishing.approved();
+    const sent = {
+      commentId: id,
+      youtubeVideoId: 'video',
+      state: 'failed',
+      outcomeCode: 'unconfirmed',
+    } as const;
+    const [first, last] = [new Date(clock.now().getTime() - 60 * minute), clock.now()];
+    await makePostAttempt(test.db, { ...sent, content, startedAt: first, closedAt: first });
+    await makePostAttempt(test.db, { ...sent, content: 'Edited since.', startedAt: last, closedAt: last });
+    publishing.remote.shown.push({
+      youtubeCommentId: 'Ugz-first',
+      youtubeVideoId: 'video',
+      authorChannelId: ownChannel,
+      text: content,
+      publishedAt: first.toISOString(),
+    });
+    expect(await publishing.confirmer.checkBeforeRetry(id, false)).toBe(true);
+    expect((await publishing.state(id)).comment).toMatchObject({
+      status: 'posted',
+      content,
+      youtubeCommentId: 'Ugz-first',
+    });
   });
 });

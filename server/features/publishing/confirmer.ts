@@ -5,18 +5,22 @@ import { AppError, conflict } from '../../core/errors.ts';
 import type { Change, Events } from '../../core/events.ts';
 import {
   type ListedComment,
+  type ListedReply,
+  type RecentComments,
   type ReplyPage,
   type YouTube,
   type YouTubeAuth,
   YouTubeError,
+  type YouTubeFailure,
 } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import { amendmentSeen } from './amendment.rules.ts';
 import type { Attempt, PublishingRepository } from './publishing.repository.ts';
 import {
-  failedCheckDelayMs,
+  checkLater,
   notFoundByCheck,
   notProcessed,
+  notTold,
   posted,
   type Settlement,
 } from './settlement.rules.ts';
@@ -29,12 +33,16 @@ interface Deps {
   clock: Clock;
 }
 
-const skewMs = 2 * 60_000;
+/** This machine's clock may be ahead of YouTube's. */
+const skewMs = 30 * 60_000;
 const checksPerTick = 5;
 const done: readonly Change[] = ['posting-status', 'commented-channels'];
 
 /** Of a hundred replies each, in no promised order. */
 const mostReplyPages = 20;
+
+/** `isAbsent` only by a complete list: each thread or reply since the first attempt, as its own author. */
+type Sight = { attempt: Attempt; comment: ListedComment } | { isAbsent: boolean };
 
 /** Looks what became of calls that had no clear answer. Never sends. */
 export function createConfirmer({ repository, youtube, account, events, clock }: Deps) {
@@ -49,32 +57,50 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
     }
   }
 
-  async function listed({ youtubeVideoId, parentYoutubeId }: Attempt, since: Date): Promise<ListedComment[]> {
-    if (parentYoutubeId === null)
-      return (await asOwner((grant) => youtube.listRecentComments(youtubeVideoId, since, grant))).comments;
-    const replies: ListedComment[] = [];
+  async function repliesSince(parentId: string, since: Date): Promise<RecentComments> {
+    const comments: ListedComment[] = [];
     let pageToken: string | null = null;
     for (let pages = 0; pages < mostReplyPages; pages += 1) {
       const token: string | null = pageToken;
-      const page: ReplyPage = await asOwner((grant) => youtube.listReplies(parentYoutubeId, token, grant));
-      replies.push(...page.replies.map((reply) => ({ ...reply, youtubeCommentId: reply.youtubeReplyId })));
-      if (page.nextPageToken === null) break;
+      const page: ReplyPage = await asOwner((grant) => youtube.listReplies(parentId, token, grant));
+      const isSince = ({ publishedAt }: ListedReply) => Date.parse(publishedAt) >= since.getTime();
+      comments.push(
+        ...page.replies
+          .filter(isSince)
+          .map((reply) => ({ ...reply, youtubeCommentId: reply.youtubeReplyId })),
+      );
+      if (page.nextPageToken === null) return { comments, isComplete: true };
       pageToken = page.nextPageToken;
     }
-    return replies.filter(({ publishedAt }) => Date.parse(publishedAt) >= since.getTime());
+    return { comments, isComplete: false };
   }
 
-  async function find(attempt: Attempt): Promise<ListedComment | null> {
-    const text = comparableText(attempt.content);
-    const isOurs = (comment: ListedComment) =>
-      comment.authorChannelId === attempt.authorChannelId && comparableText(comment.text) === text;
+  async function listed({ youtubeVideoId, parentYoutubeId }: Attempt, since: Date): Promise<RecentComments> {
     try {
-      const comments = await listed(attempt, new Date(attempt.startedAt.getTime() - skewMs));
-      return comments.find(isOurs) ?? null;
+      return parentYoutubeId === null
+        ? await asOwner((grant) => youtube.listRecentComments(youtubeVideoId, since, grant))
+        : await repliesSince(parentYoutubeId, since);
     } catch (error) {
-      if (error instanceof YouTubeError && saysNothingIsThere(error)) return null;
+      if (error instanceof YouTubeError && refusals.includes(error.kind))
+        return { comments: [], isComplete: false };
       throw error;
     }
+  }
+
+  /** Of attempts for one comment, the first one first. */
+  async function look(attempts: readonly [Attempt, ...Attempt[]]): Promise<Sight> {
+    const since = new Date(attempts[0].startedAt.getTime() - skewMs);
+    const { comments, isComplete } = await listed(attempts[0], since);
+    for (const attempt of attempts) {
+      const text = comparableText(attempt.content);
+      const comment = comments.find(
+        (one) => one.authorChannelId === attempt.authorChannelId && comparableText(one.text) === text,
+      );
+      if (comment) return { attempt, comment };
+    }
+    // Only its author is shown a comment that YouTube hides.
+    const channelId = (await account.account())?.channelId;
+    return { isAbsent: isComplete && attempts.every((each) => each.authorChannelId === channelId) };
   }
 
   async function readOnYouTube(youtubeCommentId: string): Promise<string | null> {
@@ -92,12 +118,13 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
     if (attempt.state === 'posted' && parentYoutubeId !== null) events.changed('replies');
   }
 
-  async function settleFound(attempt: Attempt, found: ListedComment): Promise<void> {
-    const now = clock.now();
-    const settlement = posted(found.youtubeCommentId, new Date(found.publishedAt), now);
-    await repository.settle(attempt, settlement, now);
+  async function settle(attempt: Attempt, settlement: Settlement): Promise<void> {
+    await repository.settle(attempt, settlement, clock.now());
     tell(attempt, settlement);
   }
+
+  const found = ({ youtubeCommentId, publishedAt }: ListedComment) =>
+    posted(youtubeCommentId, new Date(publishedAt), clock.now());
 
   async function lookForAmendment(kind: 'change' | 'withdraw', attempt: Attempt): Promise<Settlement> {
     // Another channel does not see a comment that is held back, which proves nothing.
@@ -110,12 +137,13 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
   }
 
   async function lookForInsert(attempt: Attempt): Promise<Settlement> {
-    const found = await find(attempt);
+    const sight = await look([attempt]);
     const now = clock.now();
-    if (found) return posted(found.youtubeCommentId, new Date(found.publishedAt), now);
+    if ('comment' in sight) return found(sight.comment);
+    if (!sight.isAbsent) return notTold(attempt.startedAt, now);
     return attempt.outcomeCode === 'processing_failure'
       ? notProcessed(await repository.earlierOutcomes(attempt), now)
-      : notFoundByCheck(attempt.startedAt, attempt.checkCount, now);
+      : notFoundByCheck(attempt, now);
   }
 
   async function check(attempt: Attempt): Promise<void> {
@@ -125,11 +153,10 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
       settlement = kind === 'insert' ? await lookForInsert(attempt) : await lookForAmendment(kind, attempt);
     } catch (error) {
       if (!(error instanceof YouTubeError || error instanceof AppError)) throw error;
-      await repository.postponeCheck(attempt.id, new Date(clock.now().getTime() + failedCheckDelayMs));
+      await repository.postponeCheck(attempt.id, checkLater(attempt.startedAt, clock.now()));
       return;
     }
-    await repository.settle(attempt, settlement, clock.now());
-    tell(attempt, settlement);
+    await settle(attempt, settlement);
   }
 
   return {
@@ -139,11 +166,11 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
 
     /** True if it was found and is posted. Throws 409 unless `confirmed` or found, 503 if the check fails. */
     async checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean> {
-      const attempt = await repository.lastAttempt(commentId);
-      if (!attempt) return false;
-      let found: ListedComment | null;
+      const [first, ...later] = await repository.doubtful(commentId);
+      if (!first) return false;
+      let sight: Sight;
       try {
-        found = await find(attempt);
+        sight = await look([first, ...later]);
       } catch (error) {
         if (!(error instanceof YouTubeError)) throw error;
         throw new AppError(
@@ -152,14 +179,16 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
           'We cannot check right now whether YouTube received this comment. Nothing was changed; try again in a few minutes.',
         );
       }
-      if (found) {
-        await settleFound(attempt, found);
+      if ('comment' in sight) {
+        await settle(sight.attempt, found(sight.comment));
         return true;
       }
       if (!confirmed)
         throw conflict(
           'unconfirmed',
-          `${postingReason('unconfirmed')} We checked again just now and did not find it. If YouTube is holding it, a retry posts it a second time.`,
+          sight.isAbsent
+            ? `${postingReason('unconfirmed')} We checked again just now and did not find it. If YouTube is holding it, a retry posts it a second time.`
+            : `${postingReason('could_not_check')} If YouTube has it, a retry posts it a second time.`,
         );
       return false;
     },
@@ -168,6 +197,5 @@ export function createConfirmer({ repository, youtube, account, events, clock }:
 
 export type Confirmer = ReturnType<typeof createConfirmer>;
 
-function saysNothingIsThere({ kind }: YouTubeError): boolean {
-  return kind === 'refused' || kind === 'forbidden';
-}
+/** About this list. All else is about the account, the pace or the network: the check did not take place. */
+const refusals: readonly YouTubeFailure[] = ['refused', 'forbidden', 'unexplained', 'processing'];

@@ -46,6 +46,7 @@ describe('after downtime', () => {
       comment: { status: 'approved' },
       attempts: [{ state: 'confirming' }],
     });
+    test.clock.advance(hour);
     await test.publishing.loop.tick();
     expect((await test.publishing.state(id)).comment).toMatchObject({
       status: 'failed',

@@ -3,9 +3,9 @@ import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
-import { postedSince, startsCooldown } from './claim.repository.ts';
+import { postedSince, startsCooldown, textsBefore } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
-import { checkDelaysMs } from './settlement.rules.ts';
+import { unconfirmed } from './settlement.rules.ts';
 
 /** They set a time before which the loop leaves an item alone. */
 const backoffReasons = ['processing_failure', 'set_aside'];
@@ -26,6 +26,11 @@ const hourMs = 3_600_000;
 
 const defaultDailyCap = Number(userSettings.dailyCap.default);
 
+const firstPostAt =
+  sql`(select min(started_at) from post_attempts where kind = 'insert' and state = 'posted')`.mapWith(
+    postAttempts.startedAt,
+  );
+
 interface LoopSettings {
   openAt: Date | null;
   postingPaused: boolean;
@@ -33,6 +38,7 @@ interface LoopSettings {
   dailyCap: number;
   /** Of the cap's day. */
   timeZone: string;
+  firstPostAt: Date | null;
 }
 
 interface DueSearch {
@@ -55,15 +61,18 @@ export function createLoopRepository(db: Db) {
           cooldownHours: userSettings.channelCooldownHours,
           dailyCap: userSettings.dailyCap,
           timeZone: userSettings.timeZone,
+          firstPostAt,
         })
         .from(userSettings);
       return {
         ...(row ?? { openAt: null, postingPaused: false, cooldownHours: 0, dailyCap: defaultDailyCap }),
         timeZone: row?.timeZone ?? pacificZone,
+        firstPostAt: row?.firstPostAt ?? null,
       };
     },
 
     postedSince: (since: Date): Promise<number> => postedSince(db, since),
+    textsBefore: (commentId: number, at: Date): Promise<string[]> => textsBefore(db, commentId, at),
 
     async recordOpen(now: Date): Promise<void> {
       await db
@@ -218,7 +227,7 @@ export function createLoopRepository(db: Db) {
       for (const orphan of orphans)
         await db
           .update(postAttempts)
-          .set({ state: 'confirming', nextCheckAt: new Date(orphan.startedAt.getTime() + checkDelaysMs[0]) })
+          .set(unconfirmed(orphan.startedAt).attempt)
           .where(and(eq(postAttempts.id, orphan.id), eq(postAttempts.state, 'sending')));
       return orphans.map(({ commentId }) => commentId);
     },

@@ -1,7 +1,8 @@
+import type { PostedAs } from '#shared/contracts/outcomes.ts';
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
 import { nextDayStart } from '#shared/rules/calendar.ts';
-import { comparableText } from '#shared/rules/comment-text.ts';
-import { gapRefusal } from '#shared/rules/gaps.ts';
+import { isAmong } from '#shared/rules/comment-text.ts';
+import { draftsOf, gapRefusal } from '#shared/rules/gaps.ts';
 import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import type { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
@@ -64,6 +65,11 @@ export interface ClaimFacts {
   /** Latest start on this channel that may have been posted; null without a cooldown. */
   lastOnChannelAt: Date | null;
   recentTexts: readonly string[];
+  /** Of the connected account now; the token may have been got before another one was connected. */
+  channelId: string | null;
+  channelTitle: string | null;
+  /** Of a comment that is on YouTube. */
+  postedAs: PostedAs | null;
 }
 
 /** The hold as a person saw it when asking for one try. */
@@ -89,10 +95,9 @@ export function preflight(
   if (video.commentsOff) return { code: 'comments_off', effect: 'fail', until: null };
   if (comment.replyId !== null && !isThere(facts.parent))
     return { code: 'parent_gone', effect: 'fail', until: null };
-  const detail = gapRefusal(comment.content);
+  const detail = gapRefusal(comment.content, draftsOf(comment));
   if (detail !== null) return { code: 'open_gap', effect: 'review', until: null, detail };
-  const text = comparableText(comment.content);
-  if (facts.recentTexts.some((recent) => comparableText(recent) === text))
+  if (isAmong(facts.recentTexts, comment.content))
     return { code: 'duplicate_text', effect: 'fail', until: null };
   if (facts.postedToday >= settings.dailyCap)
     return pause('daily_cap', nextDayStart(now, settings.timeZone ?? pacificZone));

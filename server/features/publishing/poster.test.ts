@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
+import { googleAccount } from '#shared/schema.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { type PublishingFixture, publishingFixture } from '../../testing/publishing-fixture.ts';
@@ -196,6 +197,31 @@ describe('posting one comment', () => {
     expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
     clock.advance(60_001);
     expect(await publishing.poster.post(id, 'manual')).toHaveProperty('settlement.attempt.state', 'posted');
+  });
+
+  it('compares with what was posted: a change on YouTube too (rule 7.15)', async () => {
+    const { id } = await publishing.posted();
+    const amendment = { kind: 'change', content: 'Said better.' } as const;
+    await publishing.poster.post(id, 'manual', { amendment });
+    const { id: same } = await publishing.approved({ content: 'Said better.' });
+    expect(await publishing.poster.post(same, 'manual')).toHaveProperty('obstacle.code', 'duplicate_text');
+  });
+
+  it('sends nothing with a token of another channel than the one connected by now (rule 7.1)', async () => {
+    const { id } = await publishing.approved({ dueInMs: 0 });
+    const { accessToken } = publishing.account;
+    publishing.account.accessToken = async () => {
+      await test.db.update(googleAccount).set({ channelId: 'UCanother0000000000000000' });
+      return accessToken();
+    };
+    expect(await publishing.poster.post(id, 'manual')).toHaveProperty('obstacle.code', 'channel_changed');
+    expect(publishing.remote.received).toEqual([]);
+    const mine = await publishing.account.account();
+    publishing.account.account = async () => ({ ...mine, channelId: 'UCanother0000000000000000' });
+    await publishing.loop.tick();
+    expect((await publishing.state(id)).attempts).toMatchObject([
+      { state: 'posted', authorChannelId: 'UCanother0000000000000000' },
+    ]);
   });
 
   it('counts a comment with unknown outcome for the cap, and its text as posted (rules 7.10, 7.15)', async () => {

@@ -51,6 +51,8 @@ export function createPoster(deps: Deps) {
             ? amendmentObstacle(facts, amendment, now)
             : preflight(facts, origin, now, underHold);
           if (obstacle) throw new ClaimRefused(obstacle);
+          if (facts.channelId !== authorChannelId)
+            throw new ClaimRefused({ code: 'channel_changed', effect: 'wait', until: null });
           refuseOlderText(facts.comment, revision);
         },
       );
@@ -96,6 +98,7 @@ export function createPoster(deps: Deps) {
       const claimed = await claim(commentId, origin, authorChannelId, options);
       if ('obstacle' in claimed) return claimed;
       events.changed({ comment: commentId });
+      const { attempt } = claimed;
       const answer = await send(claimed, accessToken);
       try {
         if (typeof answer === 'string') return { settlement: await settler.settleDone(claimed, answer) };
@@ -103,8 +106,10 @@ export function createPoster(deps: Deps) {
         return { settlement: await settler.settleError(claimed, answer, { accessToken, othersAreDue }) };
       } finally {
         events.changed({ comment: commentId }, 'stats', 'analytics', 'posting-status');
+        // Its answers went with it.
+        if (typeof answer === 'string' && attempt.kind === 'withdraw') events.changed('comments');
         if (typeof answer === 'string' && !options.amendment)
-          events.changed(claimed.attempt.parentYoutubeId === null ? 'commented-channels' : 'replies');
+          events.changed(attempt.parentYoutubeId === null ? 'commented-channels' : 'replies');
       }
     },
   };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { comments, postAttempts, postingHold, queueItems, replies } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Hold } from './hold.rules.ts';
@@ -29,6 +29,7 @@ export function createPublishingRepository(db: Db) {
         const texts = before && textsAfter(before, attempt, settlement.attempt.state, now);
         const comment = texts ? { ...settlement.comment, ...texts } : settlement.comment;
         await writeSettlement(tx, attempt.commentId, { ...settlement, ...(comment && { comment }) }, now);
+        if (comment?.withdrawnAt) await withdrawAnswers(tx, attempt.commentId, comment.withdrawnAt);
         if (hold) await changeHold(tx, hold);
         if (settlement.attempt.state === 'posted') await markAnswered(tx, attempt.commentId);
         return true;
@@ -92,14 +93,14 @@ export function createPublishingRepository(db: Db) {
         .where(and(eq(postAttempts.id, attemptId), isNull(postAttempts.closedAt)));
     },
 
-    async lastAttempt(commentId: number): Promise<Attempt | null> {
-      const [attempt] = await db
+    /** Those that may have put the comment on YouTube, the first one first. */
+    async doubtful(commentId: number): Promise<Attempt[]> {
+      const codes = ['unconfirmed', 'processing_failure', 'processing_failed'];
+      return db
         .select()
         .from(postAttempts)
-        .where(eq(postAttempts.commentId, commentId))
-        .orderBy(desc(postAttempts.id))
-        .limit(1);
-      return attempt ?? null;
+        .where(and(eq(postAttempts.commentId, commentId), inArray(postAttempts.outcomeCode, codes)))
+        .orderBy(asc(postAttempts.id));
     },
 
     /** Of a comment that was posted. */
@@ -184,6 +185,17 @@ async function writeSettlement(tx: Tx, commentId: number, settlement: Settlement
       .insert(queueItems)
       .values({ createdAt: now, ...queueItem, commentId })
       .onConflictDoUpdate({ target: queueItems.commentId, set: queueItem });
+}
+
+/** YouTube deletes them with their thread. */
+async function withdrawAnswers(tx: Tx, commentId: number, withdrawnAt: Date): Promise<void> {
+  const inThread = tx.select({ id: replies.id }).from(replies).where(eq(replies.commentId, commentId));
+  await tx
+    .update(comments)
+    .set({ withdrawnAt, visibilityReason: 'gone_with_comment', nextLookAt: null, nextFiguresAt: null })
+    .where(
+      and(inArray(comments.replyId, inThread), eq(comments.status, 'posted'), isNull(comments.withdrawnAt)),
+    );
 }
 
 /** Of a posted answer: the reply that it answers (rule 13.9). */

@@ -166,6 +166,28 @@ describe('an answer of YouTube to Post Now', () => {
     expect((await test.stored(comment.id)).status).toBe('posted');
   });
 
+  it('that it could not be processed sends nothing again behind 700 newer threads (rules 7.5, 7.6)', async () => {
+    const { comment } = await approved();
+    fault({ fault: { kind: 'accept-then-status', reason: 'processingFailure' } });
+    expect((await post(comment.id)).status).toBe(202);
+    const { admin } = test.app.sandbox;
+    const [sent] = admin.comments();
+    test.app.clock.advance(minute);
+    admin.orderThreads(sent?.videoId ?? '', 700);
+    for (const minutes of [10, 60, 6 * 60, 24 * 60]) {
+      test.app.clock.advance(minutes * minute);
+      await test.app.context.services.loop.tick();
+    }
+    expect(await test.stored(comment.id)).toMatchObject({
+      status: 'failed',
+      failureReason: expect.stringContaining('We could not check whether it is there'),
+    });
+    const retry = await test.me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
+    const problem = await expectProblem(retry, 409, 'unconfirmed');
+    expect(problem.detail).toContain('We could not check whether it is there');
+    expect([test.inserts().length, admin.comments().length]).toEqual([1, 1]);
+  });
+
   it.each([
     ['accepts it and breaks off', { kind: 'accept-then-hang-up' }, 'posted'],
     ['accepts it and is 503', { kind: 'accept-then-status', reason: 'backendError' }, 'posted'],
@@ -321,7 +343,7 @@ describe('GET /api/posting-status', () => {
       state: 'running',
       hold: null,
       postedToday: 1,
-      dailyCap: 50,
+      dailyCap: 20,
       channel: { title: 'Ada Example' },
     });
     await test.me.put('/api/user-settings', { autoQueueEnabled: true, postingPaused: true });
@@ -332,12 +354,26 @@ describe('GET /api/posting-status', () => {
     });
   });
 
-  it('says that a sign-in is needed before the last token ends', async () => {
+  it('names the end of the first week after the first post, while it lasts (rule 7.10)', async () => {
+    const ends = async () =>
+      postingStatusSchema.parse(await (await test.me.get('/api/posting-status')).json()).firstWeekEndsAt;
+    expect(await ends()).toBeNull();
+    const { comment } = await approved();
+    await post(comment.id);
+    const end = new Date(test.now().getTime() + 7 * 86_400_000);
+    expect(await ends()).toBe(end.toISOString());
+    test.app.clock.set(end.toISOString());
+    expect(await ends()).toBeNull();
+  });
+
+  it('says paused for a sign-in only once nothing can be posted any more', async () => {
+    const status = async () => (await test.me.get('/api/posting-status')).json();
     await test.db.update(googleAccount).set({ sealedRefreshToken: null });
-    expect(await (await test.me.get('/api/posting-status')).json()).toMatchObject({
-      state: 'paused',
-      code: 'needs_reauth',
-    });
+    expect(await status()).toMatchObject({ state: 'running', code: null });
+    expect((await post((await approved()).comment.id)).status).toBe(200);
+    test.app.clock.advance(2 * 60 * minute);
+    expect(await status()).toMatchObject({ state: 'paused', code: 'needs_reauth' });
+    await expectProblem(await post((await approved()).comment.id), 409, 'needs_reauth');
   });
 
   it('says that the daily limit is reached, and until when', async () => {

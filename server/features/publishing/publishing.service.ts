@@ -19,10 +19,12 @@ interface Deps {
   poster: Poster;
   confirmer: Confirmer;
   account: Pick<AccountService, 'account'>;
-  loop: Pick<LoopRepository, 'settings' | 'postedSince'>;
+  loop: Pick<LoopRepository, 'settings' | 'postedSince' | 'textsBefore'>;
   quota: QuotaService;
   clock: Clock;
 }
+
+const weekMs = 7 * 86_400_000;
 
 export function createPublishingService(deps: Deps) {
   const { repository, loop, poster, confirmer, account, quota, clock } = deps;
@@ -62,27 +64,27 @@ export function createPublishingService(deps: Deps) {
 
     checkBeforeRetry: confirmer.checkBeforeRetry,
 
+    /** What other comments posted within the 30 days before `at` (rule 7.15). */
+    textsBefore: (commentId: number, at = clock.now()): Promise<string[]> => loop.textsBefore(commentId, at),
+
     async status(): Promise<PostingStatus> {
       const now = clock.now();
-      const [owner, { dailyCap, timeZone, postingPaused }, hold, hasUnits] = await Promise.all([
+      const [owner, settings, hold, hasUnits] = await Promise.all([
         account.account(),
         loop.settings(),
         repository.hold(),
         quota.allowsInsert(),
       ]);
+      const { dailyCap, timeZone, postingPaused, firstPostAt } = settings;
+      const weekEnds = firstPostAt && new Date(firstPostAt.getTime() + weekMs);
       const postedToday = await loop.postedSince(dayStart(now, timeZone));
-      const facts = {
-        postingPaused,
-        owner: owner && { blockedCode: owner.blockedCode ?? owner.reauthCode },
-        hold,
-        hasUnits,
-        resetsAt: quota.resetsAt(),
-      };
+      const facts = { postingPaused, owner, hold, hasUnits, resetsAt: quota.resetsAt() };
       const capObstacle = postedToday >= dailyCap ? pause('daily_cap', nextDayStart(now, timeZone)) : null;
       const obstacle = postingObstacle(facts, now) ?? capObstacle;
       const channel =
         owner?.channelId && owner.channelTitle ? { id: owner.channelId, title: owner.channelTitle } : null;
-      return { ...present(obstacle), postedToday, dailyCap, timeZone, channel };
+      const firstWeekEndsAt = weekEnds && weekEnds > now ? weekEnds.toISOString() : null;
+      return { ...present(obstacle), postedToday, dailyCap, firstWeekEndsAt, timeZone, channel };
     },
 
     /** Refuses waiting requests and waits for the attempt in flight. */

@@ -8,6 +8,7 @@ const post = (id: number) => test.me.post(`/api/comments/${id}/post`);
 const approved = () => test.queued({ status: 'approved', reviewedAt: test.now() });
 
 beforeEach(async () => {
+  await test.me.put('/api/user-settings', { autoQueueEnabled: true, minGapSeconds: 0 });
   // From here on the grant's first refresh is the one under test.
   test.app.sandbox.admin.clearRequests();
 });

@@ -21,10 +21,12 @@ export const countedStates = ['sending', 'confirming', 'posted'] as const;
 
 const minuteMs = 60_000;
 
-/** From the attempt's start (rule 7.5). */
-export const checkDelaysMs = [minuteMs, 10 * minuteMs] as const;
-/** A check that failed does not count and is repeated after this. */
-export const failedCheckDelayMs = minuteMs;
+const hourMs = 60 * minuteMs;
+
+/** After the attempt's start (rule 7.5). */
+const checkDelaysMs = [minuteMs, 10 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs];
+/** Checks of a complete list. */
+const mostMisses = 2;
 const processingCheckMs = 10 * minuteMs;
 
 export function posted(youtubeCommentId: string, at: Date, now: Date): Settlement {
@@ -43,40 +45,53 @@ export function posted(youtubeCommentId: string, at: Date, now: Date): Settlemen
   };
 }
 
-export function failed(code: PostingReason, now: Date): Settlement {
+export function failed(code: PostingReason, now: Date, reason = postingReason(code)): Settlement {
   return {
     attempt: { state: 'failed', outcomeCode: code, closedAt: now, nextCheckAt: null },
-    comment: { status: 'failed', failureCode: code, failureReason: postingReason(code) },
+    comment: { status: 'failed', failureCode: code, failureReason: reason },
     queueItem: { scheduledFor: null, dueAt: null, nextTryAt: null, autoPost: false, blockedReason: null },
   };
 }
 
 /** Looked for, never sent again (rule 7.5). */
 export function unconfirmed(startedAt: Date): Settlement {
-  return {
-    attempt: {
-      state: 'confirming',
-      nextCheckAt: new Date(startedAt.getTime() + checkDelaysMs[0]),
-      checkCount: 0,
-    },
-  };
+  return { attempt: { state: 'confirming', nextCheckAt: nextCheck(startedAt, startedAt), checkCount: 0 } };
 }
 
-export function notFoundByCheck(startedAt: Date, checkCount: number, now: Date): Settlement {
-  return lookedInVain(startedAt, checkCount) ?? failed('unconfirmed', now);
+/** Null after the last. */
+function nextCheck(startedAt: Date, now: Date): Date | null {
+  const times = checkDelaysMs.map((delay) => new Date(startedAt.getTime() + delay));
+  return times.find((time) => time > now) ?? null;
+}
+
+/** Hourly after the last, where a check must follow. */
+export const checkLater = (startedAt: Date, now: Date): Date =>
+  nextCheck(startedAt, now) ?? new Date(now.getTime() + hourMs);
+
+interface Checked {
+  startedAt: Date;
+  checkCount: number;
+}
+
+/** Found in no part of a complete list. */
+export function notFoundByCheck(checked: Checked, now: Date): Settlement {
+  return lookedInVain(checked, now) ?? failed('unconfirmed', now);
 }
 
 /** Null after the last look. */
-export function lookedInVain(startedAt: Date, checkCount: number): Settlement | null {
-  const delay = checkDelaysMs[checkCount + 1];
-  if (delay === undefined) return null;
-  return {
-    attempt: {
-      state: 'confirming',
-      checkCount: checkCount + 1,
-      nextCheckAt: new Date(startedAt.getTime() + delay),
-    },
-  };
+export function lookedInVain({ startedAt, checkCount }: Checked, now: Date): Settlement | null {
+  const misses = checkCount + 1;
+  if (misses >= mostMisses) return null;
+  const nextCheckAt = checkLater(startedAt, now);
+  return { attempt: { state: 'confirming', outcomeCode: null, checkCount: misses, nextCheckAt } };
+}
+
+/** Its list was refused or not read to its end, which proves nothing: from now on only a person sends it again. */
+export function notTold(startedAt: Date, now: Date): Settlement {
+  const nextCheckAt = nextCheck(startedAt, now);
+  const code = 'could_not_check';
+  if (nextCheckAt) return { attempt: { state: 'confirming', outcomeCode: code, nextCheckAt } };
+  return failed('unconfirmed', now, postingReason(code));
 }
 
 /** Sent once more, then failed (rule 7.6). */

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import { makePostAttempt } from '../../testing/factories.ts';
 import { testPublishing } from '../../testing/publishing-fixture.ts';
 
@@ -51,18 +50,6 @@ describe('an unknown outcome (rule 7.5)', () => {
       failureCode: 'unconfirmed',
     });
     expect(test.publishing.remote.received).toHaveLength(1);
-  });
-
-  it('does not count a check that itself fails', async () => {
-    const { id } = await test.publishing.approved({ dueInMs: 0 });
-    test.publishing.remote.answers.push('accepted, no answer');
-    for (let index = 0; index < 15; index++)
-      test.publishing.remote.checkFailures.push(new YouTubeError('unknown', 'timeout', 'shared'));
-    await test.publishing.loop.tick();
-    await test.publishing.pass(15 * minute);
-    expect((await test.publishing.state(id)).comment.status).toBe('approved');
-    await test.publishing.pass(2 * minute);
-    expect((await test.publishing.state(id)).comment.status).toBe('posted');
   });
 
   it('is looked for after a crash, not sent again (rule 7.16)', async () => {

@@ -8,6 +8,7 @@ import {
   YouTubeError,
 } from '../../providers/youtube/youtube.ts';
 import type { OutcomeReads } from '../outcomes/outcome-reads.service.ts';
+import type { ThreadReads } from '../outcomes/thread-reads.service.ts';
 import { readFailure } from '../videos/read-failures.rules.ts';
 import type { RepliesRepository } from './replies.repository.ts';
 import {
@@ -22,22 +23,23 @@ import {
 interface Deps {
   repository: RepliesRepository;
   reads: Pick<OutcomeReads, 'asAnyone'>;
+  threadReads: ThreadReads;
   events: Events;
   clock: Clock;
 }
 
-const threadsPerCall = 50;
 const refreshedMs = 30 * 86_400_000;
 
 /** Takes in strangers' replies, each once (rule 13.7). */
-export function createReplyReading({ repository, reads, events, clock }: Deps) {
+export function createReplyReading({ repository, reads, threadReads, events, clock }: Deps) {
   let refreshing: Promise<{ added: number; asOf: string }> | null = null;
 
-  /** Throws only AppErrors. */
-  const asked: typeof reads.asAnyone = (request) =>
-    reads.asAnyone(request).catch((error) => {
-      throw error instanceof YouTubeError ? readFailure(error) : error;
-    });
+  /** Told at once: what a later page costs may be refused. */
+  async function take(listed: readonly ListedReply[], known: KnownThread, now: Date): Promise<number> {
+    const added = await repository.save(strangersReplies(listed, known, now));
+    if (added > 0) events.changed('replies');
+    return added;
+  }
 
   async function readOn(known: KnownThread, now: Date): Promise<{ listed: ListedReply[]; added: number }> {
     const listed: ListedReply[] = [];
@@ -45,11 +47,10 @@ export function createReplyReading({ repository, reads, events, clock }: Deps) {
     let pageToken: string | null = null;
     do {
       const from: string | null = pageToken;
-      const page: ReplyPage = await asked((youtube, auth) =>
+      const page: ReplyPage = await reads.asAnyone((youtube, auth) =>
         youtube.listReplies(known.youtubeCommentId, from, auth),
       );
-      // Saved page by page: what a later page costs may be refused.
-      added += await repository.save(strangersReplies(page.replies, known, now));
+      added += await take(page.replies, known, now);
       listed.push(...page.replies);
       pageToken = page.nextPageToken;
     } while (pageToken !== null);
@@ -60,7 +61,7 @@ export function createReplyReading({ repository, reads, events, clock }: Deps) {
     const now = clock.now();
     const { replyCount } = thread;
     const seen = new Set(idsOf(thread.replies));
-    let added = await repository.save(strangersReplies(thread.replies, known, now));
+    let added = await take(thread.replies, known, now);
     if (replyCount === null) return added;
     if (!hasAllReplies(thread)) {
       if (!mustReadOn(thread, known, now)) return added;
@@ -80,41 +81,45 @@ export function createReplyReading({ repository, reads, events, clock }: Deps) {
       readAt: now,
       oldBefore: new Date(now.getTime() - renewAgeMs),
     });
-    if (added + gone > 0) events.changed('replies');
+    if (gone > 0) events.changed('replies');
     return added;
   }
 
-  /** Returns how many are new. Throws AppError if YouTube cannot be asked on. */
+  /** Returns how many are new. */
   async function read(threads: readonly Thread[]): Promise<number> {
     const known = await repository.knownThreads(threads.map(({ youtubeCommentId }) => youtubeCommentId));
     const byId = new Map(known.map((thread) => [thread.youtubeCommentId, thread]));
     let added = 0;
     for (const thread of threads) {
       const ours = byId.get(thread.youtubeCommentId);
-      if (ours) added += await readThread(thread, ours).catch(noneIfGone);
+      if (!ours) continue;
+      try {
+        added += await readThread(thread, ours);
+      } catch (error) {
+        await threadReads.setAside(thread.youtubeCommentId, error);
+      }
     }
     return added;
   }
 
   async function ask(youtubeCommentIds: readonly string[]): Promise<number> {
     let added = 0;
-    for (let from = 0; from < youtubeCommentIds.length; from += threadsPerCall) {
-      const ids = youtubeCommentIds.slice(from, from + threadsPerCall);
-      added += await read(await asked((youtube, auth) => youtube.listThreads(ids, auth)));
-    }
+    for await (const { threads } of threadReads.read(youtubeCommentIds)) added += await read(threads);
     return added;
   }
 
   async function refresh(): Promise<{ added: number; asOf: string }> {
     const now = clock.now();
-    const added = await ask(await repository.recentThreads(new Date(now.getTime() - refreshedMs)));
+    const recent = await repository.recentThreads(new Date(now.getTime() - refreshedMs), now);
+    const added = await ask(recent).catch((error) => {
+      throw error instanceof YouTubeError ? readFailure(error) : error;
+    });
     return { added, asOf: now.toISOString() };
   }
 
   return {
-    /** What cannot be read now is read when its thread is seen again. */
     async onThreads(threads: readonly Thread[]): Promise<void> {
-      await read(threads).catch(ignoreAppError);
+      await read(threads).catch(ignoreFailure);
     },
 
     /** Asks for all threads of the last 30 days; one run serves all who ask at once. Throws AppError. */
@@ -127,9 +132,10 @@ export function createReplyReading({ repository, reads, events, clock }: Deps) {
 
     /** Reads old texts again, and deletes those that could not be (rule 13.10). */
     async renew(): Promise<void> {
-      const now = clock.now().getTime();
-      await ask(await repository.threadsToRenew(new Date(now - renewAgeMs))).catch(ignoreAppError);
-      if ((await repository.forget(new Date(now - keptMs))) > 0) events.changed('replies');
+      const now = clock.now();
+      const old = await repository.threadsToRenew(new Date(now.getTime() - renewAgeMs), now);
+      await ask(old).catch(ignoreFailure);
+      if ((await repository.forget(new Date(now.getTime() - keptMs))) > 0) events.changed('replies');
     },
   };
 }
@@ -138,12 +144,7 @@ const idsOf = (replies: readonly ListedReply[]) => replies.map(({ youtubeReplyId
 
 export type ReplyReading = ReturnType<typeof createReplyReading>;
 
-/** The thread was deleted between two calls. */
-function noneIfGone(error: unknown): number {
-  if (error instanceof AppError && error.code === 'video_not_found') return 0;
-  throw error;
-}
-
-function ignoreAppError(error: unknown): void {
-  if (!(error instanceof AppError)) throw error;
+/** What is not read now is read when its thread is seen again. */
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
 }

@@ -13,6 +13,8 @@ import {
   makeReply,
   makeVideo,
 } from '../../testing/factories.ts';
+import { threadReadsBy } from '../../testing/reads-by.ts';
+import { createPostedCommentsRepository } from '../outcomes/posted-comments.repository.ts';
 import { createReplyReading } from './reading.service.ts';
 import { createRepliesRepository } from './replies.repository.ts';
 
@@ -26,6 +28,8 @@ let threads: Map<string, ListedReply[]>;
 let uncounted: number;
 let calls: string[];
 let refuseFrom: number;
+/** Whose calls are refused as forbidden, and in which call. */
+let forbidden: Map<string, 'threads' | 'replies'>;
 let changed: Change[];
 let clock: FakeClock;
 
@@ -33,6 +37,7 @@ beforeEach(async () => {
   threads = new Map();
   uncounted = 0;
   calls = [];
+  forbidden = new Map();
   changed = [];
   refuseFrom = Number.POSITIVE_INFINITY;
   clock = fakeClock();
@@ -40,6 +45,7 @@ beforeEach(async () => {
 });
 
 const spent = () => new AppError(429, 'quota_spent', 'Today’s units are used up.');
+const refusedAlone = () => new YouTubeError('forbidden', 'forbidden', 'shared');
 const spend = (call: string) => {
   if (calls.length >= refuseFrom) throw spent();
   calls.push(call);
@@ -71,10 +77,12 @@ const youtube: YouTube = {
   deleteComment: unlike,
   async listThreads(ids) {
     spend('threads');
+    if (ids.some((id) => forbidden.get(id) === 'threads')) throw refusedAlone();
     return ids.flatMap(threadOf);
   },
   async listReplies(parentId, pageToken) {
     spend(parentId);
+    if (forbidden.get(parentId) === 'replies') throw refusedAlone();
     const all = threads.get(parentId);
     if (!all) throw new YouTubeError('refused', 'commentNotFound', 'shared');
     const from = Number(pageToken ?? 0);
@@ -88,6 +96,7 @@ const reading = () =>
   createReplyReading({
     repository: createRepliesRepository(test.db),
     reads: { asAnyone: (request) => request(youtube, { kind: 'key', apiKey: 'key' }) },
+    threadReads: threadReadsBy(youtube, createPostedCommentsRepository(test.db), clock),
     events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
     clock,
   });
@@ -100,6 +109,7 @@ function reply(thread: string, change: Partial<ListedReply> = {}): ListedReply {
     authorChannelId: `UCstranger${made % 13}`,
     authorName: `@stranger${made % 13}`,
     text: `Reply number ${made}`,
+    hasPicture: false,
     likeCount: made % 3,
     publishedAt: new Date(clock.now().getTime() - made * 1000).toISOString(),
     ...change,
@@ -175,19 +185,21 @@ describe('reading replies (rule 13.7)', () => {
     );
   });
 
-  it('knows replies by a channel that the owner posted from before', async () => {
-    const { all, comment } = await thread('Ugone', 2);
+  it('knows replies by a channel that the owner posted from before, elsewhere too', async () => {
+    const { all } = await thread('Ugone', 2);
+    const { comment } = await thread('Ugother', 0);
     await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', authorChannelId: 'UCearlier' });
     Object.assign(all[0] ?? {}, { authorChannelId: 'UCearlier' });
     await reading().refresh();
     expect(ids(await stored())).toEqual(ids(all.slice(1)));
   });
 
-  it('goes on where the day’s units ended, without losing or doubling any', async () => {
+  it('goes on where the day’s units ended, without losing or doubling any, and tells what it has', async () => {
     const { all } = await thread('Uglong', 250);
     refuseFrom = 3;
     await expect(reading().refresh()).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
     expect((await stored()).length).toBeGreaterThan(0);
+    expect(changed).toContain('replies');
     refuseFrom = Number.POSITIVE_INFINITY;
     await reading().onThreads(threadOf('Uglong'));
     expect(ids(await stored())).toEqual(ids(all));
@@ -203,6 +215,23 @@ describe('reading replies (rule 13.7)', () => {
       expect.arrayContaining(ids(all)),
     );
   });
+
+  it.each(['threads', 'replies'] as const)(
+    'leaves the others alone when one thread’s %s are refused',
+    async (call) => {
+      for (let at = 0; at < 19; at += 1) await thread(`Ugthread${at}`, 8);
+      forbidden.set('Ugthread9', call);
+      await reading().refresh();
+      const read = new Set((await stored()).map(({ youtubeReplyId }) => youtubeReplyId.split('.')[0]));
+      expect(read.size).toBe(call === 'replies' ? 19 : 18);
+      expect((await stored()).filter((row) => !row.youtubeReplyId.startsWith('Ugthread9'))).toHaveLength(144);
+
+      clock.advance(60_000);
+      calls = [];
+      await reading().refresh();
+      expect(calls).toEqual(['threads']);
+    },
+  );
 
   it('is one run for all who ask at once', async () => {
     await thread('Ugone', 30);
@@ -272,6 +301,19 @@ describe('strangers’ texts and names (rule 13.10)', () => {
     expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
   });
 
+  it('are not deleted because another thread is refused', async () => {
+    const { all } = await thread('Ugone', 3);
+    await thread('Ugbad', 3);
+    await reading().refresh();
+    forbidden.set('Ugbad', 'threads');
+    for (let passed = 0; passed < 30; passed += 1) {
+      clock.advance(dayMs);
+      await reading().renew();
+    }
+    const texts = (await stored()).flatMap(({ text }) => text ?? []);
+    expect(texts.sort()).toEqual(all.map(({ text }) => text).sort());
+  });
+
   it('are deleted on day 29 if YouTube could not be asked, and come back with it; answers and states stay', async () => {
     const { comment, all } = await thread('Ugone', 3);
     await reading().refresh();
@@ -319,8 +361,9 @@ describe('strangers’ texts and names (rule 13.10)', () => {
     const { comment } = await thread('Ugone', 3);
     await makeReply(test.db, { commentId: comment.id, youtubeReplyId: 'Ugone.gone' });
     await reading().refresh();
-    expect(changed).toEqual(['replies']);
+    expect(new Set(changed)).toEqual(new Set(['replies']));
+    changed = [];
     await reading().refresh();
-    expect(changed).toEqual(['replies']);
+    expect(changed).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { ReplyState } from '#shared/contracts/replies.ts';
 import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
+import { postedAs } from '../../db/posted-comment.ts';
 import type { SortKey } from '../comments/list-cursor.rules.ts';
 import type { KnownThread } from './replies.rules.ts';
 import type { ReplyView, ThreadView } from './reply.view.ts';
@@ -48,7 +49,7 @@ export interface ReadThread {
 }
 
 /** Deleted with YouTube's data; the state and the place in the thread stay. */
-const forgotten = { authorChannelId: null, authorName: null, text: null, likeCount: null };
+const forgotten = { authorChannelId: null, authorName: null, text: null, hasPicture: false, likeCount: null };
 
 export function createRepliesRepository(db: Db) {
   return {
@@ -106,7 +107,7 @@ export function createRepliesRepository(db: Db) {
     },
 
     /** Threads posted or replied to since then, newest first. */
-    async recentThreads(since: Date): Promise<string[]> {
+    async recentThreads(since: Date, now: Date): Promise<string[]> {
       const repliedTo = exists(
         db
           .select({ one: sql`1` })
@@ -117,12 +118,12 @@ export function createRepliesRepository(db: Db) {
         await db
           .select({ id: comments.youtubeCommentId })
           .from(comments)
-          .where(and(isThread, or(gte(comments.postedAt, since), repliedTo)))
+          .where(and(isThread, isNotRefused(now), or(gte(comments.postedAt, since), repliedTo)))
           .orderBy(desc(comments.postedAt)),
       );
     },
 
-    async threadsToRenew(fetchedBefore: Date): Promise<string[]> {
+    async threadsToRenew(fetchedBefore: Date, now: Date): Promise<string[]> {
       const old = exists(
         db
           .select({ one: sql`1` })
@@ -139,7 +140,7 @@ export function createRepliesRepository(db: Db) {
         await db
           .select({ id: comments.youtubeCommentId })
           .from(comments)
-          .where(and(isThread, old))
+          .where(and(isThread, isNotRefused(now), old))
           .orderBy(asc(comments.id)),
       );
     },
@@ -197,25 +198,26 @@ export function createRepliesRepository(db: Db) {
         join ${replies} on ${replies.id} = asked.reply_id where asked.id = ${commentId}
       ), ${commentId})`;
       const [comment] = await db
-        .select({
-          ...own,
-          ownName: sql<string | null>`(select ${googleAccount.channelTitle} from ${googleAccount})`,
-        })
+        .select({ ...own, youtubeId: videos.youtubeId })
         .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
         .where(and(sql`${comments.id} = ${root}`, isNotNull(comments.postedAt)));
       if (!comment) return null;
-      const { ownName, ...rest } = comment;
       const [answers, written] = await Promise.all([
         db
           .select(own)
           .from(comments)
           .innerJoin(replies, eq(replies.id, comments.replyId))
           .where(
-            and(eq(replies.commentId, rest.id), eq(comments.status, 'posted'), isNull(comments.withdrawnAt)),
+            and(
+              eq(replies.commentId, comment.id),
+              eq(comments.status, 'posted'),
+              isNull(comments.withdrawnAt),
+            ),
           ),
-        db.select().from(replies).where(eq(replies.commentId, rest.id)),
+        db.select().from(replies).where(eq(replies.commentId, comment.id)),
       ]);
-      return { ownName, comment: rest, answers, replies: written };
+      return { youtubeId: comment.youtubeId, comment, answers, replies: written };
     },
   };
 }
@@ -227,6 +229,10 @@ const own = {
   content: comments.content,
   postedAt: comments.postedAt,
   likeCount: comments.likeCount,
+  /** The channel that it was posted from; where that is not known, the connected one. */
+  authorName: sql<
+    string | null
+  >`coalesce(${postedAs} ->> 'title', (select channel_title from ${googleAccount}))`,
 };
 
 const isThread = and(
@@ -236,15 +242,17 @@ const isThread = and(
   isNotNull(comments.youtubeCommentId),
 );
 
+/** One that YouTube refused waits for its own time (rule 13.4). */
+const isNotRefused = (now: Date) => or(isNull(comments.figuresReason), lte(comments.nextFiguresAt, now));
+
 const oldestTextAt = sql`(
   select min(${replies.fetchedAt}) from ${replies}
   where ${replies.commentId} = ${comments.id} and ${replies.text} is not null
 )`;
 
-/** The connected one, and those that posted the comment: the owner may have changed it since. */
+/** The connected one, and all that posted before. */
 const ownChannels = sql<string[]>`array(
   select ${postAttempts.authorChannelId} from ${postAttempts}
-  where ${postAttempts.commentId} = ${comments.id} and ${postAttempts.state} = 'posted'
   union select ${googleAccount.channelId} from ${googleAccount} where ${googleAccount.channelId} is not null
 )`;
 
@@ -253,6 +261,7 @@ const overwriteRead = {
   authorChannelId: excluded(replies.authorChannelId),
   authorName: excluded(replies.authorName),
   text: excluded(replies.text),
+  hasPicture: excluded(replies.hasPicture),
   likeCount: excluded(replies.likeCount),
   isVideoAuthor: excluded(replies.isVideoAuthor),
   fetchedAt: excluded(replies.fetchedAt),

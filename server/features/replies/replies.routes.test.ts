@@ -56,6 +56,7 @@ describe('the inbox (rule 13.8)', () => {
         authorName: '@mirelles',
         text: 'Which <b>one</b>?',
         likeCount: 1,
+        pictureUrl: null,
         isVideoAuthor: false,
         publishedAt: minutes(-30).toISOString(),
         fetchedAt: minutes(-5).toISOString(),
@@ -163,7 +164,7 @@ describe('the state of a reply (rule 13.9)', () => {
     await expectProblem(await patch(id, 'dismissed'), 409, 'status_conflict');
     const { id: other } = await makeReply(test.db);
     await expectProblem(await patch(other, 'answered'), 400, 'invalid_request');
-    expect(await test.db.select({ state: replies.state }).from(replies)).toEqual([
+    expect(await test.db.select({ state: replies.state }).from(replies).orderBy(replies.id)).toEqual([
       { state: 'answered' },
       { state: 'new' },
     ]);

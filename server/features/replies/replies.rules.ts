@@ -44,12 +44,13 @@ export function strangersReplies(
   const distinct = new Map(listed.map((reply) => [reply.youtubeReplyId, reply]));
   return [...distinct.values()]
     .filter(({ authorChannelId }) => authorChannelId === null || !ownChannels.includes(authorChannelId))
-    .map(({ youtubeReplyId, authorChannelId, authorName, text, likeCount, publishedAt }) => ({
+    .map(({ youtubeReplyId, authorChannelId, authorName, text, hasPicture, likeCount, publishedAt }) => ({
       commentId,
       youtubeReplyId,
       authorChannelId,
       authorName: storableText(authorName).slice(0, longestName),
       text: storableText(text).slice(0, longestText),
+      hasPicture,
       likeCount,
       isVideoAuthor: authorChannelId === channelId,
       publishedAt: new Date(publishedAt),

@@ -3,9 +3,13 @@ import { youtubeUrl } from '../comments/comment.presenter.ts';
 import { presentVideoRow } from '../videos/video-row.rules.ts';
 import type { ReplyRow, ReplyView, ThreadView } from './reply.view.ts';
 
-const written = ({ authorName, text, likeCount, isVideoAuthor, publishedAt }: ReplyRow) => ({
+const written = (
+  { authorName, text, likeCount, isVideoAuthor, publishedAt, ...reply }: ReplyRow,
+  youtubeId: string,
+) => ({
   authorName,
   text,
+  pictureUrl: reply.hasPicture ? youtubeUrl(youtubeId, reply.youtubeReplyId) : null,
   likeCount,
   isVideoAuthor,
   publishedAt: publishedAt.toISOString(),
@@ -14,7 +18,7 @@ const written = ({ authorName, text, likeCount, isVideoAuthor, publishedAt }: Re
 export function presentReply({ reply, comment, video, answer }: ReplyView): Reply {
   const { youtubeCommentId } = comment;
   return {
-    ...written(reply),
+    ...written(reply, video.youtubeId),
     id: reply.id,
     commentId: reply.commentId,
     fetchedAt: reply.fetchedAt.toISOString(),
@@ -31,18 +35,19 @@ export function presentReply({ reply, comment, video, answer }: ReplyView): Repl
   };
 }
 
-export function presentThread({ ownName, comment, answers, replies }: ThreadView): ThreadEntry[] {
-  const ours = ({ content, postedAt, likeCount }: ThreadView['comment']): ThreadEntry => ({
+export function presentThread({ youtubeId, comment, answers, replies }: ThreadView): ThreadEntry[] {
+  const ours = ({ content, postedAt, likeCount, authorName }: ThreadView['comment']): ThreadEntry => ({
     replyId: null,
     isOurs: true,
-    authorName: ownName,
+    authorName,
     text: content,
+    pictureUrl: null,
     likeCount,
     isVideoAuthor: false,
     publishedAt: postedAt?.toISOString() ?? '',
   });
   const others = replies.map(
-    (reply): ThreadEntry => ({ replyId: reply.id, isOurs: false, ...written(reply) }),
+    (reply): ThreadEntry => ({ replyId: reply.id, isOurs: false, ...written(reply, youtubeId) }),
   );
   const below = [...others, ...answers.map(ours)].sort((a, b) => a.publishedAt.localeCompare(b.publishedAt));
   return [ours(comment), ...below];

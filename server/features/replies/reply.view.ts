@@ -12,11 +12,14 @@ export interface ReplyView {
   answer: Pick<CommentRow, 'id' | 'status'> | null;
 }
 
-type Own = Pick<CommentRow, 'id' | 'content' | 'postedAt' | 'likeCount'>;
+type Own = Pick<CommentRow, 'id' | 'content' | 'postedAt' | 'likeCount'> & {
+  /** Its channel's name; null where it is not known. */
+  authorName: string | null;
+};
 
 export interface ThreadView {
-  /** The channel's name; null where nobody is connected. */
-  ownName: string | null;
+  /** The video's. */
+  youtubeId: string;
   comment: Own;
   answers: Own[];
   replies: ReplyRow[];

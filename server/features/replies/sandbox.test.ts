@@ -86,6 +86,20 @@ describe('strangers’ replies on YouTube (rule 13.7)', () => {
     await expect.poll(() => resources).toContain('replies');
   });
 
+  it('that are a picture alone are in the inbox with their place on YouTube, and can be answered (rule 13.11)', async () => {
+    const { youtubeCommentId, youtubeVideoId } = await posted.post();
+    const [id = ''] = admin().orderReplies(youtubeCommentId, { by: 'stranger', hasPicture: true });
+    await test.me.post('/api/replies/refresh');
+    const pictureUrl = `https://www.youtube.com/watch?v=${youtubeVideoId}&lc=${id}`;
+    const listed = (await (await test.me.get('/api/replies')).json()) as { id: number; commentId: number }[];
+    expect(listed).toMatchObject([{ text: '', pictureUrl }]);
+    const thread = await (await test.me.get(`/api/comments/${listed[0]?.commentId}/thread`)).json();
+    expect(thread).toMatchObject([{ pictureUrl: null }, { text: '', pictureUrl }]);
+    const answer = await test.me.post(`/api/replies/${listed[0]?.id}/draft`);
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ answers: { text: '', pictureUrl } });
+  });
+
   it('leave the inbox when they disappear from YouTube', async () => {
     const comment = await posted.post();
     const ids = admin().orderReplies(comment.youtubeCommentId, { count: 8 });

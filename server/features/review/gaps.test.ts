@@ -63,20 +63,59 @@ describe('a comment with an open gap (rule 8.12)', () => {
   });
 });
 
+describe('brackets that the person typed (rule 8.12)', () => {
+  const typed = 'The book calls it ‹drift›.';
+
+  it('are no gap: the comment is approved, scheduled, posted and changed', async () => {
+    const { comment, item } = await test.queued();
+    await patch(comment.id, { content: typed });
+    expect((await patch(comment.id, { status: 'approved' })).status).toBe(200);
+    const scheduledFor = test.later(60_000).toISOString();
+    expect((await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true })).status).toBe(200);
+    const answer = await test.me.post(`/api/comments/${comment.id}/post`);
+    const { status, revision } = commentSchema.parse(await answer.json());
+    expect(status).toBe('posted');
+    const change = { content: `${typed} So do we.`, revision };
+    expect((await test.me.post(`/api/comments/${comment.id}/change`, change)).status).toBe(200);
+  });
+
+  it('are posted by the loop', async () => {
+    const { comment } = await test.queued({ content: typed, generatedContent: filled, status: 'approved' });
+    await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+    test.app.clock.advance(25 * 3_600_000);
+    await test.app.context.services.loop.tick();
+    expect(test.inserts()).toHaveLength(1);
+  });
+
+  it('are not told as gaps of the draft, which a row and a whole comment name', async () => {
+    const { id } = await test.comment({ content: `${typed} ${withGap}`, generatedContent: withGap });
+    expect(await test.stored(id)).toMatchObject({ gaps: ['‹your figure›'] });
+    const rows = await (await test.me.get('/api/comments?fields=row')).json();
+    expect(rows).toMatchObject([{ gaps: ['‹your figure›'] }]);
+  });
+});
+
 describe('a text with an open gap (rule 8.12)', () => {
+  it('of an earlier draft is refused after it was restored', async () => {
+    const { id } = await test.comment({ content: withGap });
+    await test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful' });
+    expect((await patch(id, { content: withGap })).status).toBe(200);
+    await expectOpenGap(await patch(id, { status: 'approved' }));
+  });
+
   it.each(['pending', 'rejected', 'failed'] as const)('is saved while the comment is %s', async (status) => {
     const { id } = await test.comment({ status });
     expect((await patch(id, { content: withGap })).status).toBe(200);
   });
 
   it('does not get into an approved comment', async () => {
-    const { id, content } = await test.comment({ status: 'approved' });
+    const { id, content } = await test.comment({ status: 'approved', generatedContent: withGap });
     await expectOpenGap(await patch(id, { content: withGap }));
     expect(await test.stored(id)).toMatchObject({ content, revision: 1 });
   });
 
   it('does not get into a comment on YouTube', async () => {
-    const { comment } = await test.queued({ status: 'approved' });
+    const { comment } = await test.queued({ status: 'approved', generatedContent: withGap });
     const answer = await test.me.post(`/api/comments/${comment.id}/post`);
     const { revision } = commentSchema.parse(await answer.json());
     await expectOpenGap(

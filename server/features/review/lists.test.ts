@@ -281,6 +281,33 @@ describe('search', () => {
     expect(await found('_')).toEqual([percent]);
   });
 
+  it('finds words that signs join, and a letter that is two characters (rule 10.6)', async () => {
+    const queued = async (...video: [title: string, content: string]) => {
+      const commentId = await commentOn(...video);
+      return { commentId, id: (await makeQueueItem(test.db, { commentId })).id };
+    };
+    const a = await queued('CI/CD in node.js', 'TCP/IP, GPT-4 and C++ in <Suspense>.');
+    const oneCharacter = await queued('Möbel', 'Plain.');
+    const two = await queued('Plain', 'mo\u0308bel');
+    const inBoth = async (q: string) => [
+      (await found(q)).toSorted(),
+      (await idsAt(`/api/queue?${new URLSearchParams({ q })}`)).toSorted(),
+    ];
+    const joined = ['CD', 'IP', 'js', '4', 'suspense'];
+    for (const q of [...joined, 'CI/CD', 'tcp/ip', 'GPT-4', 'C++', 'node.js'])
+      expect([q, await inBoth(q)]).toEqual([q, [[a.commentId], [a.id]]]);
+    for (const q of ['möbel', 'mo\u0308b', '„möbel“'])
+      expect([q, await inBoth(q)]).toEqual([
+        q,
+        [
+          [oneCharacter.commentId, two.commentId],
+          [oneCharacter.id, two.id],
+        ],
+      ]);
+    expect((await inBoth('möbel.'))[0]).toHaveLength(2);
+    for (const q of ['D', 'P/I']) expect([q, await inBoth(q)]).toEqual([q, [[], []]]);
+  });
+
   it('takes signs of the query language as words', async () => {
     await commentOn('One', 'Plain.');
     const signs = [

@@ -16,6 +16,7 @@ const anItem = (content: string, video: Partial<QueueRow['comment']['video']> = 
     id: 2,
     videoId: 3,
     content,
+    gaps: [],
     style: 'insightful',
     qualityScore: 82,
     voiceProfileId: 1,

@@ -25,22 +25,6 @@ describe('POST /api/queue', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
   });
 
-  it('restores the place of an undone removal, never in the future (rule 12.4)', async () => {
-    const { comment, item } = await test.queued();
-    await test.queued();
-    await test.me.delete(`/api/queue/${item.id}`);
-    const queuedAt = item.createdAt.toISOString();
-    await test.me.post('/api/queue', { commentId: comment.id, queuedAt });
-    const [first] = queueListSchema.parse(await (await test.me.get('/api/queue')).json());
-    expect(first).toMatchObject({ commentId: comment.id, createdAt: queuedAt });
-    const other = await test.comment();
-    const later = await test.me.post('/api/queue', {
-      commentId: other.id,
-      queuedAt: test.later(hour).toISOString(),
-    });
-    expect(await later.json()).toMatchObject({ createdAt: test.now().toISOString() });
-  });
-
   it('leaves ten minutes when auto-post is switched on long after the approval (rule 4.5)', async () => {
     const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
     test.app.clock.advance(48 * hour);

@@ -3,7 +3,7 @@ import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { isEditable, isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { conflict } from '../../core/errors.ts';
-import type { CommentChange, CommentView } from '../comments/comment.view.ts';
+import type { CommentChange, CommentView, DraftRecordChange } from '../comments/comment.view.ts';
 import { offSchedule, refuseWhilePosting } from './review.rules.ts';
 
 export interface NewDraft {
@@ -13,6 +13,12 @@ export interface NewDraft {
   analysis: CommentAnalysis;
   voiceProfileId: number | null;
   model: string;
+}
+
+export interface Redraft {
+  draft: NewDraft;
+  revision: number;
+  record?: DraftRecordChange | undefined;
 }
 
 /** Throws 409 for a comment that is, may be or is about to be on YouTube. */
@@ -28,11 +34,7 @@ export function refuseRedraft(view: CommentView): void {
     );
 }
 
-export function redraft(
-  view: CommentView,
-  { draft, revision }: { draft: NewDraft; revision: number },
-  now: Date,
-): CommentChange {
+export function redraft(view: CommentView, { draft, revision, record }: Redraft, now: Date): CommentChange {
   refuseRedraft(view);
   const { comment, queueItem } = view;
   if (comment.revision !== revision)
@@ -56,6 +58,7 @@ export function redraft(
       failureCode: null,
       failureReason: null,
     },
+    draftRecord: record,
     ...(queueItem && comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
   };
 }

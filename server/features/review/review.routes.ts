@@ -5,7 +5,7 @@ import { vouchRequestSchema } from '#shared/contracts/grounding.ts';
 import { answerQuerySchema } from '#shared/contracts/lists.ts';
 import { markExampleSchema } from '#shared/contracts/posted-comments.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
-import { addToQueueSchema, queueRowSchema, scheduleSchema } from '#shared/contracts/queue.ts';
+import { addToQueueSchema, queueRowSchema, scheduleSchema, undoSchema } from '#shared/contracts/queue.ts';
 import { queueItemSchema } from '#shared/contracts/queue-items.ts';
 import { handle } from '../../http/handle.ts';
 import {
@@ -19,6 +19,10 @@ import type { ReviewService } from './review.service.ts';
 interface Deps {
   review: ReviewService;
 }
+
+const itemOrRow = { query: answerQuerySchema, response: queueItemSchema.or(queueRowSchema) };
+const present = (item: Parameters<typeof presentQueueItem>[0], { fields }: { fields?: 'row' | undefined }) =>
+  fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
 
 export function reviewRoutes({ review }: Deps): Router {
   const router = Router();
@@ -61,30 +65,25 @@ export function reviewRoutes({ review }: Deps): Router {
   );
 
   router.post(
-    '/queue',
-    handle(
-      { query: answerQuerySchema, body: addToQueueSchema, response: queueItemSchema.or(queueRowSchema) },
-      async ({ query, body, res }) => {
-        const { item, created } = await review.addToQueue(body);
-        res.status(created ? 201 : 200);
-        return query.fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
-      },
+    '/comments/:id/undo',
+    handle({ ...itemOrRow, params: idPathSchema, body: undoSchema }, async ({ params, query, body }) =>
+      present(await review.undo(params.id, body), query),
     ),
+  );
+
+  router.post(
+    '/queue',
+    handle({ ...itemOrRow, body: addToQueueSchema }, async ({ query, body, res }) => {
+      const { item, created } = await review.addToQueue(body);
+      res.status(created ? 201 : 200);
+      return present(item, query);
+    }),
   );
 
   router.patch(
     '/queue/:id',
-    handle(
-      {
-        params: idPathSchema,
-        query: answerQuerySchema,
-        body: scheduleSchema,
-        response: queueItemSchema.or(queueRowSchema),
-      },
-      async ({ params, query, body }) => {
-        const item = await review.schedule(params.id, body);
-        return query.fields === 'row' ? presentQueueRow(item) : presentQueueItem(item);
-      },
+    handle({ ...itemOrRow, params: idPathSchema, body: scheduleSchema }, async ({ params, query, body }) =>
+      present(await review.schedule(params.id, body), query),
     ),
   );
 

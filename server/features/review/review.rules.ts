@@ -7,7 +7,8 @@ import {
   refusedChange,
   whyTextRests,
 } from '#shared/rules/comment-status.ts';
-import { gapRefusal } from '#shared/rules/gaps.ts';
+import { isAmong } from '#shared/rules/comment-text.ts';
+import { draftsOf, gapRefusal } from '#shared/rules/gaps.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import { autoPostDueAt } from '#shared/rules/schedule.ts';
 import { conflict, invalid } from '../../core/errors.ts';
@@ -39,14 +40,18 @@ export function discardDraft({ comment, queueItem }: CommentView): CommentChange
 }
 
 /** Returns null when the text is the same. An approved comment stays approved. */
-export function editContent(view: CommentView, { content, revision }: ContentChange): CommentChange | null {
+export function editContent(
+  view: CommentView,
+  { content, revision }: ContentChange,
+  posted: readonly string[],
+): CommentChange | null {
   const { comment } = view;
   if (content.trim() === '')
     throw invalid('The comment is empty. Write something, or reject it.', 'empty_text');
   refuseEdit(view);
   if (content === comment.content) return null;
   refuseOlderView(view, revision, content);
-  if (comment.status === 'approved') refuseOpenGap(content);
+  if (comment.status === 'approved') refuseText(comment, posted, content);
   return { comment: { content, revision: comment.revision + 1 } };
 }
 
@@ -61,9 +66,19 @@ export function refuseEdit(view: CommentView): void {
 }
 
 /** Throws 409: only the person can fill in what a gap stands for. */
-function refuseOpenGap(text: string): void {
-  const refusal = gapRefusal(text);
+export function refuseOpenGap(comment: CommentView['comment'], text = comment.content): void {
+  const refusal = gapRefusal(text, draftsOf(comment));
   if (refusal !== null) throw conflict('open_gap', refusal);
+}
+
+/** Throws 409 for an open gap, and for one of the texts that were `posted` lately. */
+function refuseText(
+  comment: CommentView['comment'],
+  posted: readonly string[],
+  text = comment.content,
+): void {
+  refuseOpenGap(comment, text);
+  if (isAmong(posted, text)) throw conflict('duplicate_text', postingReason('duplicate_text'));
 }
 
 /** Returns null when it is so already. */
@@ -80,6 +95,7 @@ export function markExample({ comment }: CommentView, isExample: boolean): Comme
 export function changeStatus(
   view: CommentView,
   { status, revision }: StatusChange,
+  posted: readonly string[],
   now: Date,
 ): CommentChange | null {
   const { comment, queueItem } = view;
@@ -90,8 +106,8 @@ export function changeStatus(
     throw conflict('status_conflict', refusedChange(comment.status, status));
   const revised = { status, revision: comment.revision + 1 };
   if (status === 'approved') {
-    // An unconfirmed text rests until its Retry, so nobody could fill the gap before.
-    if (!isUnconfirmed(comment)) refuseOpenGap(comment.content);
+    // An unconfirmed text rests until its Retry, so nobody could change it before.
+    if (!isUnconfirmed(comment)) refuseText(comment, posted);
     return {
       comment: { ...revised, reviewedAt: now, failureCode: null, failureReason: null },
       ...(queueItem && { queueItem: approvedQueueItem(queueItem, now) }),
@@ -114,15 +130,13 @@ function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now
 
 export function addToQueue(
   view: CommentView,
-  { priority, autoPost, queuedAt }: Pick<AddToQueue, 'priority' | 'autoPost' | 'queuedAt'>,
+  { priority, autoPost }: Pick<AddToQueue, 'priority' | 'autoPost'>,
   now: Date,
 ): CommentChange | null {
   const { comment, queueItem } = view;
   if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
-  if (!queueItem) {
-    const createdAt = queuedAt ? new Date(Math.min(Date.parse(queuedAt), now.getTime())) : now;
-    return { queueItem: { priority, createdAt, ...unscheduled(view, autoPost, createdAt, now) } };
-  }
+  if (!queueItem)
+    return { queueItem: { priority, createdAt: now, ...unscheduled(view, autoPost, now, now) } };
   if (queueItem.scheduledFor || queueItem.autoPost === autoPost) return null;
   refuseWhilePosting(view);
   return { queueItem: unscheduled(view, autoPost, queueItem.createdAt, now) };
@@ -131,6 +145,7 @@ export function addToQueue(
 export function reschedule(
   view: Queued<CommentView>,
   { scheduledFor, autoPost }: Schedule,
+  posted: readonly string[],
   now: Date,
 ): CommentChange {
   refuseWhilePosting(view);
@@ -144,16 +159,22 @@ export function reschedule(
       'auto_post_required',
     );
   if (view.comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
-  refuseOpenGap(view.comment.content);
+  refuseText(view.comment, posted);
   const at = new Date(scheduledFor);
   if (at.getTime() <= now.getTime())
     throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
-  return {
-    queueItem: { scheduledFor: at, dueAt: at, autoPost: true, blockedReason: null, nextTryAt: null },
-  };
+  return { queueItem: onSchedule(at) };
 }
 
-function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date, now: Date) {
+export const onSchedule = (at: Date) => ({
+  scheduledFor: at,
+  dueAt: at,
+  autoPost: true,
+  blockedReason: null,
+  nextTryAt: null,
+});
+
+export function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date, now: Date) {
   const waits = autoPost && comment.status === 'approved';
   return {
     ...offSchedule(null),

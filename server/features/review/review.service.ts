@@ -1,13 +1,13 @@
 import type { UpdateComment } from '#shared/contracts/comments.ts';
 import type { VouchRequest } from '#shared/contracts/grounding.ts';
-import type { AddToQueue, Schedule } from '#shared/contracts/queue.ts';
+import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
 import type { PublishingService } from '../publishing/publishing.service.ts';
-import { type NewDraft, redraft } from './redraft.rules.ts';
+import { type Redraft, redraft } from './redraft.rules.ts';
 import {
   addToQueue,
   changeStatus,
@@ -17,11 +17,12 @@ import {
   refuseWhilePosting,
   reschedule,
 } from './review.rules.ts';
+import { undo } from './undo.rules.ts';
 import { vouch } from './vouch.rules.ts';
 
 interface Deps {
   comments: CommentsService;
-  publishing: Pick<PublishingService, 'checkBeforeRetry'>;
+  publishing: Pick<PublishingService, 'checkBeforeRetry' | 'textsBefore'>;
   events: Events;
 }
 
@@ -47,7 +48,7 @@ export function createReviewService({ comments, publishing, events }: Deps) {
   }
 
   return {
-    redraft: (id: number, by: { draft: NewDraft; revision: number }): Promise<CommentView> =>
+    redraft: (id: number, by: Redraft): Promise<CommentView> =>
       change(id, (current, now) => redraft(current, by, now)),
 
     /** Throws 409 with both texts if another tab was first. */
@@ -59,8 +60,9 @@ export function createReviewService({ comments, publishing, events }: Deps) {
           if (isPosted) return comments.comment(id);
         }
       }
+      const posted = await publishing.textsBefore(id);
       return change(id, (current, now) =>
-        'content' in by ? editContent(current, by) : changeStatus(current, by, now),
+        'content' in by ? editContent(current, by, posted) : changeStatus(current, by, posted, now),
       );
     },
 
@@ -75,6 +77,9 @@ export function createReviewService({ comments, publishing, events }: Deps) {
       events.changed({ comment: id });
       return view;
     },
+
+    undo: async (id: number, by: Undo): Promise<Queued<CommentView>> =>
+      queued(await change(id, (current, now) => undo(current, by, now))),
 
     /** Deletes a draft nobody touched, so that its video is free again. */
     async discard(id: number): Promise<void> {
@@ -97,7 +102,9 @@ export function createReviewService({ comments, publishing, events }: Deps) {
     async schedule(queueId: number, schedule: Schedule): Promise<Queued<CommentView>> {
       if (schedule.queueId !== undefined && schedule.queueId !== queueId)
         throw invalid('The field “queueId” differs from the id in the path.', 'queue_id_mismatch');
-      return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, now)));
+      const at = schedule.scheduledFor === null ? undefined : new Date(schedule.scheduledFor);
+      const posted = await publishing.textsBefore(await comments.commentIdOfQueueItem(queueId), at);
+      return queued(await changeItem(queueId, (view, now) => reschedule(view, schedule, posted, now)));
     },
 
     async removeFromQueue(queueId: number): Promise<void> {

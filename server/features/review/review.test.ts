@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { type CommentStatus, commentStatuses } from '#shared/contracts/enums.ts';
@@ -141,6 +142,31 @@ describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
       failureCode: null,
       failureReason: null,
     });
+  });
+
+  it('says that a text was posted lately when it is approved, edited or scheduled (rule 7.15)', async () => {
+    const text = 'Good point about probes.';
+    const { id: commentId } = await test.comment({ status: 'posted', content: 'Changed on YouTube since.' });
+    const at = test.later(-10 * 24 * 3_600_000);
+    await makePostAttempt(test.db, {
+      commentId,
+      content: text,
+      state: 'posted',
+      startedAt: at,
+      closedAt: at,
+    });
+    const { id: pending } = await test.comment({ content: text.toUpperCase() });
+    await expectProblem(await patch(pending, { status: 'approved' }), 409, 'duplicate_text');
+    const { comment, item } = await test.queued({ content: 'Another one.', status: 'approved' });
+    await expectProblem(await patch(comment.id, { content: text }), 409, 'duplicate_text');
+    await test.db.update(comments).set({ content: text }).where(eq(comments.id, comment.id));
+    const schedule = (days: number) =>
+      test.me.patch(`/api/queue/${item.id}`, {
+        scheduledFor: test.later(days * 24 * 3_600_000).toISOString(),
+        autoPost: true,
+      });
+    await expectProblem(await schedule(19), 409, 'duplicate_text');
+    expect((await schedule(21)).status).toBe(200);
   });
 
   it.each([

@@ -25,7 +25,7 @@ export function createScheduleRepository(db: Db) {
       return row ?? null;
     },
 
-    /** Of each day the first `most`, with how many of the day come after each. */
+    /** Of each day, and of all before the first one, the first `most`; with the last of them how many come after. */
     async scheduled({ from, to }: Range, dayStarts: readonly Date[], most: number) {
       const starts = sql.join(
         dayStarts.map((start) => sql`${start.toISOString()}::timestamptz`),
@@ -50,7 +50,9 @@ export function createScheduleRepository(db: Db) {
           ...shown,
           queueId: queueItems.id,
           at: scheduledFor,
-          after: sql`${placed.ofDay} - ${placed.place}`.mapWith(Number),
+          after: sql`case when ${placed.place} = ${most} then ${placed.ofDay} - ${most} else 0 end`.mapWith(
+            Number,
+          ),
         })
         .from(placed)
         .innerJoin(queueItems, eq(queueItems.id, placed.queueId))

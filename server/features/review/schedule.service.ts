@@ -35,8 +35,13 @@ export function createScheduleService({ repository, clock }: Deps) {
   return {
     async overview(range: Range): Promise<ScheduleOverview> {
       const plan = await plans();
+      const holdsNow = range.from <= plan.now && plan.now < range.to;
       const [scheduled, posted, attempted] = await Promise.all([
-        repository.scheduled(range, dayStarts(range, plan.timeZone), mostListed),
+        repository.scheduled(
+          holdsNow ? { ...range, from: new Date(0) } : range,
+          dayStarts(range, plan.timeZone),
+          mostListed,
+        ),
         repository.posted(range),
         repository.attempted(range),
       ]);
@@ -79,10 +84,13 @@ export function createScheduleService({ repository, clock }: Deps) {
     },
 
     async plannedDays(): Promise<PlannedDays> {
-      const { due, timeZone } = await plans();
+      const { due, timeZone, now } = await plans();
       const dayOf = calendarDays(timeZone);
       const posts = new Map<string, number>();
-      for (const at of due) posts.set(dayOf(at), (posts.get(dayOf(at)) ?? 0) + 1);
+      for (const at of due) {
+        const day = dayOf(at < now ? now : at);
+        posts.set(day, (posts.get(day) ?? 0) + 1);
+      }
       return [...posts].map(([day, count]) => ({ day, posts: count }));
     },
   };

@@ -66,18 +66,32 @@ describe('GET /api/queue/schedule', () => {
     expect(entries[1]).toMatchObject({ title: expect.any(String), channelTitle: expect.any(String) });
   });
 
+  it('lists what is overdue since before the range, where the range holds now (rule 2.15)', async () => {
+    const { comment } = await scheduled('2026-02-27T10:00:00.000Z');
+    const entriesOf = async (from: string, to: string) =>
+      (await overview(from, to)).entries.map(({ commentId }) => commentId);
+    expect(await entriesOf('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z')).toEqual([comment.id]);
+    expect(await entriesOf('2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z')).toEqual([]);
+  });
+
   it('counts each day of the person against the cap, what is late for today (rule 7.10)', async () => {
     // 18:30 UTC is midnight in Kolkata.
     await posted('2026-03-03T18:29:00.000Z');
     await posted('2026-03-03T18:31:00.000Z');
     await scheduled('2026-03-04T11:00:00.000Z');
     await scheduled('2026-03-04T18:31:00.000Z');
+    await scheduled('2026-03-04T18:32:00.000Z');
     const answer = await overview('2026-03-01T18:30:00.000Z', '2026-03-08T18:30:00.000Z');
     expect(answer.dailyCap).toBe(6);
     expect(answer.days).toEqual([
       { day: '2026-03-03', posted: 1, due: 0, unlisted: 0 },
       { day: '2026-03-04', posted: 1, due: 1, unlisted: 0 },
-      { day: '2026-03-05', posted: 0, due: 1, unlisted: 0 },
+      { day: '2026-03-05', posted: 0, due: 2, unlisted: 0 },
+    ]);
+    await scheduled('2026-03-01T11:00:00.000Z');
+    expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
+      { day: '2026-03-04', posts: 2 },
+      { day: '2026-03-05', posts: 2 },
     ]);
   });
 

@@ -84,9 +84,12 @@ export function createVideoRepository(db: Db) {
       return db
         .select(columns)
         .from(videos)
-        .innerJoin(comments, and(eq(comments.videoId, videos.id), isNull(comments.replyId)))
         .where(
           and(
+            inArray(
+              videos.id,
+              db.select({ id: comments.videoId }).from(comments).where(isNull(comments.replyId)),
+            ),
             or(lt(videos.fetchedAt, before), eq(videos.title, title)),
             or(isNull(videos.absentSince), lte(videos.absentSince, absentUntil)),
           ),

@@ -11,6 +11,7 @@ import type {
   LanguageModel,
 } from '../../../providers/language-model/language-model.ts';
 import { foreignText, toUserError } from '../../language-model/model-failures.rules.ts';
+import type { ModelSettingsService } from '../../language-model/model-settings.service.ts';
 import type { NewDraft } from '../../review/redraft.rules.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import { isForeign } from '../checks/checks.rules.ts';
@@ -44,6 +45,7 @@ interface Deps extends MaterialDeps {
   voice: Pick<VoiceService, 'activeProfile'>;
   repository: Pick<DraftingRepository, 'earlierTexts'>;
   materials: Pick<MaterialService, 'forDraft'>;
+  modelSettings: Pick<ModelSettingsService, 'requireModel'>;
 }
 
 export interface DraftOptions {
@@ -71,12 +73,15 @@ const mended = 'The model’s text was corrected before it was kept.';
 const comparedTexts = 200;
 
 /** Drafts, checks, rewrites once what failed a check, and scores (rule 8.2). Throws AppError. */
-export function createDraftMaker({ languageModel, voice, repository, materials, ...sources }: Deps) {
+export function createDraftMaker(deps: Deps) {
+  const { languageModel, voice, repository, materials, modelSettings, ...sources } = deps;
   return async function makeDraft(
     video: DraftedVideo,
     style: CommentStyle,
     { replaced = [], alternatives = 0, begun = '', listener, thread, given = {}, steered }: DraftOptions = {},
   ): Promise<FinishedDraft> {
+    // Gathering the material may cost a unit of YouTube's.
+    await modelSettings.requireModel();
     const profile = await voice.activeProfile();
     const subject = thread ? withThread(video, thread) : video;
     const material = await draftMaterial(sources, profile, { video: subject, style, except: replaced });

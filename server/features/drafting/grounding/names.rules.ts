@@ -1,5 +1,7 @@
+import { spacedLetter } from '../../../text/words.rules.ts';
+
 /** Letters and digits with what joins the parts of a name: K8s, Node.js, CI/CD, e5-large. */
-const word = /[\p{L}\p{N}](?:[\p{L}\p{N}]|[.'’_+#/&-](?=[\p{L}\p{N}]))*\+*#?/gu;
+const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`, 'gv');
 const firstPerson = /^I(?:['’]\p{L}+)?$/u;
 const capital = /^\p{Lu}/u;
 const capitalInside = /^.+[\p{Lu}\d]/u;

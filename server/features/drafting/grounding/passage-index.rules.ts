@@ -22,7 +22,7 @@ export function createPassageIndex(parts: readonly Part[]): PassageIndex {
   const byRoot = new Map<string, number[]>();
   for (const part of parts) {
     let last = passages.length - 1;
-    passages.push(...passagesOf(part));
+    for (const passage of passagesOf(part)) passages.push(passage);
     const { words, places } = part.words();
     words.forEach((word, place) => {
       while (
@@ -56,14 +56,14 @@ export function createPassageIndex(parts: readonly Part[]): PassageIndex {
   };
 }
 
-/** Cuts at the last end of a sentence or line within the length, else at a space. */
+/** Cuts at the last end of a sentence or line within the length, else at a space, else where the length ends. */
 function passagesOf(part: Part): Passage[] {
   const passages: Passage[] = [];
   const { text } = part;
   for (let from = 0; from < text.length; ) {
     const end = Math.min(text.length, from + length);
     const piece = text.slice(from, end);
-    const cut = end === text.length ? piece.length : Math.max(lastEnd(piece), 1);
+    const cut = end === text.length ? piece.length : lastEnd(piece);
     passages.push({ part, from, to: from + cut });
     from += cut;
   }
@@ -76,6 +76,11 @@ function lastEnd(piece: string): number {
     piece.lastIndexOf('. '),
     piece.lastIndexOf('? '),
     piece.lastIndexOf('! '),
+    piece.lastIndexOf('。'),
+    piece.lastIndexOf('！'),
+    piece.lastIndexOf('？'),
   );
-  return sentence > piece.length / 2 ? sentence + 1 : piece.lastIndexOf(' ');
+  if (sentence > piece.length / 2) return sentence + 1;
+  const space = piece.lastIndexOf(' ');
+  return space > 0 ? space : piece.length;
 }

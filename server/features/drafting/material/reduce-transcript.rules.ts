@@ -77,7 +77,8 @@ function piecesOf(text: string): string[] {
 
 /** Ends with a sentence if that leaves a passage of some length, else between words. */
 function pieceLength(window: string): number {
-  const sentence = Math.max(...['. ', '? ', '! ', '。'].map((end) => window.lastIndexOf(end))) + 1;
+  const sentence =
+    Math.max(...['. ', '? ', '! ', '。', '！', '？'].map((end) => window.lastIndexOf(end))) + 1;
   if (sentence > passageLength / 3) return sentence;
   const word = window.lastIndexOf(' ');
   if (word > 0) return word;

@@ -1,6 +1,7 @@
-import { asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, lt } from 'drizzle-orm';
 import { comments, draftRecords } from '#shared/schema.ts';
 import type { Db } from '../../../db/client.ts';
+import { isOneOf } from '../../../db/one-of.ts';
 import { withoutYouTubeParts, withoutYouTubeQuotes } from './youtube-quotes.rules.ts';
 
 export function createYouTubeQuotesRepository(db: Db) {
@@ -8,14 +9,25 @@ export function createYouTubeQuotesRepository(db: Db) {
     /** Returns the comments whose drafts held any. The revision stays: no text of theirs changes. */
     removeQuoted(before: Date, limit: number): Promise<number[]> {
       return db.transaction(async (tx) => {
+        const isOld = lt(draftRecords.quotedAt, before);
+        const ofComment = eq(comments.id, draftRecords.commentId);
+        // By id and before their records, as all who lock several comments: else two could deadlock.
+        const locked = await tx
+          .select({ id: comments.id })
+          .from(comments)
+          .innerJoin(draftRecords, ofComment)
+          .where(isOld)
+          .orderBy(asc(comments.id))
+          .limit(limit)
+          .for('update', { of: comments });
+        const ids = locked.map(({ id }) => id);
         const rows = await tx
           .select({ record: draftRecords, analysis: comments.analysis })
           .from(draftRecords)
-          .innerJoin(comments, eq(comments.id, draftRecords.commentId))
-          .where(lt(draftRecords.quotedAt, before))
-          .orderBy(asc(draftRecords.quotedAt))
-          .limit(limit)
-          .for('update');
+          .innerJoin(comments, ofComment)
+          .where(and(isOld, isOneOf(comments.id, ids)))
+          .orderBy(asc(comments.id))
+          .for('update', { of: draftRecords });
         for (const { record, analysis } of rows) {
           const { commentId, why, alternatives } = record;
           await tx
@@ -32,7 +44,7 @@ export function createYouTubeQuotesRepository(db: Db) {
               .set({ analysis: withoutYouTubeQuotes(analysis) })
               .where(eq(comments.id, commentId));
         }
-        return rows.map(({ record }) => record.commentId);
+        return ids;
       });
     },
   };

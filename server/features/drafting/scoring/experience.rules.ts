@@ -13,7 +13,7 @@ const tellingWords = (text: string) => [...contentWords(text)].filter((word) => 
 /** Returns the first claim of experience that shares no word with what the person told; one with a gap waits for them. */
 export function unbackedClaim(text: string, told: readonly string[]): string | null {
   const known = new Set(tellingWords(told.join('\n')));
-  const claims = findClaims(text).filter((claim) => openGaps(claim).length === 0);
+  const claims = findClaims(text).filter((claim) => openGaps(claim, [claim]).length === 0);
   const unbacked = claims.find((claim) => sharedWords(tellingWords(claim), known).length === 0);
   return unbacked === undefined ? null : shortened(unbacked);
 }

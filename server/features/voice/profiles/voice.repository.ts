@@ -1,5 +1,4 @@
 import { asc, count, desc, eq, getTableColumns } from 'drizzle-orm';
-import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { userSettings, voiceProfiles } from '#shared/schema.ts';
 import type { Db, Tx } from '../../../db/client.ts';
 import { versionQueries } from '../versions/versions.repository.ts';
@@ -33,12 +32,7 @@ function queries(db: Db | Tx) {
   return {
     ...versionQueries(db),
 
-    list(page: PageQuery): Promise<VoiceProfileRow[]> {
-      const rows = db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)).$dynamic();
-      if (page.limit !== undefined) rows.limit(page.limit);
-      if (page.offset !== undefined) rows.offset(page.offset);
-      return rows.execute();
-    },
+    list: (): Promise<VoiceProfileRow[]> => db.select().from(voiceProfiles).orderBy(asc(voiceProfiles.id)),
 
     async profile(id: number): Promise<VoiceProfileRow | null> {
       const [row] = await db.select().from(voiceProfiles).where(eq(voiceProfiles.id, id));

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { idPathSchema, pageQuerySchema } from '#shared/contracts/primitives.ts';
+import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   createVoiceProfileSchema,
   updateVoiceProfileSchema,
@@ -15,8 +15,8 @@ export function voiceRoutes({ service }: { service: VoiceService }): Router {
 
   router.get(
     '/voice-profiles',
-    handle({ query: pageQuerySchema, response: voiceProfileListSchema }, async ({ query }) =>
-      (await service.profiles(query)).map(presentVoiceProfile),
+    handle({ response: voiceProfileListSchema }, async () =>
+      (await service.profiles()).map(presentVoiceProfile),
     ),
   );
   router.post(

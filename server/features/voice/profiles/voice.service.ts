@@ -1,4 +1,3 @@
-import type { PageQuery } from '#shared/contracts/primitives.ts';
 import type { CreateVoiceProfile, UpdateVoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
@@ -16,7 +15,7 @@ interface Deps {
 /** At most one profile is active (rule 3.5). */
 export function createVoiceService({ repository, clock, events }: Deps) {
   return {
-    profiles: (page: PageQuery = {}): Promise<VoiceProfileRow[]> => repository.list(page),
+    profiles: (): Promise<VoiceProfileRow[]> => repository.list(),
 
     activeProfile: (): Promise<VoiceProfileRow | null> => repository.activeProfile(),
 
