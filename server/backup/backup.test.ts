@@ -17,10 +17,12 @@ import {
   makeQueueItem,
   makeReply,
   makeVideo,
+  makeVoiceProfile,
 } from '../testing/factories.ts';
 import { fillDatabase } from '../testing/filled-database.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { type RestoreChoices, restoreBackup } from './restore-backup.ts';
+import { createSnapshotRepository } from './snapshot.repository.ts';
 import { backedUpTables, leftOutTables, tableNames } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -126,6 +128,28 @@ describe('a backup', () => {
     expect((await restore(target, await backUp(test.db))).rows.comments).toBe(501);
     const last = videos.at(-1)?.id ?? 0;
     expect((await makeVideo(target.db)).id).toBe(last + 1);
+  });
+
+  it('is read fifty rows at a time, also from tables without an id (rule 3.9)', async () => {
+    const { id: profileId } = await makeVoiceProfile(test.db);
+    await test.db.execute(sql`
+      insert into profile_versions (profile_id, number, reason, fields, rules, created_at)
+      select ${profileId}, n, 'Saved', '{}', '[]', now() from generate_series(1, 120) n`);
+    await test.db.execute(sql`
+      insert into forgotten_videos select 'hash' || n from generate_series(1, 120) n`);
+    await test.db.execute(sql`
+      insert into quota_usage (pacific_day, bucket)
+      select (date '2026-01-01' + n / 2)::text, (array['shared', 'search'])[1 + n % 2]
+      from generate_series(0, 119) n`);
+    const read = new Map<string, number[]>();
+    await createSnapshotRepository(test.db).read(async (batches) => {
+      for await (const [name, rows] of batches) read.set(name, [...(read.get(name) ?? []), rows.length]);
+    });
+    for (const name of ['profileVersions', 'forgottenVideos', 'quotaUsage'])
+      expect([name, read.get(name)]).toEqual([name, [50, 50, 20]]);
+    const before = await contents(test.db);
+    await restore(target, await backUp(test.db));
+    expect(await contents(target.db)).toEqual(before);
   });
 
   it('is a snapshot: a transaction meanwhile is in it whole or not at all', async () => {
@@ -262,7 +286,7 @@ it('restores an older backup that lacks a newer column with its default', async 
     .replaceAll(/"minGapSeconds":90,/g, '');
   writeFileSync(path, gzipSync(text));
   await restore(target, path);
-  expect(await target.db.select().from(schema.userSettings)).toMatchObject([{ minGapSeconds: 60 }]);
+  expect(await target.db.select().from(schema.userSettings)).toMatchObject([{ minGapSeconds: 300 }]);
 });
 
 describe('a restore posts nothing twice (rule 7.17)', () => {
@@ -412,6 +436,40 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
     expect(await test.db.$count(schema.postAttempts)).toBe(7);
   });
 
+  it.each(['before it was posted', 'once it was posted', 'once it was withdrawn'])(
+    'keeps a withdrawn comment and the next one on its video, backed up %s',
+    async (when) => {
+      const { id: videoId } = await makeVideo(test.db, { youtubeId: 'freed' });
+      const first = await makeComment(test.db, { videoId, status: 'approved', content: 'First.' });
+      const change = (values: Partial<typeof schema.comments.$inferInsert>) =>
+        test.db.update(schema.comments).set(values).where(sql`id = ${first.id}`);
+      let path = await backUp(test.db);
+      await change({ status: 'posted', youtubeCommentId: 'Ugz-first', postedAt: minutes(1) });
+      await makePostAttempt(test.db, { commentId: first.id, state: 'posted', closedAt: minutes(1) });
+      const reply = await makeReply(test.db, { commentId: first.id });
+      const answer = { videoId, replyId: reply.id, status: 'posted' as const, content: 'Answer.' };
+      await makePostAttempt(test.db, { commentId: (await makeComment(test.db, answer)).id, state: 'posted' });
+      if (when !== 'before it was posted') path = await backUp(test.db);
+      await change({ withdrawnAt: minutes(2) });
+      const withdrawal = { kind: 'withdraw' as const, state: 'posted' as const, startedAt: minutes(2) };
+      await makePostAttempt(test.db, { commentId: first.id, ...withdrawal, closedAt: minutes(2) });
+      if (when === 'once it was withdrawn') path = await backUp(test.db);
+      const next = { videoId, status: 'posted' as const, content: 'Next.', youtubeCommentId: 'Ugz-next' };
+      const second = await makeComment(test.db, { ...next, createdAt: minutes(3) });
+      await makePostAttempt(test.db, { commentId: second.id, state: 'posted', closedAt: minutes(4) });
+
+      await restore(test, path, { replace: true }, minutes(10));
+      const rows = await test.db.select().from(schema.comments).orderBy(schema.comments.content);
+      expect(rows).toMatchObject([
+        { content: 'Answer.', withdrawnAt: minutes(2), visibilityReason: 'gone_with_comment' },
+        { content: 'First.', youtubeCommentId: 'Ugz-first', withdrawnAt: minutes(2), status: 'posted' },
+        { content: 'Next.', youtubeCommentId: 'Ugz-next', withdrawnAt: null, status: 'posted' },
+      ]);
+      const [kept] = await test.db.select().from(schema.replies);
+      expect(kept?.commentId).toBe(rows[1]?.id);
+    },
+  );
+
   it('keeps an answer posted after the backup, beside the comment on the same video', async () => {
     const video = await makeVideo(test.db, { youtubeId: 'talked-about' });
     const parent = await makeComment(test.db, { videoId: video.id, status: 'posted', content: 'Mine.' });
@@ -430,6 +488,23 @@ describe('a restore posts nothing twice (rule 7.17)', () => {
       { content: 'Because.', replyId: kept?.id },
     ]);
     expect(await test.db.select().from(schema.postAttempts)).toMatchObject([{ content: 'Because.' }]);
+  });
+
+  it('reads replies again that came after the backup (rule 13.7)', async () => {
+    const comment = await makeComment(test.db, { status: 'posted', youtubeCommentId: 'Ugz8' });
+    const path = await backUp(test.db);
+    await makePostAttempt(test.db, {
+      commentId: comment.id,
+      kind: 'change',
+      state: 'posted',
+      closedAt: minutes(1),
+    });
+    await makeReply(test.db, { commentId: comment.id });
+    await test.db.update(schema.comments).set({ replyCount: 1, readReplyCount: 1 });
+    expect(await restore(test, path, { replace: true })).toMatchObject({ keptPosted: 1 });
+    expect(await test.db.select().from(schema.comments)).toMatchObject([
+      { replyCount: 1, readReplyCount: null },
+    ]);
   });
 
   it('does not keep twice what the backup has as well', async () => {

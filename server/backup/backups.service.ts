@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../db/client.ts';
-import { failureReason, isBackupDue, stampedName } from './nightly.rules.ts';
+import { brokenOff, failureReason, isBackupDue, stampedName } from './nightly.rules.ts';
 import { createNightlyFolder } from './nightly-folder.ts';
 import { isEmptyDatabase } from './restore.repository.ts';
 import { withTempFile } from './temp-file.ts';
@@ -41,17 +41,24 @@ export function createBackupsService({ db, origin, folder, clock, events, log }:
     events.changed('backups');
   }
 
+  function failed(at: Date, reason: string, error?: unknown): void {
+    log.error({ err: error, reason }, 'the nightly backup failed');
+    failure = { at, reason };
+    events.changed('backups');
+  }
+
   return {
     async nightly(): Promise<void> {
       const now = clock.now();
       try {
+        // Else a backup that costs the process its life would be tried again at every start.
+        const brokenOffAt = failure ? null : await files.brokenOffAt(now);
+        if (brokenOffAt) failed(brokenOffAt, brokenOff);
         const last = await newest(now);
         const failedAt = failure?.at ?? null;
         if (isBackupDue({ now, last: last?.madeAt ?? null, failedAt })) await makeNightly(now);
       } catch (error) {
-        log.error({ err: error }, 'the nightly backup failed');
-        failure = { at: now, reason: failureReason(error, folder) };
-        events.changed('backups');
+        failed(now, failureReason(error, folder), error);
       }
     },
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -118,6 +118,28 @@ describe('the nightly backup (rule 3.9)', () => {
     clock.advance(hour);
     await service.nightly();
     expect(files()).toHaveLength(1);
+    expect((await service.status()).failure).toBeNull();
+  });
+
+  it('that its process did not survive is told, and tried again an hour later', async () => {
+    await makeQueueItem(test.db);
+    const { service, clock, folder, files, logged } = backups();
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'chime-in-nightly.part'), 'half');
+    utimesSync(join(folder, 'chime-in-nightly.part'), clock.now(), clock.now());
+    clock.advance(5 * 60_000);
+    await service.nightly();
+    expect(files()).toEqual(['chime-in-nightly.part']);
+    expect(logged).toEqual(['the nightly backup failed']);
+    expect((await service.status()).failure).toEqual({
+      at: '2026-03-03T03:00:00.000Z',
+      reason:
+        'Chime In ended before it was whole. The log of the server, or of what ended it, says why: ' +
+        'often there was too little memory.',
+    });
+    clock.advance(55 * 60_000);
+    await service.nightly();
+    expect(files()).toEqual(['chime-in-nightly-2026-03-03T040000Z.jsonl.gz']);
     expect((await service.status()).failure).toBeNull();
   });
 

@@ -9,6 +9,8 @@ export interface NightlyFile {
 }
 
 export function createNightlyFolder(folder: string, prefix: string) {
+  const unfinished = join(folder, `${prefix}.part`);
+
   async function files(): Promise<{ name: string; madeAt: Date }[]> {
     const names = await readdir(folder).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
@@ -31,10 +33,15 @@ export function createNightlyFolder(folder: string, prefix: string) {
       return { madeAt: newest.madeAt, bytes: size };
     },
 
+    /** When a process ended while it wrote; null while none did. */
+    async brokenOffAt(now: Date): Promise<Date | null> {
+      const { mtime = null } = (await stat(unfinished).catch(() => null)) ?? {};
+      return mtime && mtime <= now ? mtime : null;
+    },
+
     /** A file gets its name only when it is complete and on the disk. */
     async add(madeAt: Date, write: (path: string) => Promise<unknown>): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const unfinished = join(folder, `${prefix}.part`);
       await rm(unfinished, { force: true });
       try {
         await write(unfinished);

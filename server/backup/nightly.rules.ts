@@ -34,6 +34,10 @@ export function isBackupDue({ now, last, failedAt }: State): boolean {
 /** YouTube's data, which a backup holds, may be kept for 30 days (rule 3.7). */
 export const isExpired = (madeAt: Date, now: Date): boolean => now.getTime() - madeAt.getTime() >= keptMs;
 
+export const brokenOff =
+  'Chime In ended before it was whole. The log of the server, or of what ended it, says why: ' +
+  'often there was too little memory.';
+
 export function failureReason(error: unknown, folder: string): string {
   switch (errorCode(error)) {
     case 'ENOSPC':

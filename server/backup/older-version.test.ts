@@ -39,7 +39,9 @@ async function expectAllThere(db: Db): Promise<void> {
   const [settings] = await db.select().from(userSettings);
   expect(settings).toMatchObject({ minGapSeconds: 90, blockedChannels: ['UCblocked'] });
   const [posted] = await db.select().from(comments).where(eq(comments.status, 'posted'));
+  // Else its figures would never be read (rule 13.4).
   expect(posted).toMatchObject({
+    nextFiguresAt: expect.any(Date),
     youtubeCommentId: 'Ugz1',
     previousTexts: [expect.objectContaining({ content: 'An older text.' })],
   });

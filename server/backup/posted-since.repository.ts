@@ -21,7 +21,8 @@ const raw = (columns: readonly string[], prefix = ''): SQL =>
 /** What YouTube's ids say a comment stands under, alike in the database and in the backup. */
 const placed = sql`(
   select c.*, v.youtube_id as kept_youtube_id, r.youtube_reply_id as kept_reply_id,
-    coalesce(r.youtube_reply_id, v.youtube_id) as place
+    coalesce(r.youtube_reply_id, case when c.withdrawn_at is not null then c.youtube_comment_id end, v.youtube_id)
+      as place
   from comments c join videos v on v.id = c.video_id left join replies r on r.id = c.reply_id)`;
 
 /** An older backup must not undo posts, changes, withdrawals or spent quota (rule 7.17). */
@@ -37,7 +38,8 @@ export async function setPostedAside(tx: Tx): Promise<void> {
     select * from videos where id in (select video_id from kept_comments)`);
   await tx.execute(sql`
     create temporary table kept_replies on commit drop as
-    select r.*, k.kept_youtube_id from replies r join kept_comments k on k.reply_id = r.id`);
+    select r.*, thread.place as thread_place from replies r join kept_comments k on k.reply_id = r.id
+    join ${placed} thread on thread.id = r.comment_id`);
   await tx.execute(sql`
     create temporary table kept_attempts on commit drop as
     select a.* from post_attempts a join kept_comments k on k.id = a.comment_id`);
@@ -51,6 +53,16 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
       select 1 from post_attempts p
       where p.comment_id = c.id and p.started_at = a.started_at and p.state = a.state))`;
   await tx.execute(sql`
+    delete from kept_comments k using comments c
+    where c.youtube_comment_id = k.youtube_comment_id and c.withdrawn_at is not null and k.withdrawn_at is null`);
+  // A withdrawn one gives its video to another one, which comes back as well.
+  await tx.execute(sql`
+    update comments c set withdrawn_at = k.withdrawn_at, youtube_comment_id = k.youtube_comment_id
+    from kept_comments k join videos v on v.youtube_id = k.kept_youtube_id
+    where k.withdrawn_at is not null and k.reply_id is null and c.video_id = v.id and c.reply_id is null
+      and c.withdrawn_at is null and (c.youtube_comment_id = k.youtube_comment_id
+        or (c.youtube_comment_id is null and c.created_at = k.created_at))`);
+  await tx.execute(sql`
     delete from kept_comments k using ${placed} c
     where c.place = k.place and (
       (c.status = 'posted' and not ${lacks(sql`a.kind <> 'insert'`)})
@@ -60,17 +72,18 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
     select ${raw(videoColumns, 'k.')} from kept_videos k
     where k.youtube_id in (select kept_youtube_id from kept_comments) on conflict (youtube_id) do nothing`);
   const updates = commentColumns.map((column) => `${column} = excluded.${column}`).join(', ');
-  const onVideos = await tx.execute(sql`
+  const assignments = commentColumns.map((column) => `${column} = k.${column}`).join(', ');
+  const updated = await tx.execute(sql`
+    update comments c set ${sql.raw(assignments)} from kept_comments k join ${placed} p on p.place = k.place
+    where c.id = p.id and k.reply_id is null`);
+  const inserted = await tx.execute(sql`
     insert into comments (video_id, ${raw(commentColumns)})
     select v.id, ${raw(commentColumns, 'k.')} from kept_comments k
     join videos v on v.youtube_id = k.kept_youtube_id
-    where k.reply_id is null
-    on conflict (video_id) where reply_id is null do update set ${sql.raw(updates)}`);
+    where k.reply_id is null and k.place not in (select place from ${placed} p)`);
   await tx.execute(sql`
     insert into replies (comment_id, ${raw(replyColumns)})
-    select c.id, ${raw(replyColumns, 'k.')} from kept_replies k
-    join videos v on v.youtube_id = k.kept_youtube_id
-    join comments c on c.video_id = v.id and c.reply_id is null
+    select c.id, ${raw(replyColumns, 'k.')} from kept_replies k join ${placed} c on c.place = k.thread_place
     on conflict (youtube_reply_id) do update set state = excluded.state`);
   const answers = await tx.execute(sql`
     insert into comments (video_id, reply_id, ${raw(commentColumns)})
@@ -78,6 +91,10 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
     join videos v on v.youtube_id = k.kept_youtube_id
     join replies r on r.youtube_reply_id = k.kept_reply_id
     on conflict (reply_id) where reply_id is not null do update set ${sql.raw(updates)}`);
+  await tx.execute(sql`
+    update comments c set withdrawn_at = thread.withdrawn_at, visibility_reason = 'gone_with_comment', next_look_at = null
+    from replies r join comments thread on thread.id = r.comment_id
+    where c.reply_id = r.id and c.status = 'posted' and c.withdrawn_at is null and thread.withdrawn_at is not null`);
   await bringBackAttempts(tx, now);
   await tx.execute(sql`
     insert into quota_usage (pacific_day, bucket, used, outcomes_used, blocked_until)
@@ -86,7 +103,7 @@ export async function bringBackPosted(tx: Tx, now: Date): Promise<number> {
       used = greatest(quota_usage.used, excluded.used),
       outcomes_used = greatest(quota_usage.outcomes_used, excluded.outcomes_used),
       blocked_until = greatest(quota_usage.blocked_until, excluded.blocked_until)`);
-  return changedRows(onVideos) + changedRows(answers);
+  return changedRows(updated) + changedRows(inserted) + changedRows(answers);
 }
 
 /** Clears schedules; what is not certainly posted appears in the Review Queue. */

@@ -15,7 +15,7 @@ import {
 } from './format.ts';
 import { type TableName, tableNames } from './tables.ts';
 
-const batchRows = 200;
+const batchRows = 50;
 
 export type BackupBatch = readonly [TableName, readonly BackupRow[]];
 

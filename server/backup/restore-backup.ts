@@ -46,10 +46,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await refusedBy('the replies', target.checkReferences());
     await target.dateQuotes();
     await target.continueIdsAfter(before, await target.highestIds());
+    const keptPosted = await target.bringBackPosted(now);
+    await target.readOutcomesAgain(now);
     return {
       madeAt: header.madeAt,
       rows: counts,
-      keptPosted: await target.bringBackPosted(now),
+      keptPosted,
       toConfirm: await target.confirmUnsettled(now),
       returnedToReview: await target.returnToReview(choices.keepSchedule ? now : 'all', now),
     };

@@ -1,6 +1,6 @@
-import { getTableName, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableName, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { draftRecords } from '#shared/schema.ts';
+import { comments, draftRecords } from '#shared/schema.ts';
 import type { Db, Tx } from '../db/client.ts';
 import { queryRows } from '../db/rows.ts';
 import { bringBackPosted, setPostedAside } from './posted-since.repository.ts';
@@ -86,6 +86,19 @@ function restoreTarget(tx: Tx) {
         .update(draftRecords)
         .set({ quotedAt: sql`${draftRecords.createdAt}` })
         .where(isNull(draftRecords.quotedAt));
+    },
+
+    /** What YouTube answered since the backup is not in it, and versions before migration 0007 planned no figures. */
+    async readOutcomesAgain(now: Date): Promise<void> {
+      await tx.update(comments).set({ readReplyCount: null }).where(isNotNull(comments.readReplyCount));
+      const isUnplanned = and(
+        eq(comments.status, 'posted'),
+        isNotNull(comments.youtubeCommentId),
+        isNull(comments.replyId),
+        isNull(comments.withdrawnAt),
+        isNull(comments.nextFiguresAt),
+      );
+      await tx.update(comments).set({ nextFiguresAt: now }).where(isUnplanned);
     },
 
     setPostedAside: () => setPostedAside(tx),

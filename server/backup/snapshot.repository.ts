@@ -1,10 +1,12 @@
-import { asc, gt } from 'drizzle-orm';
+import { getTableColumns, type SQL, type SQLChunk, sql } from 'drizzle-orm';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../db/client.ts';
 import { backedUpTables, type TableName, tableNames } from './tables.ts';
 
 export type TableBatch = readonly [TableName, readonly Record<string, unknown>[]];
 
-const batchRows = 500;
+/** A draft's record with its transcript has 200 kB and more. */
+const batchRows = 50;
 
 export function createSnapshotRepository(db: Db) {
   return {
@@ -17,30 +19,31 @@ export function createSnapshotRepository(db: Db) {
   };
 }
 
-export type SnapshotRepository = ReturnType<typeof createSnapshotRepository>;
-
 async function* batches(tx: Tx): AsyncGenerator<TableBatch> {
-  for (const name of tableNames) {
-    const table = backedUpTables[name];
-    // The only table without an id, quota_usage, has two rows a day.
-    if (!('id' in table)) yield [name, await tx.select().from(table)];
-    else for await (const rows of byId(tx, table)) yield [name, rows];
-  }
+  for (const name of tableNames)
+    for await (const rows of byPrimaryKey(tx, backedUpTables[name])) yield [name, rows];
 }
 
-type WithId = Extract<(typeof backedUpTables)[TableName], { id: unknown }>;
-
-async function* byId(tx: Tx, table: WithId): AsyncGenerator<Record<string, unknown>[]> {
-  let last = 0;
+async function* byPrimaryKey(tx: Tx, table: PgTable): AsyncGenerator<Record<string, unknown>[]> {
+  const together = getTableConfig(table).primaryKeys.flatMap(({ columns }) =>
+    columns.map(({ name }) => name),
+  );
+  const key = Object.entries(getTableColumns(table)).filter(
+    ([, { primary, name }]) => primary || together.includes(name),
+  );
+  const columns = key.map(([, column]) => column);
+  const tuple = (values: SQLChunk[]): SQL => sql`(${sql.join(values, sql`, `)})`;
+  let after: SQL | undefined;
   for (;;) {
-    const rows = await tx
+    const rows: Record<string, unknown>[] = await tx
       .select()
       .from(table)
-      .where(gt(table.id, last))
-      .orderBy(asc(table.id))
+      .where(after)
+      .orderBy(...columns)
       .limit(batchRows);
     if (rows.length > 0) yield rows;
-    if (rows.length < batchRows) return;
-    last = rows.at(-1)?.id ?? last;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchRows) return;
+    after = sql`${tuple(columns)} > ${tuple(key.map(([name]) => sql`${last[name]}`))}`;
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { approveAll } from './approve-all.ts';
+import { backupMemory } from './backup-memory.ts';
 import { bulk } from './bulk.ts';
 import { bundle } from './bundle.ts';
 import { dayMemory } from './day-memory.ts';
@@ -45,6 +46,7 @@ const benches: Record<string, Bench> = {
   'outcome-units': outcomeUnits,
   'start-up': startUp,
   memory,
+  'backup-memory': backupMemory,
 };
 
 const { values } = parseArgs({
