@@ -53,6 +53,7 @@ const postgres = {
       'server/http/!(session-store).test.ts',
       // The clients of YouTube and the model: search.test.ts covers their SQL.
       'server/features/discovery/{assess-videos,search-wire}.test.ts',
+      'server/features/setup/**',
       'server/app/{access-control,app,lifecycle,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.
       'server/backup/{backups,commands,main}.test.ts',

@@ -162,7 +162,7 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
         comments,
         review: createReviewService({
           comments,
-          publishing: { checkBeforeRetry: async () => false },
+          publishing: { checkBeforeRetry: async () => false, textsBefore: async () => [] },
           events,
         }),
         events,

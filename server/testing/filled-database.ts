@@ -81,6 +81,7 @@ export async function fillDatabase(db: Db, now: Date): Promise<void> {
     status: 'posted',
     postedAt: hours(-5),
     youtubeCommentId: 'Ugz1',
+    nextFiguresAt: hours(1),
     voiceProfileId: profile.id,
     previousTexts: [{ content: 'An older text.', style: 'supportive', replacedAt: hours(-9).toISOString() }],
   });

@@ -16,6 +16,7 @@ export const ownersCalls = [
   'PATCH /api/comments/1',
   'DELETE /api/comments/1',
   'POST /api/comments/1/post',
+  'POST /api/comments/1/undo',
   'GET /api/comments',
   'GET /api/queue',
   'GET /api/queue/summary',

@@ -13,6 +13,7 @@ import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
+import { readBackTo } from '../providers/youtube/create-youtube.ts';
 import {
   type ListedComment,
   type NewComment,
@@ -24,7 +25,14 @@ import {
 } from '../providers/youtube/youtube.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type CommentRow, makeComment, makeQueueItem, makeReply, makeVideo } from './factories.ts';
+import {
+  type CommentRow,
+  makeComment,
+  makeGoogleAccount,
+  makeQueueItem,
+  makeReply,
+  makeVideo,
+} from './factories.ts';
 
 export const ownChannel = 'UCowner00000000000000000';
 
@@ -114,19 +122,20 @@ export function fakeYouTube(clock: FakeClock) {
     },
     async listReplies(parentId, pageToken) {
       look();
-      const from = Number(pageToken ?? 0);
-      const all = shown.filter((one) => one.parentId === parentId);
-      const page = all
-        .slice(from, from + 100)
-        .map(({ youtubeCommentId, authorChannelId, text, publishedAt }) => ({
-          youtubeReplyId: youtubeCommentId,
-          authorChannelId,
-          authorName: '@somebody',
-          text,
-          likeCount: 0,
-          publishedAt,
-        }));
-      return { replies: page, nextPageToken: all.length > from + 100 ? String(from + 100) : null };
+      const { comments, nextPageToken } = pageOf(
+        shown.filter((one) => one.parentId === parentId),
+        pageToken,
+      );
+      const replies = comments.map(({ youtubeCommentId, authorChannelId, text, publishedAt }) => ({
+        youtubeReplyId: youtubeCommentId,
+        authorChannelId,
+        authorName: '@somebody',
+        text,
+        hasPicture: false,
+        likeCount: 0,
+        publishedAt,
+      }));
+      return { replies, nextPageToken };
     },
     async insertComment(comment) {
       received.push(comment);
@@ -137,13 +146,20 @@ export function fakeYouTube(clock: FakeClock) {
     },
     async listRecentComments(youtubeVideoId, since) {
       look();
-      const comments = shown.filter(
-        (one) => one.youtubeVideoId === youtubeVideoId && new Date(one.publishedAt) >= since,
-      );
-      return { comments, isComplete: true };
+      const threads = shown
+        .filter((one) => one.youtubeVideoId === youtubeVideoId)
+        .toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt));
+      return readBackTo(since, async (pageToken) => pageOf(threads, pageToken));
     },
   };
   return { youtube, received, written, shown, answers, behaviour, checkFailures, checks: () => checks };
+}
+
+/** At most a hundred, as YouTube gives them. */
+function pageOf(comments: readonly ListedComment[], pageToken: string | null) {
+  const from = Number(pageToken ?? 0);
+  const to = from + 100;
+  return { comments: comments.slice(from, to), nextPageToken: to < comments.length ? String(to) : null };
 }
 
 /** Publishing whole, on a real database, between a fake YouTube and a fake account. */
@@ -175,6 +191,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
       scopes: [],
       blockedCode: blocked.at(-1) ?? null,
       reauthCode: null,
+      connectedAt: clock.now(),
       grantExpiresAt: null,
     }),
     accessToken: async () => 'token',
@@ -234,6 +251,12 @@ export function publishingFixture(db: Db, clock: FakeClock) {
       .onConflictDoUpdate({ target: userSettings.id, set: values });
   }
 
+  let connected: Promise<unknown> | null = null;
+  const connect = () => {
+    connected ??= makeGoogleAccount(db, { channelId: ownChannel });
+    return connected;
+  };
+
   return {
     ...own,
     restarted: start,
@@ -270,6 +293,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
         available?: boolean;
       } = {},
     ) => {
+      await connect();
       const { content, dueInMs, ...video } = options;
       const { id: videoId } = await makeVideo(db, video);
       const comment = await makeComment(db, {
@@ -290,6 +314,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     },
     /** A comment that is on YouTube, as `id` there. */
     posted: async (youtubeCommentId = 'Ugz-posted') => {
+      await connect();
       const publishedAt = clock.now();
       const { id: videoId, youtubeId: youtubeVideoId } = await makeVideo(db);
       const comment = await makeComment(db, {
@@ -309,6 +334,7 @@ export function publishingFixture(db: Db, clock: FakeClock) {
     },
     /** An approved answer to a stranger's reply in the thread Ugz-thread. */
     answer: async ({ dueInMs, parent }: { dueInMs: number; parent?: Partial<CommentRow> }) => {
+      await connect();
       const thread = await makeComment(db, { status: 'posted', youtubeCommentId: 'Ugz-thread', ...parent });
       const reply = await makeReply(db, { commentId: thread.id });
       const { videoId } = thread;
@@ -354,6 +380,8 @@ export function testPublishing(): TestPublishing {
   beforeEach(async () => {
     const clock = fakeClock();
     const publishing = publishingFixture(test.db, clock);
+    // The tests count in minutes, whatever the gap is by default.
+    await publishing.setSettings({ minGapSeconds: 60, dailyCap: 50 });
     await publishing.loop.tick();
     current = { clock, publishing };
   });

@@ -66,6 +66,37 @@ describe('the product rules', () => {
     expect(new Set(rules).size).toBe(rules.length);
   });
 
+  it.each([
+    [
+      'shared/contracts/videos.ts',
+      /const mostVideos = (\d+)/,
+      'server/docs/decisions/014-found-videos-follow-their-comments.md',
+      /at most (\d+) videos/,
+    ],
+    [
+      'server/http/rate-limit.ts',
+      /windowMs: 60_000, limit: (\d+), what: 'Too many comments/,
+      'server/docs/product-rules.md',
+      /^10\.3 .*More than (\d+) requests a minute/m,
+    ],
+    [
+      'shared/schema.ts',
+      /dailyCap: .*default\((\d+)\)/,
+      'server/docs/product-rules.md',
+      /`dailyCap` \((\d+)\)/,
+    ],
+    [
+      'shared/schema.ts',
+      /minGapSeconds: .*default\((\d+)\)/,
+      'server/docs/product-rules.md',
+      /`minGapSeconds` \((\d+)\)/,
+    ],
+  ])('and the decisions tell the limit that %s sets', (code, limit, page, told) => {
+    const [inCode, onPage] = [limit.exec(read(code))?.[1], told.exec(read(page))?.[1]];
+    expect(inCode).toBeDefined();
+    expect(onPage).toBe(inCode);
+  });
+
   it('are each named by a test', () => {
     const named = new Set(tests.flatMap(({ text }) => ruleNumbersInTitles(text)));
     expect(rules.filter((rule) => !named.has(rule) && !heldByOthers.has(rule))).toEqual([]);

@@ -45,6 +45,7 @@ const directions: Record<string, readonly string[]> = {
   quota: ['auth'],
   replies: ['comments', 'drafting', 'outcomes', 'videos'],
   review: ['comments', 'publishing'],
+  setup: ['auth', 'drafting', 'language-model', 'quota', 'videos'],
   videos: ['auth', 'quota'],
   voice: ['language-model'],
 };

@@ -15,7 +15,7 @@ export function authorizationQuery(changes: Record<string, string | null> = {}):
     scope: `openid email profile ${YOUTUBE_SCOPE}`,
     state: 'the-state',
     access_type: 'offline',
-    prompt: 'consent',
+    prompt: 'consent select_account',
     code_challenge: challenge,
     code_challenge_method: 'S256',
     ...changes,

@@ -2,6 +2,10 @@
 export interface Acknowledged {
   /** Comment id → its text. */
   texts: Map<number, string>;
+  /** Comment id → a text that a kill may have kept from being acknowledged. */
+  editAsked: Map<number, string>;
+  /** Comments that an undo approved after an edit which it had not seen. */
+  overUndone: Set<number>;
   approved: Set<number>;
   scheduled: Set<number>;
   posted: Set<number>;
@@ -16,6 +20,8 @@ export interface Acknowledged {
 
 export const nothingYet = (): Acknowledged => ({
   texts: new Map(),
+  editAsked: new Map(),
+  overUndone: new Set(),
   approved: new Set(),
   scheduled: new Set(),
   posted: new Set(),

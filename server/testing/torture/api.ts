@@ -32,6 +32,30 @@ export function createApi(browser: ReturnType<typeof createBrowser>, acknowledge
       await json(browser.patch(`/api/comments/${id}`, { status: 'approved' }));
       acknowledged.approved.add(id);
     },
+    /** Another tab edits while a return to review is undone: one of the two has to be refused. */
+    async undoDuringEdit({ commentId: id, comment }: QueueItem): Promise<void> {
+      const url = `/api/comments/${id}`;
+      const decide = (status: string) => json<Comment>(browser.patch(url, { status }));
+      acknowledged.approvalAsked.add(id);
+      await decide('approved');
+      const { revision } = await decide('pending');
+      const content = `${acknowledged.texts.get(id) ?? comment.content} Edited.`;
+      acknowledged.editAsked.set(id, content);
+      const [edited, undone] = await Promise.all([
+        browser.patch(url, { content, revision }),
+        browser.post(`${url}/undo`, {
+          left: { revision, inQueue: true, scheduledFor: null },
+          before: { status: 'approved', scheduledFor: null },
+        }),
+      ]);
+      if (edited.ok) acknowledged.texts.set(id, content);
+      if (edited.ok && undone.ok) acknowledged.overUndone.add(id);
+    },
+    /** Says what Retry found; null if it is posted after all. */
+    async retry(id: number): Promise<string | null> {
+      const answer = await browser.patch(`/api/comments/${id}`, { status: 'approved' });
+      return answer.ok ? null : ((await answer.json()) as { detail: string }).detail;
+    },
     async schedule({ id, commentId }: QueueItem, at: Date): Promise<void> {
       await json(browser.patch(`/api/queue/${id}`, { scheduledFor: at.toISOString(), autoPost: true }));
       acknowledged.scheduled.add(commentId);

@@ -15,6 +15,7 @@ const columns: [title: string, cell: (outcome: Outcome) => string | number][] = 
   ['not scheduled', ({ verdict }) => verdict.waiting],
   ['twice', ({ verdict }) => verdict.duplicates],
   ['lost', ({ verdict }) => verdict.lost],
+  ['told absent', ({ verdict }) => verdict.toldAbsent],
   ['violations', ({ verdict }) => verdict.violations.length],
   ['seconds', ({ seconds }) => seconds],
 ];

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { QueueItem } from '#shared/contracts/queue-items.ts';
 import type { Api } from './api.ts';
 import { writeBacklog } from './backlog.ts';
-import { scriptFaults } from './faults.ts';
+import { crowdLists, scriptFaults } from './faults.ts';
 import { settle } from './settle.ts';
 import { openStage, type Stage } from './stage.ts';
 import { judge, type Verdict } from './verdict.ts';
@@ -15,7 +16,7 @@ export interface Plan {
 }
 
 const minute = 60_000;
-/** Later than both checks for an unconfirmed comment. */
+/** Later than the first two checks for an unconfirmed comment. */
 const betweenRounds = 12 * minute;
 const perRound = 1.5;
 const mostComments = 300;
@@ -32,23 +33,48 @@ export async function torture({ rounds, dataDir, databaseUrl, random }: Plan): P
     await first.process.kill();
     for (let round = 0; round < rounds; round += 1) {
       scriptFaults(stage.sandbox, random);
+      if (round % 3 === 2) stage.switchChannel();
       const { process, api } = await stage.start();
       const killed = delay(random() * longestRoundMs).then(() => process.kill());
-      await playRound(stage, api, backlog.splice(0, round % 2 === 0 ? 2 : 1));
+      const items = backlog.splice(0, round % 2 === 0 ? 2 : 1);
+      await playRound(stage, api, items, random);
       await killed;
+      crowdLists(
+        stage.sandbox,
+        random,
+        items.map(({ comment }) => comment.video.youtubeId),
+      );
       stage.letPass(betweenRounds);
     }
     stage.sandbox.admin.clearFaults();
-    return judge(stage, await settle(stage, await stage.start()));
+    const last = await stage.start();
+    return judge(stage, await retryAll(last.api, await settle(stage, last)));
   } finally {
     await stage.close();
   }
 }
 
+/** Returns all comments, those that stay unconfirmed with what Retry says of them. */
+async function retryAll(api: Api, comments: readonly Comment[]): Promise<Comment[]> {
+  const said = new Map<number, string | null>();
+  for (const { id, failureCode } of comments)
+    if (failureCode === 'unconfirmed') said.set(id, await api.retry(id));
+  return (await api.comments()).map((comment) => ({
+    ...comment,
+    failureReason: said.get(comment.id) ?? comment.failureReason,
+  }));
+}
+
 /** Schedules some comments for the next second and posts one now; the kill may come at any point. */
-async function playRound(stage: Stage, api: Api, items: readonly QueueItem[]): Promise<void> {
+async function playRound(
+  stage: Stage,
+  api: Api,
+  items: readonly QueueItem[],
+  random: () => number,
+): Promise<void> {
   try {
     for (const item of items) {
+      if (random() < 1 / 3) await api.undoDuringEdit(item);
       await api.approve(item.commentId);
       await api.schedule(item, new Date(stage.clock.now().getTime() + 1_000));
     }

@@ -1,5 +1,6 @@
+import { accounts } from '../../sandbox/google/accounts.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
-import { createBrowser } from '../browser.ts';
+import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';
 import { nothingYet } from './acknowledged.ts';
 import { type Api, createApi } from './api.ts';
@@ -20,6 +21,7 @@ export async function openStage(
   let ahead = aheadMs;
   let hurried = { since: 0, speed: 1 };
   let cookie: string | null = null;
+  let account: 'ada' | 'brand' = 'ada';
   const acknowledged = nothingYet();
   const started: AppProcess[] = [];
   const clock = {
@@ -40,6 +42,7 @@ export async function openStage(
     DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     SESSION_SECRET: 'a secret for torture, of thirty-two characters and more',
+    OWNER_EMAIL: accounts.map(({ email }) => email).join(),
     GOOGLE_CLIENT_ID: 'torture',
     GOOGLE_CLIENT_SECRET: 'torture',
     GOOGLE_BASE_URL: sandbox.googleOrigin,
@@ -62,12 +65,17 @@ export async function openStage(
       hurried = { since: Date.now(), speed };
       for (const process of started) process.hurry(speed);
     },
+    /** The owner signs in as their other channel at the next start. */
+    switchChannel() {
+      account = account === 'ada' ? 'brand' : 'ada';
+      cookie = null;
+    },
     /** Starts a process, with the owner signed in. */
     async start(): Promise<{ process: AppProcess; api: Api }> {
       const process = await startAppProcess({ ...env, CLOCK_AHEAD_MS: String(ahead) });
       started.push(process);
       const browser = createBrowser(process.origin);
-      if (cookie === null) await browser.signIn();
+      if (cookie === null) await signInAs(browser, account);
       else browser.useCookie(cookie);
       cookie = browser.cookie();
       return { process, api: createApi(browser, acknowledged) };
@@ -77,6 +85,17 @@ export async function openStage(
       await sandbox.close();
     },
   };
+}
+
+async function signInAs(browser: Browser, account: 'ada' | 'brand'): Promise<void> {
+  const page = await (await browser.signIn({ account })).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1];
+  if (token === undefined) return;
+  await browser.send('/auth/google/switch', {
+    method: 'POST',
+    body: new URLSearchParams({ token, answer: 'switch' }).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;

@@ -131,6 +131,7 @@ function createAct(stage: Stage, { process, api }: Started) {
         waiting: (await byStatus('approved')).length,
         duplicates,
         lost: 0,
+        toldAbsent: 0,
         violations,
         counts: counted.join(', '),
       };

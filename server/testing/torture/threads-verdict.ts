@@ -45,6 +45,7 @@ export function judgeThreads(
     waiting: count(({ status }) => status === 'approved' || status === 'pending'),
     duplicates: repeated.length,
     lost: lost.length,
+    toldAbsent: 0,
     violations: [
       ...repeated,
       ...unapproved,
@@ -71,7 +72,7 @@ const isGoneWithItsThread = (
 
 /** Finds what nobody ordered. */
 function unordered(
-  { id, youtubeCommentId, withdrawnAt }: Comment,
+  { id, youtubeCommentId, withdrawnAt, visibilityReason }: Comment,
   onYouTube: ReadonlyMap<string, OnYouTube>,
   { texts, approvalAsked, changeAsked, withdrawalAsked }: Acknowledged,
 ): string[] {
@@ -81,7 +82,9 @@ function unordered(
   return [
     ...(approvalAsked.has(id) ? [] : [`comment ${id} was never approved and is on YouTube`]),
     ...(isText ? [] : [`comment ${id} is on YouTube with a text that nobody approved`]),
-    ...(withdrawnAt && !withdrawalAsked.has(id) ? [`comment ${id} was withdrawn without an order`] : []),
+    ...(withdrawnAt && !withdrawalAsked.has(id) && visibilityReason !== 'gone_with_comment'
+      ? [`comment ${id} was withdrawn without an order`]
+      : []),
   ];
 }
 
@@ -111,7 +114,8 @@ function contradictions(
   if (posting !== null) return [`comment ${id} was never settled`];
   if (status !== 'posted') return [];
   const copy = onYouTube.get(youtubeCommentId ?? '');
-  const isThere = copy !== undefined && copy.state === 'published';
+  const isInThread = onYouTube.get(copy?.parentId ?? '')?.state !== 'deleted';
+  const isThere = copy !== undefined && copy.state === 'published' && isInThread;
   if (withdrawnAt) return isThere ? [`comment ${id} says withdrawn and is on YouTube`] : [];
   if (!isThere) return [`comment ${id} says posted, and YouTube does not have it`];
   return copy.text === content ? [] : [`comment ${id} has another text on YouTube`];

@@ -9,6 +9,8 @@ export interface Verdict {
   waiting: number;
   duplicates: number;
   lost: number;
+  /** On YouTube, and said to have been looked for in vain. */
+  toldAbsent: number;
   violations: string[];
   /** Other figures, in words. */
   counts?: string;
@@ -22,9 +24,14 @@ export function judge(
   const onYouTube = Map.groupBy(sandbox.admin.comments(), ({ videoId }) => videoId);
   const duplicated = [...onYouTube].filter(([, copies]) => copies.length > 1);
   const lost = losses(acknowledged, comments);
+  const failedThere = comments.filter(
+    ({ status, video }) => status === 'failed' && onYouTube.has(video.youtubeId),
+  );
+  const unchecked = failedThere.filter(({ failureReason }) => saysUnchecked(failureReason)).length;
   const violations = [
     ...duplicated.map(([videoId, copies]) => `video ${videoId} carries the comment ${copies.length} times`),
     ...lost,
+    ...[...acknowledged.overUndone].map((id) => `an undo approved comment ${id} over a newer text`),
     ...comments.flatMap((comment) => contradictions(comment, onYouTube.get(comment.video.youtubeId) ?? [])),
     ...comments
       .filter(({ id, video }) => onYouTube.has(video.youtubeId) && !acknowledged.approvalAsked.has(id))
@@ -39,7 +46,9 @@ export function judge(
     waiting: count('approved'),
     duplicates: duplicated.reduce((sum, [, copies]) => sum + copies.length - 1, 0),
     lost: lost.length,
+    toldAbsent: failedThere.length - unchecked,
     violations,
+    counts: `${unchecked} there, of which the app says that it could not check`,
   };
 }
 
@@ -53,7 +62,7 @@ function losses(acknowledged: Acknowledged, comments: readonly Comment[]): strin
     });
   return [
     ...[...acknowledged.texts]
-      .filter(([id, text]) => byId.get(id)?.content !== text)
+      .filter(([id, text]) => ![text, acknowledged.editAsked.get(id)].includes(byId.get(id)?.content))
       .map(([id]) => `the text of comment ${id} was acknowledged and is gone`),
     ...missing(acknowledged.approved, 'approved', ['approved', 'posted', 'failed']),
     ...missing(acknowledged.scheduled, 'scheduled', ['posted', 'failed']),
@@ -61,9 +70,13 @@ function losses(acknowledged: Acknowledged, comments: readonly Comment[]): strin
   ];
 }
 
+/** True where the app says that it does not know whether a comment is on YouTube. */
+export const saysUnchecked = (reason: string | null): boolean =>
+  reason?.includes('We could not check whether it is there') ?? false;
+
 /** Finds where the app and YouTube disagree about a comment. */
 function contradictions(
-  { id, status, posting, failureCode, youtubeCommentId, content }: Comment,
+  { id, status, posting, failureCode, failureReason, youtubeCommentId, content }: Comment,
   copies: readonly { id: string; text: string }[],
 ): string[] {
   const [copy] = copies;
@@ -72,8 +85,9 @@ function contradictions(
     return [`comment ${id} says posted, and YouTube does not have it`];
   if (status === 'posted' && copy?.text !== content)
     return [`comment ${id} is on YouTube with a text that is not its own`];
+  if (copy && saysUnchecked(failureReason)) return [];
   if (status !== 'posted' && copy) return [`comment ${id} is on YouTube and says ${status}`];
-  if (status === 'failed' && failureCode !== 'unconfirmed')
+  if (status === 'failed' && failureCode !== 'unconfirmed' && failureCode !== 'processing_failed')
     return [`comment ${id} failed with ${failureCode}, which never happened`];
   return [];
 }
