@@ -195,6 +195,7 @@ test('comments are triaged by key (rule 12.2)', async ({ page, app }) => {
       page.getByText(left === 0 ? 'Nothing left to review' : `${left} left to review`),
     ).toBeVisible();
     await expect(cards(page)).toBeFocused();
+    await pass(page, 400);
   }
   await page.keyboard.press('p');
   expect(await app.sandbox.comments()).toEqual([]);
@@ -319,6 +320,7 @@ test('undo and dialogs give the focus back, to the neighbour where their comment
   await expectToast(page, `Undid: approved "${first.comment.video.title}"`);
   await expect(button(named(first), 'Approve')).toBeVisible();
   await expect(named(first)).toBeFocused();
+  await pass(page, 400);
   await page.keyboard.press('a');
   await expectToast(page, 'Comment Approved');
   await page.keyboard.press('k');

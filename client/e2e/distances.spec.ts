@@ -78,3 +78,28 @@ test('the queue: text at most 300 px from the top of a phone, one title row, one
     expect(box.y, filter).toBeGreaterThan(DESKTOP.height - 73);
   }
 });
+
+test('between a phone and a desktop the account’s card and the sentence of what was found stay (rules 1.4, 2.7)', async ({
+  page,
+  app,
+}) => {
+  await startSession(page, app.origin);
+  await page.setViewportSize({ width: 720, height: 900 });
+  await page.goto(app.origin);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByText('Tech Expert').filter({ visible: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: /Intelligent Discovery Mode/ }).click();
+  const field = page.getByRole('searchbox');
+  await field.fill('kubernetes');
+  await field.press('Enter');
+  const sentence = page
+    .getByRole('status')
+    .filter({ hasText: /^Found \d+ videos for "kubernetes" \(AI Enhanced\)/ });
+  await expect(sentence).toBeVisible();
+  const isWhole = () => sentence.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  expect(await isWhole()).toBe(true);
+  await page.getByRole('combobox', { name: 'Upload Date' }).selectOption('Last week');
+  await expect(sentence).toContainText('Press Search Videos to apply what you changed.');
+  expect(await isWhole()).toBe(true);
+});

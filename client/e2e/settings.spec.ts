@@ -61,7 +61,7 @@ test('voice profiles are created, edited, made active, exported and deleted (rul
   await expect(page.getByRole('heading', { name: 'Weekend voice' })).toBeVisible();
 });
 
-test('general settings and the chosen theme hold after a reload, and a backup is downloaded (rule 3.9)', async ({
+test('general settings and the chosen theme hold after a reload, a backup is downloaded, and the setup is checked (rules 3.9, 6.9)', async ({
   page,
   app,
 }) => {
@@ -84,6 +84,9 @@ test('general settings and the chosen theme hold after a reload, and a backup is
   expect((await download).suggestedFilename()).toMatch(/^chime-in-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/);
   const content = gunzipSync(await readFile(await (await download).path())).toString();
   expect(JSON.parse(content.split('\n')[0] ?? '')).toMatchObject({ format: 'chime-in backup' });
+  await page.getByRole('button', { name: 'Check the setup' }).click();
+  await expect(page.getByText('Comments are posted as “Ada Example”.')).toBeVisible();
+  await expectNoFindingsInBothThemes(page, 'the setup, checked (rule 6.9)');
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const light = await ink();
   await page.getByRole('radio', { name: 'Dark' }).first().click();

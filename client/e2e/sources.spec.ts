@@ -166,6 +166,9 @@ test('a gap keeps a comment from being approved until it is filled with one key 
     'It took me a while to see why. We page after ten minutes without progress.',
   );
   await page.keyboard.press('Escape');
+  await expect(article.getByRole('button', { name: 'Approve', exact: true })).not.toHaveAttribute(
+    'aria-disabled',
+  );
   await page.keyboard.press('a');
   await expectToast(page, 'Comment Approved');
 });
@@ -175,6 +178,7 @@ test('a draft that had only the title to go by says that nothing could be checke
   for (const part of ['description', 'chapters', 'top comments'])
     await dialog.getByRole('switch', { name: `Use ${part}` }).setChecked(false);
   await draftAgain(dialog);
-  await expect(dialog.getByText('Cannot check: there was only the title to go by.')).toBeVisible();
+  // The open analysis says it too.
+  await expect(dialog.getByText('Cannot check: there was only the title to go by.').first()).toBeVisible();
   await expect(dialog.getByText('Not in the material')).toHaveCount(0);
 });

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { authUserResponseSchema, tokenStatusSchema } from '#shared/contracts/auth.ts';
+import { setupLineSchema } from '#shared/contracts/setup-check.ts';
 import { fetchJson, fetchJsonOrNull, fetchNothing } from './http.ts';
 
 export const authKey = ['auth'] as const;
@@ -42,3 +44,8 @@ export function useDisconnect() {
     onSuccess: () => client.invalidateQueries({ queryKey: authUserQuery.queryKey }),
   });
 }
+
+export const useCheckSetup = () =>
+  useMutation({
+    mutationFn: () => fetchJson('/api/setup-check', { method: 'POST' }, z.array(setupLineSchema)),
+  });

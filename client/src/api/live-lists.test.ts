@@ -100,9 +100,9 @@ describe('a changed comment (rule 10.5)', () => {
     change(180, { content: 'Changed' });
     stream()?.changed({ comments: [180] });
     await settled();
-    expect(asked()).toEqual([
-      { path: '/api/comments', sort: 'newest', fields: 'row', ids: '180', limit: '200' },
-    ]);
+    await expect
+      .poll(asked)
+      .toEqual([{ path: '/api/comments', sort: 'newest', fields: 'row', ids: '180', limit: '200' }]);
     expect(list.rows()[0]?.content).toBe('Changed');
     expect(list.ids()).toHaveLength(150);
   });
@@ -226,6 +226,7 @@ describe('a changed comment (rule 10.5)', () => {
         generatedComment: { id: Number(id) },
         inQueue: false,
         commentStatus: null,
+        withdrawnAt: null,
       }));
     server
       .on('GET /api/videos/comment-states', ({ query }) => json(states(query['ids'] ?? '')))
@@ -252,11 +253,13 @@ describe('a changed comment (rule 10.5)', () => {
     server.calls.length = 0;
     stream()?.changed({ comments: [2] });
     await settled();
-    expect(asked()).toEqual([
-      { path: '/api/comments', ids: '2' },
-      { path: '/api/videos/comment-states', ids: '1,2' },
-      { path: '/api/queue/summary' },
-    ]);
+    await expect
+      .poll(asked)
+      .toEqual([
+        { path: '/api/comments', ids: '2' },
+        { path: '/api/videos/comment-states', ids: '1,2' },
+        { path: '/api/queue/summary' },
+      ]);
   });
 });
 
@@ -273,7 +276,7 @@ describe('a burst of changes', () => {
     }
     stream()?.refresh('stats');
     await settled();
-    expect(asked()).toEqual([]);
+    await expect.poll(asked).toEqual([]);
     gate.resolve();
     await work;
     await settled();

@@ -10,6 +10,9 @@ export const postingStatusQuery = queryOptions({
   queryFn: ({ signal }) => fetchJson('/api/posting-status', { signal }, postingStatusSchema),
 });
 
+/** A day, as the pages advise in the week after the first post. */
+export const FIRST_WEEK_POSTS = 5;
+
 export interface HeldPost {
   comment: CommentRow;
   reason: string;

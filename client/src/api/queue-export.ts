@@ -1,8 +1,7 @@
 import { downloadFile } from '../lib/download.ts';
 import { toLocalDateTime } from '../lib/local-date-time.ts';
-import { toast } from '../lib/toast.ts';
-import { errorText } from './error-text.ts';
 import { fetchAnswer } from './http.ts';
+import { toastFailure } from './toast-failure.ts';
 
 const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' };
 
@@ -16,10 +15,6 @@ export async function exportQueue(format: keyof typeof TYPES): Promise<void> {
     const day = toLocalDateTime(new Date()).slice(0, 10);
     downloadFile(`chime-in-queue-${day}.${format}`, TYPES[format], await answer.blob());
   } catch (error) {
-    toast({
-      title: 'Export Failed',
-      description: errorText(error, 'Failed to load the queue'),
-      variant: 'destructive',
-    });
+    toastFailure('Export Failed', error, 'Failed to load the queue');
   }
 }

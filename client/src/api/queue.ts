@@ -10,6 +10,7 @@ import {
   queueRowListSchema,
   queueRowSchema,
   queueSummarySchema,
+  type Undo,
 } from '#shared/contracts/queue.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { queueOrder } from '#shared/rules/list-order.ts';
@@ -119,6 +120,10 @@ export function scheduleQueueItem(id: number, scheduledFor: string): Promise<Que
 export function unscheduleQueueItem(id: number): Promise<QueueRow> {
   const body = { queueId: id, scheduledFor: null, autoPost: false };
   return fetchJson(`/api/queue/${id}`, { method: 'PATCH', query: row, body }, queueRowSchema);
+}
+
+export function undoStep(commentId: number, body: Undo): Promise<QueueRow> {
+  return fetchJson(`/api/comments/${commentId}/undo`, { method: 'POST', query: row, body }, queueRowSchema);
 }
 
 export const removeQueueItem = (id: number): Promise<void> =>

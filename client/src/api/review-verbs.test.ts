@@ -59,7 +59,7 @@ describe('a removed item', () => {
     const { verbs, server, ids, total, history: shown } = aQueue();
     const answer = held({});
     server.on('DELETE /api/queue/:id', answer.answer);
-    const removed = verbs.remove({ id: 102, commentId: 2 });
+    const removed = verbs.remove(item(2));
     await Promise.resolve();
     await expect.poll(() => ids()).toEqual([1, 3]);
     expect(total()).toBe(8);
@@ -69,14 +69,28 @@ describe('a removed item', () => {
     expect(shown().map(({ inQueue }) => inQueue)).toEqual([true, false, true]);
   });
 
+  it('is left at the revision that the step before it made (rule 12.4)', async () => {
+    const { verbs, server } = aQueue();
+    const approved = held(aComment({ id: 1, videoId: 1, status: 'approved', revision: 2 }));
+    server
+      .on('PATCH /api/comments/:id', approved.answer)
+      .on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
+    const decided = verbs.decide(1, 'approved');
+    await expect.poll(() => server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    const removed = verbs.remove(item(1));
+    approved.release();
+    await decided;
+    expect(await removed).toEqual({ revision: 2, inQueue: false, scheduledFor: null });
+  });
+
   it('returns to its place if the server refuses, and others removed meanwhile do not (rule 11.2)', async () => {
     const { verbs, server, ids, total } = aQueue();
     const refused = held({}, 409);
     server.on('DELETE /api/queue/:id', (call) =>
       call.path.endsWith('/101') ? refused.answer(call) : json({}),
     );
-    const first = verbs.remove({ id: 101, commentId: 1 });
-    await verbs.remove({ id: 103, commentId: 3 });
+    const first = verbs.remove(item(1));
+    await verbs.remove(item(3));
     expect(ids()).toEqual([2]);
     refused.release();
     await expect(first).rejects.toThrow('409');

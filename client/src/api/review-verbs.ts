@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import type { AddToQueue, QueueRow } from '#shared/contracts/queue.ts';
+import type { AddToQueue, QueueRow, Undo } from '#shared/contracts/queue.ts';
 import { commentList, patchComment, postComment, updateComment } from './comments.ts';
 import {
   addToQueue,
@@ -9,13 +9,42 @@ import {
   queueList,
   removeQueueItem,
   scheduleQueueItem,
+  undoStep,
   unscheduleQueueItem,
 } from './queue.ts';
 import { refreshRows } from './refresh-changed.ts';
-import { type Before, type Left, restoreQueueItem } from './restore-queue-item.ts';
 import { newerComment, sendGuarded } from './revision-conflict.ts';
 
 export type Decision = 'approved' | 'rejected' | 'pending';
+
+/** One step on one comment, and how to undo it. */
+export interface Change extends Undo {
+  commentId: number;
+  videoTitle: string;
+  /** The revision before the step. */
+  from: number;
+}
+
+export const leftAs = ({ comment, scheduledFor }: QueueRow): Undo['left'] => ({
+  revision: comment.revision,
+  inQueue: true,
+  scheduledFor,
+});
+
+/** `before` is the row before the step. */
+export const changeOf = (before: QueueRow, left: Undo['left'], from = left.revision): Change => ({
+  commentId: before.commentId,
+  videoTitle: before.comment.video.title,
+  from,
+  left,
+  before: {
+    status: before.comment.status,
+    scheduledFor: before.scheduledFor,
+    priority: before.priority,
+    autoPost: before.autoPost,
+    queuedAt: before.createdAt,
+  },
+});
 
 /** A queue item that may lie outside the loaded pages. */
 type Target = Pick<QueueRow, 'id' | 'commentId'>;
@@ -56,6 +85,9 @@ export function createReviewVerbs(client: QueryClient) {
     shown(commentId)?.comment ??
     (revision === undefined ? (await rowOf(commentId)).comment : { id: commentId, revision });
 
+  /** Revisions that this page's own steps made: a step may follow before the row shows them. */
+  const answered = new Map<number, number>();
+
   const place = (row: QueueRow) => queueList.place(client, row.commentId, row, isShownBy(row));
 
   function leave(commentId: number): () => void {
@@ -69,6 +101,7 @@ export function createReviewVerbs(client: QueryClient) {
 
   function layComment(comment: CommentRow): void {
     const { id, content, revision } = comment;
+    answered.set(id, revision);
     // A later step under way shows its own outcome already.
     const isLast = client.isMutating({ mutationKey: ['comment', id] }) === 1;
     patchComment(client, id, isLast ? comment : { content, revision });
@@ -164,10 +197,14 @@ export function createReviewVerbs(client: QueryClient) {
         lay: place,
       }),
 
-    remove: ({ id, commentId }: Target) =>
-      run<void>(commentId, {
+    remove: ({ id, commentId, comment }: QueueRow) =>
+      run<Undo['left']>(commentId, {
         show: () => leave(commentId),
-        send: () => removeQueueItem(id),
+        async send() {
+          await removeQueueItem(id);
+          const revision = Math.max(comment.revision, answered.get(commentId) ?? 0);
+          return { revision, inQueue: false, scheduledFor: null };
+        },
         lay: () => undefined,
       }),
 
@@ -196,14 +233,15 @@ export function createReviewVerbs(client: QueryClient) {
       }),
 
     /** Restores all but the text. @throws if the item changed since the step. */
-    restore: (before: Before, left: Left | null) =>
-      run<QueueRow>(before.commentId, {
-        send: () => restoreQueueItem(before, left, new Date()),
+    undo: ({ commentId, left, before }: Change) =>
+      run<QueueRow>(commentId, {
+        send: () => undoStep(commentId, { left, before }),
         lay(row) {
           // Only a row that changes its place may raise the totals.
-          if (left?.scheduledFor === row.scheduledFor) queueList.patch(client, row.commentId, () => row);
+          if (left.inQueue && left.scheduledFor === row.scheduledFor)
+            queueList.patch(client, commentId, () => row);
           else place(row);
-          patchComment(client, row.commentId, { ...row.comment, inQueue: true });
+          patchComment(client, commentId, { ...row.comment, inQueue: true });
         },
       }),
   };

@@ -10,8 +10,8 @@ export function AccountMenuContent() {
       <div className="border-t pt-1 lg:hidden">
         <PostingSwitch />
       </div>
-      <div className="sm:hidden">
-        <UserCard />
+      <div className="lg:hidden">
+        <UserCard inMenu />
       </div>
     </>
   );

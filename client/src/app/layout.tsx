@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
 import { PageSlots } from '../components/page-slots.ts';
+import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
 import { leavePage } from '../lib/toast.ts';
 import { BannerSpace } from './banner-space.tsx';
 import { Frame } from './frame.tsx';
@@ -10,11 +11,9 @@ import { SideNav } from './side-nav.tsx';
 import { useScrollMemory } from './use-scroll-memory.ts';
 import { UserCard } from './user-card.tsx';
 
-const PostingSwitch = lazy(async () => ({ default: (await import('./posting-switch.tsx')).PostingSwitch }));
-
-const FindOrDo = lazy(async () => ({ default: (await import('./find-or-do/find-or-do.tsx')).FindOrDo }));
-
-const PageBanner = lazy(async () => ({ default: (await import('./page-banner.tsx')).PageBanner }));
+const PostingSwitch = lazyWithPreload(async () => (await import('./posting-switch.tsx')).PostingSwitch);
+const FindOrDo = lazyWithPreload(async () => (await import('./find-or-do/find-or-do.tsx')).FindOrDo);
+const PageBanner = lazyWithPreload(async () => (await import('./page-banner.tsx')).PageBanner);
 
 const slots = {
   label: <SandboxLabel />,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import { authUserQuery } from '../api/auth.ts';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -18,11 +19,13 @@ import { PageGate } from './page-gate.tsx';
 import { AnalyticsPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';
 import { TopLine } from './top-line.tsx';
 
-const discover = (
-  <PageGate title="Discover Videos" skeleton={<DiscoverSkeleton />}>
-    <DiscoverScreen />
+const gated = (title: string, skeleton: ReactNode, page: ReactNode, summary?: ReactNode) => (
+  <PageGate title={title} skeleton={skeleton} summary={summary}>
+    {page}
   </PageGate>
 );
+
+const discover = gated('Discover Videos', <DiscoverSkeleton />, <DiscoverScreen />);
 
 function NotFound() {
   const auth = useQuery(authUserQuery);
@@ -53,35 +56,15 @@ export function Routes() {
     <Switch>
       <Route path="/">{discover}</Route>
       <Route path="/discover">{discover}</Route>
-      <Route path="/queue">
-        <PageGate title="Review Queue" skeleton={<QueueSkeleton />}>
-          <QueuePage />
-        </PageGate>
-      </Route>
+      <Route path="/queue">{gated('Review Queue', <QueueSkeleton />, <QueuePage />)}</Route>
       <Route path="/scheduled">
-        <PageGate
-          title="Scheduled Comments"
-          summary={scheduledSummarySkeleton}
-          skeleton={<ScheduledSkeleton />}
-        >
-          <ScheduledPage />
-        </PageGate>
+        {gated('Scheduled Comments', <ScheduledSkeleton />, <ScheduledPage />, scheduledSummarySkeleton)}
       </Route>
-      <Route path="/history">
-        <PageGate title="Comment History" skeleton={<HistorySkeleton />}>
-          <HistoryScreen />
-        </PageGate>
-      </Route>
+      <Route path="/history">{gated('Comment History', <HistorySkeleton />, <HistoryScreen />)}</Route>
       <Route path="/analytics">
-        <PageGate title="Analytics Dashboard" skeleton={<AnalyticsSkeleton />}>
-          <AnalyticsPage />
-        </PageGate>
+        {gated('Analytics Dashboard', <AnalyticsSkeleton />, <AnalyticsPage />)}
       </Route>
-      <Route path="/settings">
-        <PageGate title="Voice Profile" skeleton={<SettingsSkeleton />}>
-          <SettingsPage />
-        </PageGate>
-      </Route>
+      <Route path="/settings">{gated('Voice Profile', <SettingsSkeleton />, <SettingsPage />)}</Route>
       <Route>
         <NotFound />
       </Route>

@@ -5,6 +5,7 @@ import { AuthMessages } from '../features/auth/auth-messages.tsx';
 import { aTokenStatus, signedIn, signedOut } from '../testing/factories.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../testing/fake-server.ts';
 import { createFrameServer } from '../testing/frame-server.ts';
+import { expectNotice } from '../testing/notices.ts';
 import { expectPolicyLinks } from '../testing/policy-links.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PageBanner } from './page-banner.tsx';
@@ -180,8 +181,10 @@ describe('signing in', () => {
     server.on('POST /api/auth/logout', () => problem(503, 'database_unavailable', 'Away.'));
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
-    expect(await screen.findByText('Logout Failed')).toBeInTheDocument();
-    expect(screen.getByText('There was an error logging out.')).toBeInTheDocument();
+    await expectNotice('Logout Failed', 'Away.');
+    server.on('POST /api/auth/logout', brokenOff);
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await expectNotice('Logout Failed', 'There was an error logging out.');
   });
 
   it('offers a retry when the status could not be loaded (rule 2.5)', async () => {

@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { Account } from '../features/auth/account.tsx';
+import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
 import { Figures } from './figures.tsx';
 
-const AccountMenuContent = lazy(async () => ({
-  default: (await import('./account-menu-content.tsx')).AccountMenuContent,
-}));
+const AccountMenuContent = lazyWithPreload(
+  async () => (await import('./account-menu-content.tsx')).AccountMenuContent,
+);
 
 /** The account and the four figures: one row on a wide screen, else two. */
 export function TopLine() {

@@ -1,6 +1,7 @@
 import { CornerDownRight } from 'lucide-react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { answerTo, DELETED } from '../lib/answer-words.ts';
+import { PictureLink } from './picture-link.tsx';
 
 /** The whole text that a comment answers: its owner decides knowing it. */
 export function AnsweredReply({ answers }: { answers: NonNullable<Comment['answers']> }) {
@@ -15,6 +16,7 @@ export function AnsweredReply({ answers }: { answers: NonNullable<Comment['answe
       <blockquote dir="auto" className="text-left text-sm break-words whitespace-pre-wrap text-soft">
         {answers.text ?? DELETED}
       </blockquote>
+      {answers.pictureUrl && <PictureLink url={answers.pictureUrl} />}
     </section>
   );
 }

@@ -6,10 +6,14 @@ import { DELETED, viewerName } from '../lib/answer-words.ts';
 import { classNames } from '../lib/class-names.ts';
 import { counted } from '../lib/numbers.ts';
 import { Avatar } from './avatar.tsx';
+import { PictureLink } from './picture-link.tsx';
 import { RelativeTime } from './time.tsx';
 import { Badge } from './ui/badge.tsx';
 
-type Written = Pick<Entry, 'authorName' | 'text' | 'likeCount' | 'isVideoAuthor' | 'publishedAt' | 'isOurs'>;
+type Written = Pick<
+  Entry,
+  'authorName' | 'text' | 'pictureUrl' | 'likeCount' | 'isVideoAuthor' | 'publishedAt' | 'isOurs'
+>;
 
 interface ThreadEntryProps {
   entry: Written;
@@ -17,7 +21,7 @@ interface ThreadEntryProps {
 }
 
 export function ThreadEntry({ entry, isOpen = false }: ThreadEntryProps) {
-  const { text, likeCount, isVideoAuthor, publishedAt, isOurs } = entry;
+  const { text, pictureUrl, likeCount, isVideoAuthor, publishedAt, isOurs } = entry;
   const name = isOurs ? 'You' : viewerName(entry.authorName);
   return (
     <ThreadItem
@@ -45,6 +49,7 @@ export function ThreadEntry({ entry, isOpen = false }: ThreadEntryProps) {
           {text}
         </p>
       )}
+      {pictureUrl && <PictureLink url={pictureUrl} />}
     </ThreadItem>
   );
 }

@@ -31,9 +31,11 @@ export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: '
 export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });
 const formatShortDay = formatter({ month: 'short', day: 'numeric' });
 
-/** "today at 5:30 PM", else "Nov 24 at 9:00 AM". */
+/** "today at 5:30 PM", else "Nov 24 at 9:00 AM", with the year where it is not this one. */
 export function formatWhen(at: string, now: Date): string {
-  const day = formatDate(at) === formatDate(now.getTime()) ? 'today' : formatShortDay(at);
+  const [date, today] = [formatDate(at), formatDate(now.getTime())];
+  const isThisYear = date.slice(-4) === today.slice(-4);
+  const day = date === today ? 'today' : isThisYear ? formatShortDay(at) : date;
   return `${day} at ${formatTime(at)}`;
 }
 export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' });

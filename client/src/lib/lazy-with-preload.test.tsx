@@ -1,7 +1,9 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { lazyWithPreload } from './lazy-with-preload.ts';
+
+afterEach(() => vi.useRealTimers());
 
 it('preloads without rendering, and ignores a failed preload', async () => {
   const load = vi
@@ -18,4 +20,22 @@ it('preloads without rendering, and ignores a failed preload', async () => {
     </Suspense>,
   );
   expect(await screen.findByText('here')).toBeInTheDocument();
+});
+
+it('says nothing of a failure while the page may be going away, and tries once more after a second', async () => {
+  vi.useFakeTimers();
+  const load = vi
+    .fn<() => Promise<() => string>>()
+    .mockRejectedValueOnce(new Error('the page is being left'))
+    .mockResolvedValue(() => 'here');
+  const Part = lazyWithPreload(load);
+  render(
+    <Suspense fallback="on its way">
+      <Part />
+    </Suspense>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(999));
+  expect(screen.getByText('on its way')).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByText('here')).toBeInTheDocument();
 });

@@ -6,13 +6,15 @@ export const PressPause = createContext(400);
 export interface PressGuard {
   isPaused: boolean;
   pause: () => void;
-  press: (act: () => void) => void;
+  /** Of keys only a second press of the same one is left out: another key is always meant. */
+  press: (act: () => void, key?: string) => void;
 }
 
-/** Makes a double click or double tap act once, wherever its second half lands. */
+/** Makes a double click, tap or key press act once, wherever its second half lands. */
 export function usePressGuard(): PressGuard {
   const length = useContext(PressPause);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastKey = useRef<string>(undefined);
   const [isPaused, setIsPaused] = useState(false);
 
   const pause = useCallback(() => {
@@ -21,13 +23,15 @@ export function usePressGuard(): PressGuard {
     setIsPaused(true);
     timer.current = setTimeout(() => {
       timer.current = undefined;
+      lastKey.current = undefined;
       setIsPaused(false);
     }, length);
   }, [length]);
 
   const press = useCallback(
-    (act: () => void) => {
-      if (timer.current !== undefined) return;
+    (act: () => void, key?: string) => {
+      if (timer.current !== undefined && (key === undefined || key === lastKey.current)) return;
+      lastKey.current = key;
       pause();
       act();
     },

@@ -15,6 +15,7 @@ import type {
   Video,
   VideoSearchResponse,
 } from '#shared/contracts/videos.ts';
+import { openGaps } from '#shared/rules/gaps.ts';
 import type { CommentFilter } from '../api/comments.ts';
 
 /** Factories of contract-valid data; a test overrides what it is about. */
@@ -51,6 +52,7 @@ export function aFoundVideo(over: Partial<FoundVideo> = {}): FoundVideo {
     generatedComment: null,
     inQueue: false,
     commentStatus: null,
+    withdrawnAt: null,
     matchedTopics: [],
     ...over,
   };
@@ -124,10 +126,12 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     analysis: anAnalysis(),
     revision: 1,
     generatedContent: content,
+    gaps: openGaps(content, [content]).map(({ text }) => text),
     previousTextCount: 0,
     voiceProfileId: 1,
     model: 'test-model',
     youtubeCommentId: null,
+    postedAs: null,
     youtubeUrl: null,
     failureCode: null,
     failureReason: null,
@@ -138,6 +142,7 @@ export function aComment(over: Partial<Comment> = {}): Comment {
     visibilityReason: null,
     visibilityCheckedAt: null,
     looks: [],
+    figuresReason: null,
     isExample: false,
     withdrawnAt: null,
     answers: null,
@@ -170,13 +175,15 @@ export function aQueueItem(over: Partial<QueueItem> = {}): QueueItem {
 
 /** The state of a comment for its found video; `item` is its queue item. */
 export function aCommentState(comment: Comment, item: QueueItem | null = null): CommentStates[number] {
-  const { status, postedAt, createdAt } = comment;
+  const { status, postedAt, createdAt, withdrawnAt } = comment;
+  if (withdrawnAt !== null) return { ...noCommentState(comment.videoId), withdrawnAt };
   const scheduledFor = item?.scheduledFor ?? null;
   return {
     videoId: comment.videoId,
     generatedComment: { id: comment.id },
     inQueue: item !== null && status !== 'posted',
     commentStatus: { status, postedAt, createdAt, isScheduled: scheduledFor !== null, scheduledFor },
+    withdrawnAt: null,
   };
 }
 
@@ -185,6 +192,7 @@ export const noCommentState = (videoId: number): CommentStates[number] => ({
   generatedComment: null,
   inQueue: false,
   commentStatus: null,
+  withdrawnAt: null,
 });
 
 export function signedIn(over: Partial<AuthUserResponse> = {}): AuthUserResponse {
@@ -253,6 +261,7 @@ export function aPostingStatus(over: Partial<PostingStatus> = {}): PostingStatus
     hold: null,
     postedToday: 0,
     dailyCap: 50,
+    firstWeekEndsAt: null,
     timeZone: 'UTC',
     channel: { id: 'UC-ada', title: 'Ada on Systems' },
     ...over,
@@ -277,6 +286,7 @@ export function aReply(over: Partial<Reply> = {}): Reply {
     commentId: 11,
     authorName: '@tobias_pdb',
     text: 'Do you pin the canary to that tenant?',
+    pictureUrl: null,
     likeCount: 4,
     isVideoAuthor: false,
     publishedAt: CREATED,

@@ -21,6 +21,7 @@ export const aThreadEntry = (over: Partial<ThreadEntry> = {}): ThreadEntry => ({
   replyId: null,
   authorName: '@somebody',
   text: 'Me too.',
+  pictureUrl: null,
   likeCount: 0,
   isVideoAuthor: false,
   publishedAt: '2026-11-20T09:30:00.000Z',
@@ -48,12 +49,12 @@ export function createFakeReplies() {
     },
     /** Stores an answer as drafted; its id is 50 + the reply's. */
     answer(id: number, over: Partial<Comment> = {}): Comment {
-      const { authorName, text, video } = state.change(id, {});
+      const { authorName, text, pictureUrl, video } = state.change(id, {});
       const comment = aComment({
         id: 50 + id,
         content: `Answer number ${id}.`,
         inQueue: true,
-        answers: { replyId: id, authorName, text },
+        answers: { replyId: id, authorName, text, pictureUrl },
         video: aVideo(video),
         ...over,
       });

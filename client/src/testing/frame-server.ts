@@ -9,9 +9,10 @@ export const createFrameServer = (): FakeServer =>
     .on('GET /api/queue/summary', summaryOf([]))
     .on('GET /api/queue/planned-days', [])
     .on('GET /api/videos/search/kept', () => json(null))
-    .on('GET /api/queue/free-slots', { times: ['2026-11-23T17:30:00.000Z'] })
+    .on('GET /api/queue/free-slots', { times: ['2126-11-23T17:30:00.000Z'] })
     .on('GET /api/videos/comment-states', [])
     .on('GET /api/videos/:id/material', noMaterial())
     .on('GET /api/stats', someStats())
     .on('GET /api/quota', someQuota())
-    .on('GET /api/user-settings', userSettings());
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/voice-profiles', []);

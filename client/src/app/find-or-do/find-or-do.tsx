@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { onFindOrDo } from '../../lib/find-or-do.ts';
+import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Palette);
 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 

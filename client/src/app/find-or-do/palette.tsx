@@ -7,7 +7,7 @@ import { useReturnFocus } from '../../lib/return-focus.ts';
 import { CommandRow } from './command-row.tsx';
 import { FoundComments } from './found-comments.tsx';
 import { matches } from './matches.rules.ts';
-import { useCommands } from './use-commands.ts';
+import { type NamedCommand, useCommands } from './use-commands.ts';
 
 const GROUP =
   '[&_[cmdk-group-heading]]:truncate [&_[cmdk-group-heading]]:px-4 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted';
@@ -25,8 +25,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
     chosen.current = run;
     onClose();
   };
-  const actions = (page?.actions ?? []).filter(({ label }) => matches(label, typed));
+  const actions = (page?.actions ?? [])
+    .filter(({ label }) => matches(label, typed))
+    .map(({ key, ...action }) => ({ ...action, hint: key }));
   const shownOthers = others.filter(({ label }) => matches(label, typed));
+
+  const rows = (kind: string, commands: readonly NamedCommand[]) =>
+    commands.map(({ run, ...command }) => (
+      <CommandRow
+        key={command.label}
+        value={`${kind} ${command.label}`}
+        onChoose={() => choose(run)}
+        {...command}
+      />
+    ));
 
   return (
     <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -59,42 +71,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Command.List className="max-h-[min(30rem,calc(100dvh-10rem))] scroll-py-2 overflow-y-auto overscroll-contain pb-2">
               {page && actions.length > 0 && (
                 <Command.Group heading={`This comment: ${page.subject}`} className={GROUP}>
-                  {actions.map(({ label, key, run }) => (
-                    <CommandRow
-                      key={label}
-                      value={`action ${label}`}
-                      label={label}
-                      hint={key}
-                      onChoose={() => choose(run)}
-                    />
-                  ))}
+                  {rows('action', actions)}
                 </Command.Group>
               )}
               <Command.Group heading="Go to" className={GROUP}>
-                {goTo.map(({ label, icon, hint, run }) => (
-                  <CommandRow
-                    key={label}
-                    value={`go ${label}`}
-                    label={label}
-                    icon={icon}
-                    hint={hint}
-                    onChoose={() => choose(run)}
-                  />
-                ))}
+                {rows('go', goTo)}
               </Command.Group>
               <FoundComments typed={typed.trim()} className={GROUP} onChoose={choose} />
               {shownOthers.length > 0 && (
                 <Command.Group heading="Do" className={GROUP}>
-                  {shownOthers.map(({ label, icon, hint, run }) => (
-                    <CommandRow
-                      key={label}
-                      value={`do ${label}`}
-                      label={label}
-                      icon={icon}
-                      hint={hint}
-                      onChoose={() => choose(run)}
-                    />
-                  ))}
+                  {rows('do', shownOthers)}
                 </Command.Group>
               )}
             </Command.List>

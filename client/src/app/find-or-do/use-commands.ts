@@ -12,9 +12,9 @@ import { navEntries } from '../nav-entries.ts';
 import { useCounts } from '../use-counts.ts';
 import { matches } from './matches.rules.ts';
 
-interface NamedCommand {
+export interface NamedCommand {
   label: string;
-  icon: LucideIcon;
+  icon?: LucideIcon;
   hint?: ReactNode;
   run: () => void;
 }

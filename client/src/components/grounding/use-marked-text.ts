@@ -6,10 +6,14 @@ import { type Mark, marksIn, type Range, sentenceAround, withoutRange } from './
 interface MarkedTextOptions {
   text: string;
   setText: (text: string) => void;
+  /** The comment's; missing until there is one. */
+  draftGaps: readonly string[] | undefined;
   /** What was found out about the text as it was drafted; null while there is nothing. */
   grounding: Grounding | null;
   readOnly: boolean;
 }
+
+const none: readonly string[] = [];
 
 interface Struck {
   before: string;
@@ -17,7 +21,7 @@ interface Struck {
 }
 
 /** The marks and gaps of a text that is edited. Pointing at a mark or at its source lights up both. */
-export function useMarkedText({ text, setText, grounding, readOnly }: MarkedTextOptions) {
+export function useMarkedText({ text, setText, draftGaps = none, grounding, readOnly }: MarkedTextOptions) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [lit, setLit] = useState<number | null>(null);
   const [struck, setStruck] = useState<readonly Struck[]>([]);
@@ -26,7 +30,7 @@ export function useMarkedText({ text, setText, grounding, readOnly }: MarkedText
     // With nothing but the title, "not in the material" would say nothing.
     return grounding?.cannotCheck ? found.filter(({ sentence }) => sentence.source) : found;
   }, [text, grounding]);
-  const gaps = useMemo(() => openGaps(text), [text]);
+  const gaps = useMemo(() => openGaps(text, draftGaps), [text, draftGaps]);
   const lastStruck = struck.at(-1);
 
   function strike(range: Range) {

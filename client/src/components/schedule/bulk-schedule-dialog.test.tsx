@@ -82,6 +82,26 @@ it('does not count a comment twice that is due already (rule 7.10)', async () =>
   expect(await screen.findByText(/^Nov 21 would have 2 posts/)).toBeInTheDocument();
 });
 
+it('advises five a day in the week after the first post, and not beyond it (rule 7.10)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
+  queue.server
+    .on(
+      'GET /api/posting-status',
+      aPostingStatus({ postedToday: 5, firstWeekEndsAt: '2026-11-22T09:00:00.000Z' }),
+    )
+    .on(
+      'GET /api/queue/planned-days',
+      [22, 23].map((day) => ({ day: `2026-11-${day}`, posts: 9 })),
+    );
+  const { user } = openFor(4);
+  expect(
+    await screen.findByText('Nov 21 would have 9 posts; in your first week 5 a day are safer.'),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Daily' }));
+  expect(await screen.findByText(/^Nov 22 would have 1\d posts/)).toBeInTheDocument();
+  expect(screen.queryByText(/^Nov 23 would have/)).not.toBeInTheDocument();
+});
+
 it('fills free slots in order, and says how many fit and until when (rule 7.18)', async () => {
   const times = ['2126-11-23T09:00:00.000Z', '2126-11-23T13:00:00.000Z'];
   queue.server.on('GET /api/queue/free-slots', { times });

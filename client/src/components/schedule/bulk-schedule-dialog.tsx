@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type BulkPreset, bulkIntervals, bulkPresets, bulkSchedule } from '#shared/rules/schedule.ts';
+import {
+  type BulkPreset,
+  bulkIntervals,
+  bulkPresets,
+  bulkSchedule,
+  intervalWords,
+} from '#shared/rules/schedule.ts';
 import { errorText } from '../../api/error-text.ts';
 import { freeSlotsQuery, useOwnTimeZone } from '../../api/posting-slots.ts';
 import { queueRowsQuery } from '../../api/queue.ts';
@@ -32,12 +38,6 @@ interface BulkScheduleDialogProps {
 /** Comments that the preview shows with their titles. */
 const PREVIEWED = 50;
 
-const FIRST: Record<BulkPreset, string> = {
-  '1': 'First in about 5 minutes, then every 5 to 15 minutes',
-  '2': 'First in about an hour, then every 1 to 1.5 hours',
-  '3': 'First in about 12 hours, then every 12 to 24 hours',
-};
-
 type Way = BulkPreset | 'slots';
 
 /** The most that the server plans at once. */
@@ -46,7 +46,7 @@ const MOST_SLOTS = 500;
 const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
   value: preset,
   label: bulkIntervals[preset].name,
-  help: FIRST[preset],
+  help: intervalWords(preset).help,
 }));
 
 /** Rolls all presets at once, so that switching keeps their times. */
@@ -108,7 +108,7 @@ export function BulkScheduleDialog({
 
   const schedule = () => {
     const now = new Date();
-    const rhythm = way === 'slots' ? 'your posting slots' : bulkIntervals[way].label;
+    const rhythm = way === 'slots' ? 'your posting slots' : intervalWords(way).label;
     if (times.every((at) => at > now)) return void request.send(() => onSchedule(plan, rhythm));
     setPlans(rollPlans(comments.length));
     void askAgain();

@@ -24,6 +24,12 @@ describe('days over the daily cap', () => {
     expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual(planned);
   });
 
+  it('counts what is overdue for today, rescheduled or not (rule 7.10)', () => {
+    const plan = { times: [at('2026-11-21T21:00:00Z')], instead: [at('2026-11-19T20:00:00Z')] };
+    const planned = [{ day: '2026-11-21', posts: 2 }];
+    expect(overfullDays(plan, planned, { timeZone, dailyCap: 1, postedToday: 0 }, now)).toEqual(planned);
+  });
+
   it('ignores days that the plan does not touch', () => {
     const plan = { times: [at('2026-11-23T09:00:00Z')], instead: [] };
     const planned = [{ day: '2026-11-25', posts: 2 }];

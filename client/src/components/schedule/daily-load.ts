@@ -20,7 +20,7 @@ export function overfullDays(
   const add = (day: string, posts: number) => total.set(day, (total.get(day) ?? 0) + posts);
   add(dayOf(now), postedToday);
   for (const { day, posts } of planned) add(day, posts);
-  for (const at of instead) add(dayOf(at), -1);
+  for (const at of instead) add(dayOf(at < now ? now : at), -1);
   for (const at of times) add(dayOf(at), 1);
   return [...new Set(times.map(dayOf))]
     .map((day) => ({ day, posts: total.get(day) ?? 0 }))

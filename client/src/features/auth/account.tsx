@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext } from 'react';
 import { authUserQuery, useLogout } from '../../api/auth.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import { PageSlots } from '../../components/page-slots.ts';
 import { StateDot } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -30,12 +31,7 @@ export function Account({ children }: AccountProps) {
   const onLogout = () =>
     logout.mutate(undefined, {
       onSuccess: () => toast({ title: 'Logged Out', description: 'You have been successfully logged out.' }),
-      onError: () =>
-        toast({
-          title: 'Logout Failed',
-          description: 'There was an error logging out.',
-          variant: 'destructive',
-        }),
+      onError: (error) => toastFailure('Logout Failed', error, 'There was an error logging out.'),
     });
   return (
     <section

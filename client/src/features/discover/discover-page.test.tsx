@@ -186,6 +186,8 @@ describe('searching', () => {
     expect(screen.getByRole('button', { name: 'Generate 1 Comment' })).toBeInTheDocument();
     const quota = client.getQueryCache().find({ queryKey: ['quota'] });
     expect(quota).toBeDefined();
+    // A narrow window has room for its icon alone.
+    expect(screen.getByRole('button', { name: 'Clear Results' })).toHaveAttribute('title', 'Clear Results');
     await user.click(screen.getByRole('button', { name: 'Clear Results' }));
     // Other queries stay cached.
     expect(client.getQueryCache().find({ queryKey: ['quota'] })).toBe(quota);

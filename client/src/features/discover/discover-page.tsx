@@ -58,7 +58,7 @@ export function DiscoverPage() {
         actions={
           <>
             {search.query.data && (
-              <Button variant="ghost" className="max-lg:px-2.5" onClick={clear}>
+              <Button variant="ghost" title="Clear Results" className="max-lg:px-2.5" onClick={clear}>
                 <X aria-hidden className="lg:hidden" />
                 <span className="max-lg:sr-only">Clear Results</span>
               </Button>

@@ -68,9 +68,12 @@ function VideoFacts({ row: { video }, whole, isPending }: VideoFactsProps) {
 function Steps({ row, whole }: { row: CommentRow; whole: Comment | null | undefined }) {
   const channel = useQuery(authUserQuery).data?.user?.channel?.title;
   return (
-    <ol aria-label="What became of it" className="flex flex-col text-sm">
+    <ol
+      aria-label="What became of it"
+      className="grid grid-cols-[minmax(8.5rem,max-content)_0.5rem_minmax(0,1fr)] gap-x-3 text-sm"
+    >
       {stepsOf(row, whole, channel).map(({ at, words, tone }) => (
-        <li key={`${at} ${words}`} className="grid grid-cols-[8.5rem_0.5rem_minmax(0,1fr)] gap-x-3 pb-2.5">
+        <li key={`${at} ${words}`} className="col-span-full grid grid-cols-subgrid pb-2.5">
           <span className="text-muted tabular-nums">
             <When iso={at} />
           </span>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { formatExact } from '../../lib/dates.ts';
 import { cardOf } from '../../testing/cards.ts';
@@ -24,9 +24,11 @@ const made = (id: number, day: number, over: Partial<Comment> = {}) =>
   });
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
   comments = [
     made(1, 10, {
       status: 'posted',
+      createdAt: '2025-11-10T09:00:00.000Z',
       postedAt: '2026-11-11T10:30:00.000Z',
       youtubeCommentId: 'abc',
       youtubeUrl: 'https://www.youtube.com/watch?v=video-1&lc=abc',
@@ -180,7 +182,7 @@ describe('an open row', () => {
     expect(posted.getByText('Insightful & Technical')).toBeInTheDocument();
     const steps = within(posted.getByRole('list', { name: 'What became of it' })).getAllByRole('listitem');
     expect(steps.map(({ textContent }) => textContent)).toEqual([
-      'Nov 10 at 9:00 AMCreated',
+      'Nov 10, 2025 at 9:00 AMCreated',
       'Nov 11 at 10:30 AMPosted as Ada on Systems',
       'Nov 12 at 8:00 AM3 likes, 1 reply',
     ]);

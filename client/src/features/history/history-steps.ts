@@ -3,7 +3,7 @@ import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isFirstMiss, secondLookMs } from '#shared/rules/first-miss.ts';
 import type { Tone } from '../../components/ui/badge.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { lookWords, repliesText } from './outcome-words.ts';
+import { lookWords, reasonWords, repliesText } from './outcome-words.ts';
 
 export interface Step {
   at: string;
@@ -17,11 +17,12 @@ const lookTones = { everyone: 'posted', owner: 'pending', nobody: 'failed' } as 
 export function stepsOf(
   row: CommentRow,
   whole: Comment | null | undefined,
-  channel: string | undefined,
+  connected: string | undefined,
 ): Step[] {
   const { createdAt, postedAt, outcomesCheckedAt, likeCount, replyCount, withdrawnAt } = row;
   const steps: Step[] = [{ at: createdAt, words: 'Created', tone: 'rejected' }];
   if (postedAt) {
+    const channel = whole?.postedAs?.title ?? connected;
     steps.push({ at: postedAt, words: channel ? `Posted as ${channel}` : 'Posted', tone: 'posted' });
     for (const look of whole?.looks ?? []) {
       const tone = look.seenBy === null ? 'rejected' : lookTones[look.seenBy];
@@ -34,7 +35,11 @@ export function stepsOf(
   ].filter(Boolean);
   if (outcomesCheckedAt && figures.length > 0)
     steps.push({ at: outcomesCheckedAt, words: figures.join(', '), tone: 'posted' });
-  if (withdrawnAt) steps.push({ at: withdrawnAt, words: 'Withdrawn from YouTube', tone: 'rejected' });
+  if (withdrawnAt) {
+    const isGone = row.visibilityReason === 'gone_with_comment';
+    const words = isGone ? reasonWords.gone_with_comment : 'Withdrawn from YouTube';
+    steps.push({ at: withdrawnAt, words, tone: 'rejected' });
+  }
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 

@@ -5,12 +5,14 @@ import { formatNumber } from '../../lib/numbers.ts';
 export const reasonWords: Record<VisibilityReason, string> = {
   held_or_hidden: 'Held or hidden by YouTube',
   not_on_the_video: 'No longer on the video',
-  withdrawn: 'Withdrawn by you',
+  gone_with_comment: 'Gone with your comment',
   comments_off: 'Comments are off now',
   video_not_found: 'Video private or deleted',
   too_many_comments: 'Too many newer comments',
   no_api_key: 'No YouTube API key is set',
   not_connected: 'YouTube is not connected',
+  other_channel: 'Posted as another channel of yours',
+  refused_by_youtube: 'YouTube refused to tell',
   youtube_unavailable: 'YouTube did not answer',
 };
 

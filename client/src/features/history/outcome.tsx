@@ -14,11 +14,11 @@ const tones: Record<Visibility, Tone> = {
   unknown: 'rejected',
 };
 
-function State({ comment: { status, withdrawnAt, visibility } }: { comment: CommentRow }) {
+function State({ comment: { status, withdrawnAt, visibility, visibilityReason } }: { comment: CommentRow }) {
   if (withdrawnAt)
     return (
       <Badge tone="rejected" dot>
-        Withdrawn
+        {visibilityReason === 'gone_with_comment' ? reasonWords.gone_with_comment : 'Withdrawn'}
       </Badge>
     );
   if (status !== 'posted' || visibility === null) return <StateBadge state={status} />;

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Look } from '#shared/contracts/outcomes.ts';
 import type { ThreadEntry } from '#shared/contracts/replies.ts';
@@ -40,6 +40,7 @@ function changed(over: Partial<Comment>): Comment {
 }
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
   comments = [posted(1)];
   server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
 });
@@ -75,6 +76,7 @@ describe('a row', () => {
       posted(5, { visibility: 'public', withdrawnAt: later(30) }),
       posted(6),
       aComment({ id: 7, video: aVideo({ id: 7, title: 'Video number 7' }) }),
+      posted(8, { visibility: 'public', withdrawnAt: later(30), visibilityReason: 'gone_with_comment' }),
     ];
     await openHistory();
     const outcomes = [
@@ -85,6 +87,7 @@ describe('a row', () => {
       [5, /Withdrawn/],
       [6, /Posted.*Not looked yet/],
       [7, /Pending/],
+      [8, /Gone with your comment/],
     ] as const;
     for (const [id, words] of outcomes)
       expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveTextContent(words);
@@ -119,6 +122,17 @@ describe('a row', () => {
     expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
     expect(window.location.search).toBe('');
   });
+});
+
+it('of another channel says whose it is, and leaves to it what only it can do (rule 13.27)', async () => {
+  changed({ postedAs: { title: 'Ada Two', isConnected: false }, figuresReason: 'refused_by_youtube' });
+  const { row } = await openRow();
+  expect(steps()).toContain('Nov 11 at 10:30 AMPosted as Ada Two');
+  expect(row.getByText(/sign in as it/)).toHaveTextContent(
+    'Posted as Ada Two; sign in as it to change or withdraw',
+  );
+  for (const name of ['Change', 'Withdraw']) expect(row.getByRole('button', { name })).toBeDisabled();
+  expect(row.getByText(/^Likes and replies cannot be read: YouTube refused to tell/)).toBeInTheDocument();
 });
 
 describe('the steps', () => {
@@ -182,6 +196,7 @@ describe('the thread', () => {
     text: 'Same here.',
     likeCount: 0,
     isVideoAuthor: false,
+    pictureUrl: null,
     publishedAt: later(60),
     ...over,
   });
@@ -255,7 +270,7 @@ describe('Change', () => {
   });
 
   it('shows what an answer answers, where it stands and who posts it (rule 13.22)', async () => {
-    changed({ answers: { replyId: 7, authorName: '@grace', text: 'How small?' } });
+    changed({ answers: { replyId: 7, authorName: '@grace', text: 'How small?', pictureUrl: null } });
     const { user } = await openDialog();
     expect(dialog().getByRole('region', { name: 'Answer to @grace' })).toHaveTextContent('How small?');
     expect(dialog().getByText('Cluster Notes')).toBeInTheDocument();
@@ -332,7 +347,7 @@ describe('Change', () => {
 
 describe('an answer', () => {
   it('says whom and what it answers (rule 13.22)', async () => {
-    const answers = { replyId: 1, authorName: '@viewer', text: 'Which key store?' };
+    const answers = { replyId: 1, authorName: '@viewer', text: 'Which key store?', pictureUrl: null };
     comments = [posted(1, { answers })];
     const { row } = await openRow();
     const answered = within(row.getByRole('region', { name: 'Answer to @viewer' }));

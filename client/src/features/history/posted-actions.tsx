@@ -13,6 +13,7 @@ import { SwitchField } from '../../components/ui/switch.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { secondLookAt } from './history-steps.ts';
+import { reasonWords } from './outcome-words.ts';
 import { Thread } from './thread.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
@@ -70,8 +71,10 @@ export function PostedActions({ row, whole }: PostedActionsProps) {
   const [dialog, setDialog] = useState<'change' | 'withdraw' | null>(null);
   const [readsThread, setReadsThread] = useState(false);
   const { replyCount, withdrawnAt } = row;
+  const { postedAs, figuresReason } = whole;
+  const isOther = postedAs !== null && !postedAs.isConnected;
   const close = () => setDialog(null);
-  const isResting = isBeingPosted(row.posting);
+  const isResting = isBeingPosted(row.posting) || isOther;
   return (
     <>
       {!withdrawnAt && (
@@ -105,6 +108,17 @@ export function PostedActions({ row, whole }: PostedActionsProps) {
             Withdraw
           </Button>
         </div>
+      )}
+      {isOther && !withdrawnAt && (
+        <p className="text-sm text-muted">
+          Posted as <bdi>{postedAs.title ?? 'another channel of yours'}</bdi>; sign in as it to change or
+          withdraw the comment, or to see whether YouTube holds it.
+        </p>
+      )}
+      {figuresReason && (
+        <p className="text-sm text-muted">
+          Likes and replies cannot be read: {reasonWords[figuresReason]}. Chime In asks again once a day.
+        </p>
       )}
       <LearnFromThis {...row} />
       <div id={id} className="empty:hidden">

@@ -1,8 +1,7 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import { errorText } from '../../api/error-text.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { toast } from '../../lib/toast.ts';
 
 /** Adds a comment that is in no queue, if it is not posted. */
 export function RequeueButton({ comment }: { comment: CommentRow }) {
@@ -13,12 +12,7 @@ export function RequeueButton({ comment }: { comment: CommentRow }) {
       { commentId: comment.id, priority: 0, autoPost: false },
       {
         onSuccess: () => announceQueued(comment.id),
-        onError: (error) =>
-          toast({
-            title: 'Error',
-            description: errorText(error, 'Failed to add to queue'),
-            variant: 'destructive',
-          }),
+        onError: (error) => toastFailure('Error', error, 'Failed to add to queue'),
       },
     );
   return (

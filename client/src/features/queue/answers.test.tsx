@@ -7,7 +7,7 @@ const text = 'Do you pin the canary to that tenant,\nor just make sure it is in 
 
 it('shows with an answer whom and what it answers, whole and as text (rule 13.22)', async () => {
   const queue = createFakeQueue();
-  const answers = { replyId: 1, authorName: '@tobias_pdb', text: `${text} <b>now</b>` };
+  const answers = { replyId: 1, authorName: '@tobias_pdb', text: `${text} <b>now</b>`, pictureUrl: null };
   queue.items = [
     aNumberedItem(1, { answers }),
     aNumberedItem(2, { answers: { ...answers, text: null, authorName: null }, status: 'approved' }),
@@ -25,4 +25,13 @@ it('shows with an answer whom and what it answers, whole and as text (rule 13.22
   expect(
     within(second.getByRole('region', { name: 'Answer to somebody on YouTube' })).getByRole('blockquote'),
   ).toHaveTextContent('Deleted after 30 days');
+});
+
+it('leads to YouTube for a picture that an answer is to (rule 13.22)', async () => {
+  const queue = createFakeQueue();
+  const pictureUrl = 'https://www.youtube.com/watch?v=video-1&lc=abc.def';
+  queue.items = [aNumberedItem(1, { answers: { replyId: 1, authorName: '@kim', text: '', pictureUrl } })];
+  await openQueue();
+  const answered = within((await opened('Video number 1')).getByRole('region', { name: 'Answer to @kim' }));
+  expect(answered.getByRole('link', { name: 'A picture' })).toHaveAttribute('href', pictureUrl);
 });

@@ -2,7 +2,7 @@ import type { QueueId } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/http.ts';
 import { fetchQueueRows } from '../../api/queue.ts';
-import { asBefore } from '../../api/restore-queue-item.ts';
+import { type Change, changeOf, leftAs } from '../../api/review-verbs.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
 import type { PlannedPost } from '../../components/schedule/bulk-schedule-dialog.tsx';
 import { inParallel } from '../../lib/in-parallel.ts';
@@ -10,7 +10,7 @@ import { counted, formatNumber } from '../../lib/numbers.ts';
 import { type ToastMessage, toast } from '../../lib/toast.ts';
 import type { BulkProgress } from './bulk-progress.ts';
 import { AT_ONCE, type Review } from './review.ts';
-import type { Change, Step } from './undo.ts';
+import type { Step } from './undo.ts';
 
 /** The server posts one at a time; more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;
@@ -96,9 +96,12 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
         const [done, total] = [values.length, pending.length];
         const action = undoable(
           'approved',
-          values.map(({ id, video, status }) => ({
-            before: { commentId: id, videoTitle: video.title, status: 'pending', scheduledFor: null },
-            left: { status, scheduledFor: null },
+          values.map(({ id, video, revision }) => ({
+            commentId: id,
+            videoTitle: video.title,
+            from: revision - 1,
+            left: { revision, inQueue: true, scheduledFor: null },
+            before: { status: 'pending', scheduledFor: null },
           })),
         );
         if (isCut) return announceStop('approved', done, total, action);
@@ -117,10 +120,9 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
             description: outcome.join(' '),
             ...action,
           });
-        const reason = errorText(failures[0], 'Failed to approve all comments');
         toast({
           title: 'Failed to approve all comments',
-          description: [...outcome, reason].join(' '),
+          description: [...outcome, errorText(failures[0], '')].join(' ').trim(),
           variant: 'destructive',
           ...action,
         });
@@ -157,8 +159,7 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
           async ({ commentId, at }) => {
             const row = rows.get(commentId);
             if (!row) throw new Error('This comment is no longer in the queue.');
-            const { comment, scheduledFor } = await verbs.schedule(row, at);
-            return { before: asBefore(row), left: { status: comment.status, scheduledFor } };
+            return changeOf(row, leftAs(await verbs.schedule(row, at)));
           },
         );
         const [done, total] = [values.length, planned.length];
@@ -168,10 +169,11 @@ export function createBulkActions(review: Review, onUndo: (step: Step) => void) 
           return toast({
             title: 'Comments Scheduled',
             description: `${counted(done, 'comment')} scheduled with ${rhythm}.`,
+            ...action,
           });
-        const description = 'Failed to schedule comment';
-        toast({ title: 'Scheduling Failed', description, variant: 'destructive' });
-        throw new Error(`${ofAll(done, total)} were scheduled. ${errorText(refusals[0], description)}`);
+        const fallback = 'Failed to schedule comment';
+        toastFailure('Scheduling Failed', refusals[0], fallback);
+        throw new Error(`${ofAll(done, total)} were scheduled. ${errorText(refusals[0], fallback)}`);
       }),
   };
 }
@@ -193,12 +195,7 @@ function announceBulkPost({ values, refusals }: PostOutcome): void {
   const posted = countPosted(values);
   const unconfirmed = values.length - posted;
   if (values.length === 0) {
-    const reason = errorText(refusals[0], '');
-    toast({
-      title: 'Bulk Posting Failed',
-      description: ['Failed to post all comments', reason].filter(Boolean).join('. '),
-      variant: 'destructive',
-    });
+    toastFailure('Bulk Posting Failed', refusals[0], 'Failed to post all comments');
     return;
   }
   const more = [

@@ -28,7 +28,7 @@ interface BulkToolbarProps {
 type Kind = 'approve' | 'schedule' | 'post';
 
 const FAILED: Record<Kind, readonly [title: string, fallback: string]> = {
-  approve: ['Failed to approve all comments', 'Failed to approve all comments'],
+  approve: ['Failed to approve all comments', ''],
   schedule: ['Scheduling Failed', 'Failed to schedule comment'],
   post: ['Bulk Posting Failed', 'Failed to post all comments'],
 };

@@ -109,21 +109,40 @@ describe('Undo', () => {
     await waitFor(() => expect(statuses()).toEqual(['approved', 'pending', 'pending']));
   });
 
-  it('leaves a comment alone that was scheduled elsewhere since (rule 12.4)', async () => {
-    const { user, client } = await openQueue();
+  it.each(['a', 'x'])(
+    'of %s leaves a text alone that was edited elsewhere since (rule 12.4)',
+    async (key) => {
+      const { user } = await openQueue();
+      await user.keyboard('a');
+      await expectNotice('Comment Approved');
+      await openComment(user, 'Video number 1');
+      if (key === 'x') {
+        await user.keyboard('x');
+        await expectNotice('Removed from Queue');
+      }
+      const edited = { content: 'From another tab.', revision: 3 };
+      const isRemoved = key === 'x';
+      if (isRemoved) queue.changeRemoved(1, edited);
+      else queue.change(1, edited);
+      await user.keyboard('u');
+      await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
+      const left = { revision: 2, inQueue: !isRemoved, scheduledFor: null };
+      expect(queue.server.sent('POST /api/comments/:id/undo')).toMatchObject([{ left }]);
+    },
+  );
+
+  it('undoes two steps on one comment, each as it left it (rule 12.4)', async () => {
+    const { user } = await openQueue({ query: '?comment=1' });
     await user.keyboard('a');
     await expectNotice('Comment Approved');
-    queue.items = queue.items.map((item) =>
-      item.commentId === 1 ? { ...item, scheduledFor: '2026-12-01T09:00:00.000Z' } : item,
-    );
-    await client.invalidateQueries({ queryKey: ['queue'] });
+    await openComment(user, 'Video number 1');
+    await user.keyboard('r');
+    await expectNotice('Comment Updated');
     await user.keyboard('u');
-    await expectNotice(
-      'Undo Failed',
-      '“Video number 1” changed since: it is scheduled now. Nothing was undone.',
-    );
-    expect(queue.server.sent('PATCH /api/queue/:id')).toEqual([]);
-    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    await expectNotice('Undid: moved to review "Video number 1"');
+    await user.keyboard('u');
+    await expectNotice('Undid: approved "Video number 1"');
+    expect(queue.change(1, {})).toMatchObject({ status: 'pending', revision: 5 });
   });
 });
 
@@ -199,7 +218,7 @@ describe('while posting is on hold', () => {
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
     await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
-    await expectNotice('Bulk Posting Failed', `Failed to post all comments. ${reason}`);
+    await expectNotice('Bulk Posting Failed', reason);
     expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
   });
 });

@@ -22,7 +22,7 @@ interface CommentEditorProps {
   readOnly: boolean;
   onSave: () => Promise<void>;
   onVouch: (sentence: string) => void;
-  /** Escape: the page has the keys again. */
+  /** After Escape and a save by key: the page has the keys again. */
   onLeave: () => void;
   /** Below the text. */
   children: ReactNode;
@@ -46,6 +46,7 @@ export function CommentEditor({
   const marked = useMarkedText({
     text,
     setText: (next) => edits.type(comment, next),
+    draftGaps: comment.gaps,
     grounding: typeof analysis === 'object' ? analysis : null,
     readOnly,
   });
@@ -59,7 +60,9 @@ export function CommentEditor({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onLeave();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    void save();
+    if (savable || !edited) onLeave();
   };
 
   return (

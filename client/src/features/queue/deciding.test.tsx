@@ -75,7 +75,7 @@ describe('deciding', () => {
     await waitFor(() =>
       expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending']),
     );
-    queue.server.on('PATCH /api/comments/:id', brokenOff);
+    queue.server.on('POST /api/comments/:id/undo', brokenOff);
     await user.keyboard('u');
     await expectNotice('Undo Failed', 'Failed to update comment');
   });
@@ -107,7 +107,7 @@ describe('deciding', () => {
     queue.server.on('PATCH /api/comments/:id', (call) =>
       (call.body as { confirmMayBeHeld?: boolean }).confirmMayBeHeld
         ? queue.answerPatch(call)
-        : problem(409, 'unconfirmed', 'It may be held for review.'),
+        : problem(409, 'unconfirmed', 'We could not check whether it is there.'),
     );
     const { user } = await openQueue();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -115,9 +115,7 @@ describe('deciding', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     const question = await screen.findByRole('alertdialog', { name: 'It may be held for review' });
-    expect(question).toHaveTextContent(
-      /We looked again under “Video number 1” and did not find your comment.*could post it twice/,
-    );
+    expect(question).toHaveTextContent('“Video number 1”: We could not check whether it is there.');
     expect(question).toHaveTextContent('Approving it again does not post it yet.');
     await user.click(screen.getByRole('button', { name: 'Approve It Again' }));
     expect(await screen.findByText('Comment Approved')).toBeInTheDocument();
@@ -193,7 +191,7 @@ describe('deciding', () => {
     // Nothing was approved, so there is nothing to undo.
     queue.server.once('PATCH /api/comments/:id', brokenOff);
     await approveAll(user);
-    await expectNotice(title, '0 of 1 were approved. Failed to approve all comments');
+    await expectNotice(title, '0 of 1 were approved.');
     await user.keyboard('u');
     await waitFor(() => expect(statuses()).toEqual(['pending', 'pending', 'pending']));
     await expectNotice('Undid: approved 2 comments');
@@ -272,24 +270,23 @@ describe('removing and undoing', () => {
       await expectNotice('Remove Failed', 'Failed to remove from queue');
     });
     expect(rowOf('Video number 1')).toBeInTheDocument();
-    queue.server
-      .on('GET /api/queue', queue.answerList)
-      .on('DELETE /api/queue/:id', (call) => {
-        queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
-        return new Response(null, { status: 204 });
-      })
-      .on('POST /api/queue', () => {
-        const added = aNumberedItem(1, {}, { id: 201 });
-        queue.items = [added, ...queue.items];
-        return json(added, 201);
-      });
+    queue.server.on('GET /api/queue', queue.answerList).on('DELETE /api/queue/:id', queue.answerRemoval);
     await remove();
     await expectNotice('Removed from Queue', 'Item has been removed from your review queue.');
     expect(queryRow('Video number 1')).not.toBeInTheDocument();
     await user.keyboard('u');
     await waitFor(() => expect(rowOf('Video number 1')).toBeInTheDocument());
-    expect(queue.server.sent('POST /api/queue')).toEqual([
-      { commentId: 1, priority: 0, autoPost: false, queuedAt: '2026-11-20T09:00:00.000Z' },
+    expect(queue.server.sent('POST /api/comments/:id/undo')).toEqual([
+      {
+        left: { revision: 1, inQueue: false, scheduledFor: null },
+        before: {
+          status: 'pending',
+          scheduledFor: null,
+          priority: 0,
+          autoPost: false,
+          queuedAt: '2026-11-20T09:00:00.000Z',
+        },
+      },
     ]);
     // The next card opens in place of the removed one.
     await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());

@@ -85,11 +85,21 @@ describe('an open gap', () => {
   });
 
   it('counts as typed, not as saved', async () => {
-    const { user } = await openQueue({ query: '?comment=2' });
-    await user.type(editor(), ' in ‹your team›');
+    queue.items = [aNumberedItem(1, { content: 'It works.', gaps: [GAP] })];
+    const { user } = await openQueue();
+    await user.type(editor(), ` in ${GAP}`);
     await user.keyboard('{Escape}a');
-    expect(said()).toHaveTextContent('Fill in ‹your team› first');
+    expect(said()).toHaveTextContent(REASON);
     expect(changes()).toEqual([]);
+  });
+
+  it('is none where the person typed the brackets', async () => {
+    queue.items = [aNumberedItem(1, { content: 'It works.' })];
+    const { user } = await openQueue();
+    await user.type(editor(), ' Or ‹works›?');
+    expect(screen.queryByText(/^Fill in/)).not.toBeInTheDocument();
+    await user.keyboard('{Escape}a');
+    await expectNotice('Comment Approved');
   });
 });
 

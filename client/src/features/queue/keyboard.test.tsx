@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { drawn } from '../../testing/drawn.ts';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
 import { json } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/notices.ts';
@@ -61,6 +62,55 @@ describe('by keyboard', () => {
     // Keys with Ctrl or Meta are the browser's.
     for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
     expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
+  });
+
+  it('saves with Ctrl Enter, after which the keys are the comment’s again (rule 12.2)', async () => {
+    const { user } = await openQueue();
+    await user.keyboard('e!{Control>}{Enter}{/Control}');
+    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+    await screen.findByText('Comment Saved');
+    await user.keyboard('a');
+    await screen.findByText('Comment Approved');
+    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
+    // What cannot be saved keeps the focus.
+    await user.keyboard('e');
+    await user.clear(editor());
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(editor()).toHaveFocus();
+  });
+
+  it.each([
+    ['a', ['approved', 'pending', 'pending']],
+    ['r', ['rejected', 'pending', 'pending']],
+  ])('takes a second %s within 400 ms for no decision (rule 12.1)', async (key, expected) => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.keyboard(`${key}${key}`);
+    await waitFor(() => expect(queue.items.map(({ comment }) => comment.status)).toEqual(expected));
+    await drawn();
+    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+  });
+
+  it('takes a second x within 400 ms for no removal (rule 12.1)', async () => {
+    queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.keyboard('xx');
+    await expectNotice('Removed from Queue');
+    await drawn();
+    expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1);
+  });
+
+  it('loses no other key after a decision (rule 12.1)', async () => {
+    const { user } = await openQueue({ pressPause: 60_000 });
+    await user.keyboard('aks');
+    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+    await user.keyboard('{Escape}jr');
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'rejected', 'pending']),
+    );
+    await user.keyboard('u');
+    await waitFor(() =>
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']),
+    );
   });
 
   it('posts only after p and then Enter (rule 7.13)', async () => {

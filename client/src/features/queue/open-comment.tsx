@@ -14,8 +14,10 @@ import { Thumbnail } from '../../components/thumbnail.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { Disclosure } from '../../components/ui/disclosure.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { videoLink } from '../../lib/youtube-links.ts';
 import { ActionBar } from './action-bar.tsx';
 import { CommentEditor } from './comment-editor.tsx';
@@ -43,6 +45,10 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
     if (status !== 'pending' || isResting) return;
     guard.press(() => board.decide(item, direction === 'left' ? 'rejected' : 'approved'));
   });
+  const isPhone = useMedia('(width < 52rem)');
+  const description = whole
+    ? whole.video.description?.trim() || 'This video has no description.'
+    : isError && 'The description could not be loaded.';
   const titleId = `comment-${comment.id}-title`;
 
   return (
@@ -62,7 +68,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
             stateEdge(status),
           )}
         >
-          <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line pb-3 md:grid-cols-[8.875rem_minmax(0,1fr)_auto] md:gap-x-4 md:border-0 md:pb-5">
+          <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line pb-1 md:gap-y-2 md:grid-cols-[8.875rem_minmax(0,1fr)_auto] md:gap-x-4 md:border-0 md:pb-5">
             {whole === undefined && !isError ? (
               <Skeleton className="aspect-video w-full max-md:row-start-2" />
             ) : (
@@ -97,11 +103,26 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
                 )}
               </p>
               {/* As high as the longest description, which comes later. */}
-              <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted max-md:hidden">
-                {whole && (whole.video.description?.trim() || 'This video has no description.')}
-                {isError && 'The description could not be loaded.'}
-              </p>
+              {!isPhone && <p className="mt-1 line-clamp-2 min-h-[2lh] text-sm text-muted">{description}</p>}
             </div>
+            {isPhone && (
+              <Disclosure
+                key={comment.id}
+                summary="About the video"
+                className="col-span-3 [&>summary]:relative [&>summary]:after:absolute [&>summary]:after:-inset-x-2 [&>summary]:after:-inset-y-2"
+              >
+                <div className="flex flex-col gap-2 pt-2 text-sm text-muted">
+                  {whole && whole.video.tags.length > 0 && (
+                    <p className="flex flex-wrap gap-1.5">
+                      {whole.video.tags.map((tag) => (
+                        <Badge key={tag}>{tag}</Badge>
+                      ))}
+                    </p>
+                  )}
+                  <p className="whitespace-pre-line wrap-anywhere">{description}</p>
+                </div>
+              </Disclosure>
+            )}
             <div className="flex items-center gap-x-3 max-md:col-span-3 max-md:row-start-1 md:flex-col md:items-end">
               <div className="flex flex-1 items-center gap-3 md:flex-none">
                 <StateBadge state={status} />
@@ -127,7 +148,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
               </span>
             </div>
           </div>
-          <div className="flex flex-col gap-3 max-md:pt-3">
+          <div className="flex flex-col gap-3 max-md:pt-1.5">
             <CommentNotes item={item} />
             {rests && <p className="max-w-measure text-sm text-muted">{rests}</p>}
             <CommentEditor

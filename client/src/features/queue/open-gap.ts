@@ -4,8 +4,8 @@ import { openGaps } from '#shared/rules/gaps.ts';
 import type { UnsavedEdits } from './unsaved-edits.ts';
 
 /** Returns the first gap of the text as it stands in the editor; null if it has none. */
-export const openGapIn = (edits: UnsavedEdits, { id, content }: CommentRow): string | null =>
-  openGaps(edits.of(id)?.text ?? content)[0]?.text ?? null;
+export const openGapIn = (edits: UnsavedEdits, { id, content, gaps }: CommentRow): string | null =>
+  openGaps(edits.of(id)?.text ?? content, gaps)[0]?.text ?? null;
 
 /** Renders again only when the gap changes, not with each key. */
 export const useOpenGap = (edits: UnsavedEdits, comment: CommentRow): string | null =>

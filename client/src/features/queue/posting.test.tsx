@@ -161,7 +161,7 @@ describe('posting', () => {
         await screen.findByText(/^They will be posted one after another on your channel\./),
       ).toBeInTheDocument();
       await user.click(await screen.findByRole('button', { name: 'Post 6 Now' }));
-      await expectNotice('Bulk Posting Failed', 'Failed to post all comments. Posting is paused.');
+      await expectNotice('Bulk Posting Failed', 'Posting is paused.');
       expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(4);
       queue.server.on('POST /api/comments/:id/post', brokenOff);
       await user.click(screen.getByRole('button', { name: 'Post Approved Now (6)' }));
@@ -200,7 +200,7 @@ describe('posting', () => {
     expect(channel.parentElement).toHaveTextContent(/^It will be posted as Ada on Systems\.$/);
     await user.click(question.getByRole('button', { name: 'Schedule It Instead' }));
     await user.click(await screen.findByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comments Scheduled', '1 comment scheduled with 5-15 minute intervals.');
+    await expectNotice('Comments Scheduled', '1 comment scheduled with about 5 minutes between them.');
   });
 
   it('spaces them out instead, exactly as the preview shows (rules 7.13, 9.5)', async () => {
@@ -217,7 +217,7 @@ describe('posting', () => {
       .getAllByRole('listitem')
       .map((line) => line.querySelector('time')?.dateTime);
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
-    await expectNotice('Comments Scheduled', '2 comments scheduled with 1-1.5 hour intervals.');
+    await expectNotice('Comments Scheduled', '2 comments scheduled with about 1 hour between them.');
     const sent = queue.server.sent('PATCH /api/queue/:id') as { scheduledFor: string; autoPost: boolean }[];
     expect(sent.map(({ scheduledFor }) => scheduledFor)).toEqual(shown);
     expect(sent.every(({ autoPost }) => autoPost)).toBe(true);

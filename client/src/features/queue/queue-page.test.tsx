@@ -13,6 +13,7 @@ import { QueuePage } from './queue-page.tsx';
 let queue: FakeQueue;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
   queue = createFakeQueue();
 });
 
@@ -142,6 +143,21 @@ describe('the review queue', () => {
     );
     await user.click((await openComment(user, 'Video number 4')).getByRole('button', { name: 'Retry' }));
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ status: 'approved', revision: 1 }]);
+  });
+
+  it('keeps topics and description of the video behind one line on a phone (rule 2.13)', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) => Object.assign(new EventTarget(), { matches: true, media }) as unknown as MediaQueryList,
+    );
+    queue.items = [
+      aNumberedItem(1, { video: aVideo({ description: 'All about probes.', tags: ['DevOps'] }) }),
+    ];
+    const { user } = await openQueue();
+    const about = await screen.findByText('About the video');
+    expect(await screen.findByText('All about probes.')).not.toBeVisible();
+    await user.click(about);
+    expect(screen.getByText('All about probes.')).toBeVisible();
+    expect(screen.getByText('DevOps')).toBeVisible();
   });
 
   it('says that a video is gone or has no description', async () => {

@@ -1,14 +1,16 @@
-import type { QueueRow } from '#shared/contracts/queue.ts';
 import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
 
 interface RetryDialogProps {
-  item: QueueRow;
+  /** The video's. */
+  title: string;
+  /** What the server found when it looked just now. */
+  why: string;
   onClose: () => void;
   onConfirm: () => void;
 }
 
 /** An unconfirmed comment may be on YouTube unseen: posting it again is the person's decision (rule 7.5). */
-export function RetryDialog({ item, onClose, onConfirm }: RetryDialogProps) {
+export function RetryDialog({ title, why, onClose, onConfirm }: RetryDialogProps) {
   return (
     <AlertDialog
       open
@@ -17,8 +19,7 @@ export function RetryDialog({ item, onClose, onConfirm }: RetryDialogProps) {
       description={
         <div className="flex flex-col gap-2">
           <p>
-            We looked again under “{item.comment.video.title}” and did not find your comment. YouTube may hold
-            it for review. If it does, trying again could post it twice.
+            Your comment under “{title}”: {why}
           </p>
           <p>Approving it again does not post it yet.</p>
         </div>

@@ -147,9 +147,10 @@ export function ReviewBoard({ view, pages, summary, review, actions, questions }
       )}
       {retrying && (
         <RetryDialog
-          item={retrying}
+          why={retrying.why}
+          title={retrying.item.comment.video.title}
           onClose={dismiss}
-          onConfirm={() => void actions.decide(retrying, 'approved', true)}
+          onConfirm={() => void actions.decide(retrying.item, 'approved', true)}
         />
       )}
       {held && (

@@ -3,10 +3,10 @@ import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { inBulk } from '../../api/bulk.ts';
 import { errorText } from '../../api/error-text.ts';
 import { refreshFigures, refreshRows } from '../../api/refresh-changed.ts';
-import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { type Change, createReviewVerbs } from '../../api/review-verbs.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { formatNumber } from '../../lib/numbers.ts';
-import { type Change, createUndoStack, type Step } from './undo.ts';
+import { createUndoStack, type Step } from './undo.ts';
 import { createUnsavedEdits, isConflicting } from './unsaved-edits.ts';
 
 /** Parallel requests of one bulk action (rule 12.3). */
@@ -90,11 +90,9 @@ export function createReview(client: QueryClient) {
       await settled();
       const step = undoStack.take(which);
       if (!step) return null;
-      const restore = ({ before, left }: Change) => verbs.restore(before, left);
-      const outcomes = await this.actOnMany(
-        step.changes.map(({ before }) => before),
-        () => inParallel(step.changes, AT_ONCE, restore),
-      );
+      const undoOne = async (change: Change) =>
+        undoStack.rebase(change, (await verbs.undo(change)).comment.revision);
+      const outcomes = await this.actOnMany(step.changes, () => inParallel(step.changes, AT_ONCE, undoOne));
       const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
       if (failed.length === 0) return step;
       if (outcomes.length === 1) throw failed[0]?.reason;

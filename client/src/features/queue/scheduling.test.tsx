@@ -124,7 +124,7 @@ describe('scheduling one', () => {
     expect(dialog.getByRole('button', { name: 'Scheduling…' })).toBeDisabled();
     answer.release();
     expect(await dialog.findByText('Approve it first.')).toBeInTheDocument();
-    await expectNotice('Scheduling Failed', 'Failed to schedule comment');
+    await expectNotice('Scheduling Failed', 'Approve it first.');
     const second = Promise.withResolvers<Response>();
     queue.server.on('PATCH /api/queue/:id', () => second.promise);
     await user.click(dialog.getByRole('button', { name: 'Schedule' }));
@@ -205,9 +205,9 @@ describe('scheduling all that are approved', () => {
     const after = (index: number) => ((times()[index] ?? 0) - opened.getTime()) / minute;
     const quick = times();
     for (const [name, help, base, extra] of [
-      ['Quick', 'First in about 5 minutes, then every 5 to 15 minutes', 5, 10],
-      ['Hourly', 'First in about an hour, then every 1 to 1.5 hours', 60, 30],
-      ['Daily', 'First in about 12 hours, then every 12 to 24 hours', 720, 720],
+      ['Quick', 'First in 5 to 15 minutes, then about every 5', 5, 10],
+      ['Hourly', 'First in 1 to 1.5 hours, then about every hour', 60, 30],
+      ['Daily', 'First in 12 to 24 hours, then about every 12', 720, 720],
     ] as const) {
       if (name === 'Quick') expect(dialog.getByRole('radio', { name })).toBeChecked();
       await user.click(dialog.getByRole('radio', { name }));
@@ -231,6 +231,24 @@ describe('scheduling all that are approved', () => {
     const { user } = await openQueue({ query: '?comment=1' });
     await user.click(screen.getByRole('button', { name: 'Schedule Approved (1)' }));
     expect(await screen.findByText('1 comment, in the order of the queue')).toBeInTheDocument();
+  });
+
+  it('undoes all of them in one step too (rule 12.4)', async () => {
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
+    queue.server.on('PATCH /api/queue/:id', (call) => {
+      const { scheduledFor, autoPost } = call.body as { scheduledFor: string | null; autoPost: boolean };
+      const isIt = ({ id }: { id: number }) => call.path.endsWith(`/${id}`);
+      queue.items = queue.items.map((item) => (isIt(item) ? { ...item, scheduledFor, autoPost } : item));
+      return json(queue.items.find(isIt));
+    });
+    const { user } = await openQueue({ query: '?comment=1' });
+    await user.click(screen.getByRole('button', { name: 'Schedule Approved (2)' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Approved Comments' }));
+    await user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await expectNotice('Comments Scheduled');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectNotice('Undid: scheduled 2 comments');
+    expect(queue.items.map(({ scheduledFor }) => scheduledFor)).toEqual([null, null]);
   });
 
   it('says how many were scheduled, and undoes those in one step', async () => {

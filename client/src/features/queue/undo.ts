@@ -1,12 +1,7 @@
-import type { Before, Left } from '../../api/restore-queue-item.ts';
+import type { Change } from '../../api/review-verbs.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 
 const LIMIT = 50;
-
-export interface Change {
-  readonly before: Before;
-  readonly left: Left | null;
-}
 
 /** A bulk action is one step. */
 export interface Step {
@@ -19,7 +14,7 @@ export interface Step {
 export function stepName({ what, changes }: Step): string {
   const [first] = changes;
   return first && changes.length === 1
-    ? `${what} "${first.before.videoTitle}"`
+    ? `${what} "${first.videoTitle}"`
     : `${what} ${formatNumber(changes.length)} comments`;
 }
 
@@ -35,9 +30,14 @@ export function createUndoStack() {
       steps = steps.filter((each) => each !== step);
       return step;
     },
+    /** After an undo the comment is again as the step before had left it, but its revision is newer. */
+    rebase({ commentId, from }: Change, revision: number): void {
+      for (const each of steps.flatMap(({ changes }) => changes))
+        if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
+    },
     /** A posted comment cannot be undone: its earlier steps no longer apply. */
     forget(commentId: number): void {
-      const isIt = ({ before }: Change) => before.commentId === commentId;
+      const isIt = (change: Change) => change.commentId === commentId;
       steps = steps.flatMap((step) => {
         if (!step.changes.some(isIt)) return step;
         const changes = step.changes.filter((change) => !isIt(change));
@@ -46,5 +46,3 @@ export function createUndoStack() {
     },
   };
 }
-
-export type UndoStack = ReturnType<typeof createUndoStack>;

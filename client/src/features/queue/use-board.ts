@@ -120,7 +120,7 @@ export function useBoard({ items, list, asked, further, review, actions }: Given
 
     focusGap() {
       const editor = findEditor();
-      const [gap] = openGaps(editor?.value ?? '');
+      const [gap] = openGaps(editor?.value ?? '', active?.comment.gaps ?? []);
       if (!gap) return;
       editor?.focus();
       editor?.setSelectionRange(gap.from, gap.to);

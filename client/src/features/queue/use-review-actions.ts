@@ -3,15 +3,15 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { vouch } from '../../api/drafts.ts';
+import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../api/http.ts';
 import { announcePost, announcePosted, type HeldPost } from '../../api/posting.ts';
 import { queueList } from '../../api/queue.ts';
-import { asBefore } from '../../api/restore-queue-item.ts';
-import type { Decision } from '../../api/review-verbs.ts';
+import { type Change, changeOf, type Decision, leftAs } from '../../api/review-verbs.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
 import { toast } from '../../lib/toast.ts';
 import { createReview, type Review } from './review.ts';
-import { type Change, type Step, stepName } from './undo.ts';
+import { type Step, stepName } from './undo.ts';
 
 const DECIDED: Record<Decision, { title: string; done: string }> = {
   approved: { title: 'Comment Approved', done: 'approved' },
@@ -19,9 +19,15 @@ const DECIDED: Record<Decision, { title: string; done: string }> = {
   pending: { title: 'Comment Updated', done: 'moved to review' },
 };
 
+interface Retried {
+  item: QueueRow;
+  /** What the server saw when it looked just now. */
+  why: string;
+}
+
 interface Questions {
   /** The comment may already be on YouTube. */
-  retry: (item: QueueRow) => void;
+  retry: (asked: Retried) => void;
   /** Posting is on hold. */
   tryUnderHold: (held: HeldPost) => void;
 }
@@ -34,7 +40,7 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
     try {
       const step = await review.undo(which);
       toast({ title: step ? `Undid: ${stepName(step)}` : 'Nothing to undo' });
-      return step?.changes[0]?.before.commentId ?? null;
+      return step?.changes[0]?.commentId ?? null;
     } catch (error) {
       toastFailure('Undo Failed', error, 'Failed to update comment');
       return null;
@@ -75,15 +81,16 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
           const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
           // Retry looks on YouTube first and may find the comment there.
           if (answer.status === 'posted') return announcePosted(answer);
-          const left = { status: answer.status, scheduledFor };
+          const left = { revision: answer.revision, inQueue: true, scheduledFor };
           toast({
             title: DECIDED[status].title,
             subject: item.comment.video.title,
             description: `Comment has been marked as ${status}.`,
-            action: undoable(DECIDED[status].done, { before: asBefore(item), left }),
+            action: undoable(DECIDED[status].done, changeOf(item, left, answer.revision - 1)),
           });
         } catch (error) {
-          if (error instanceof ApiError && error.code === 'unconfirmed') ask.retry(item);
+          if (error instanceof ApiError && error.code === 'unconfirmed')
+            ask.retry({ item, why: errorText(error, 'YouTube may have this comment.') });
           else toastFailure('Update Failed', error, 'Failed to update comment');
         }
       }),
@@ -101,12 +108,12 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
     remove: (item: QueueRow) =>
       review.act(async () => {
         try {
-          await verbs.remove(item);
+          const left = await verbs.remove(item);
           toast({
             title: 'Removed from Queue',
             subject: item.comment.video.title,
             description: 'Item has been removed from your review queue.',
-            action: undoable('removed', { before: asBefore(item), left: null }),
+            action: undoable('removed', changeOf(item, left)),
           });
         } catch (error) {
           toastFailure('Remove Failed', error, 'Failed to remove from queue');
@@ -124,20 +131,15 @@ function createActions(client: QueryClient, review: Review, ask: Questions) {
       review.act(async () => {
         try {
           await review.save(item.commentId);
-          const { comment, scheduledFor } = await verbs.schedule(item, at);
-          const left = { status: comment.status, scheduledFor };
+          const left = leftAs(await verbs.schedule(item, at));
           toast({
             title: 'Comment Scheduled',
             subject: item.comment.video.title,
             description: 'Comment has been scheduled for posting.',
-            action: undoable('scheduled', { before: asBefore(item), left }),
+            action: undoable('scheduled', changeOf(item, left)),
           });
         } catch (error) {
-          toast({
-            title: 'Scheduling Failed',
-            description: 'Failed to schedule comment',
-            variant: 'destructive',
-          });
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
           throw error;
         }
       }),
@@ -149,7 +151,7 @@ export type ReviewActions = ReturnType<typeof createActions>;
 export function useReviewActions() {
   const client = useQueryClient();
   const [review] = useState(() => createReview(client));
-  const [retrying, setRetrying] = useState<QueueRow | null>(null);
+  const [retrying, setRetrying] = useState<Retried | null>(null);
   const [held, setHeld] = useState<HeldPost | null>(null);
   const actions = useMemo(
     () => createActions(client, review, { retry: setRetrying, tryUnderHold: setHeld }),

@@ -15,14 +15,15 @@ import { RepliesPage } from './replies-page.tsx';
 let state: FakeReplies;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
   state = createFakeReplies();
   // Without a layout the list would have no room for a row.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(104);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700);
 });
 
-async function openReplies(query = '') {
-  const page = renderPage(<RepliesPage />, `/history?tab=replies${query}`);
+async function openReplies(query = '', circumstances: Parameters<typeof renderPage>[2] = {}) {
+  const page = renderPage(<RepliesPage />, `/history?tab=replies${query}`, circumstances);
   await screen.findByRole('article');
   return page;
 }
@@ -96,6 +97,15 @@ describe('the replies', () => {
     expect(rows()[0]).toHaveTextContent('Somebody on YouTube');
     expect(rows()[0]).toHaveTextContent('Deleted after 30 days');
     expect(screen.queryByRole('button', { name: /Draft Answer/ })).not.toBeInTheDocument();
+  });
+
+  it('leads to YouTube for a picture (rule 13.20)', async () => {
+    const pictureUrl = 'https://www.youtube.com/watch?v=video-1&lc=abc.def';
+    state.change(1, { text: '', pictureUrl });
+    await openReplies();
+    expect(row(1)).toHaveTextContent('A picture');
+    expect(await screen.findByRole('link', { name: 'A picture' })).toHaveAttribute('href', pictureUrl);
+    expect(screen.getByRole('button', { name: /Draft Answer/ })).toBeEnabled();
   });
 
   it('shows a text of strangers as text', async () => {
@@ -191,6 +201,14 @@ describe('a reply', () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
     await user.keyboard('u');
     await expectNotice('Nothing to undo');
+  });
+
+  it('takes a second R within 400 ms for no decision (rule 12.1)', async () => {
+    const { user } = await openReplies('', { pressPause: 60_000 });
+    await user.keyboard('rr');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await drawn();
+    expect(patched().filter(([, to]) => to === 'dismissed')).toEqual([['1', 'dismissed']]);
   });
 
   it('stays where it is when its change is refused', async () => {

@@ -2,7 +2,7 @@ import type { Shortcuts } from '../../lib/use-shortcuts.ts';
 import { canBeAnswered, otherState } from './reply-words.ts';
 import type { ReplyBoard } from './use-reply-board.ts';
 
-export function replyKeys({ active, at, select, decide, draft, undo }: ReplyBoard): Shortcuts {
+export function replyKeys({ active, at, select, decide, draft, undo, guard }: ReplyBoard): Shortcuts {
   const next = () => select(at(1));
   const previous = () => select(at(-1));
   return {
@@ -15,7 +15,7 @@ export function replyKeys({ active, at, select, decide, draft, undo }: ReplyBoar
     },
     r: () => {
       const other = active && otherState(active);
-      if (other) void decide(active, other);
+      if (other) guard.press(() => void decide(active, other), 'r');
     },
     u: () => void undo(),
   };

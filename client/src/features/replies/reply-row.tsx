@@ -3,7 +3,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { StateBadge } from '../../components/comment-state.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { DELETED, viewerName } from '../../lib/answer-words.ts';
+import { replyWords, viewerName } from '../../lib/answer-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 
 /** Pixels. */
@@ -61,7 +61,7 @@ export function ReplyRow({ reply, isOpen, onOpen }: ReplyRowProps) {
           </span>
         </span>
         <span dir="auto" className="line-clamp-2 min-h-[2lh] text-left text-sm text-soft">
-          {reply.text ?? DELETED}
+          {replyWords(reply)}
         </span>
         <span className="flex items-center gap-2 text-xs whitespace-nowrap text-muted">
           <State reply={reply} />

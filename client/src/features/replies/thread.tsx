@@ -16,6 +16,7 @@ function known(reply: Reply): Entry[] {
     replyId: null,
     authorName: null,
     text: content,
+    pictureUrl: null,
     likeCount: null,
     isVideoAuthor: false,
     publishedAt: postedAt ?? reply.publishedAt,

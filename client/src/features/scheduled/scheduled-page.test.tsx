@@ -79,7 +79,12 @@ describe('the timeline', () => {
   });
 
   it('shows with an answer the whole text that it answers (rule 13.22)', async () => {
-    const answers = { replyId: 1, authorName: '@viewer', text: 'Which key store\ndid you end up with?' };
+    const answers = {
+      replyId: 1,
+      authorName: '@viewer',
+      text: 'Which key store\ndid you end up with?',
+      pictureUrl: null,
+    };
     queue = [planned(1, minutes(10), { answers })];
     renderPage(<ScheduledPage />, '/scheduled');
     const card = await cardOf('Video number 1');
@@ -238,8 +243,7 @@ describe('a long schedule', () => {
 describe('a scheduled comment', () => {
   it('is unscheduled, and scheduled again on undo (rules 4.4, 11.1)', async () => {
     const [first] = queue;
-    server.on('PATCH /api/queue/:id', (call) => {
-      const { scheduledFor } = call.body as { scheduledFor: string | null };
+    const answer = (scheduledFor: string | null) => () => {
       const changed = {
         ...planned(1, ''),
         scheduledFor,
@@ -248,7 +252,10 @@ describe('a scheduled comment', () => {
       };
       queue = [changed, planned(2, minutes(10))];
       return json(changed);
-    });
+    };
+    server
+      .on('PATCH /api/queue/:id', answer(null))
+      .on('POST /api/comments/:id/undo', answer(first?.scheduledFor ?? null));
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
     await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');
@@ -258,7 +265,12 @@ describe('a scheduled comment', () => {
     expect(await screen.findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     expect(server.sent('PATCH /api/queue/:id')).toEqual([
       { queueId: 101, scheduledFor: null, autoPost: false },
-      { queueId: 101, scheduledFor: first?.scheduledFor, autoPost: true },
+    ]);
+    expect(server.sent('POST /api/comments/:id/undo')).toMatchObject([
+      {
+        left: { revision: 1, inQueue: true, scheduledFor: null },
+        before: { status: 'approved', scheduledFor: first?.scheduledFor, autoPost: true },
+      },
     ]);
   });
 
@@ -288,7 +300,7 @@ describe('a scheduled comment', () => {
     expect(screen.queryByRole('article', { name: 'Video number 1' })).not.toBeInTheDocument();
   });
 
-  it('comes back when the server refuses (rule 11.1)', async () => {
+  it('comes back when the server refuses, with the reason (rule 11.1)', async () => {
     server
       .on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'))
       .on('DELETE /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
@@ -298,14 +310,14 @@ describe('a scheduled comment', () => {
     server.on('GET /api/queue', brokenOff);
     await expectAsksAgain(server, '/api/queue', async () => {
       await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Unschedule' }));
-      await expectNotice('Update Failed', 'Failed to update schedule');
+      await expectNotice('Update Failed', 'It is being posted.');
     });
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     await expectAsksAgain(server, '/api/queue', async () => {
       await user.click(
         (await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }),
       );
-      await expectNotice('Remove Failed', 'Failed to remove from schedule');
+      await expectNotice('Remove Failed', 'It is being posted.');
     });
     expect(screen.getByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
     expect(
@@ -319,7 +331,7 @@ describe('a scheduled comment', () => {
         queue = queue.slice(1);
         return new Response(null, { status: 204 });
       })
-      .on('POST /api/queue', brokenOff);
+      .on('POST /api/comments/:id/undo', brokenOff);
     const { user } = renderPage(<ScheduledPage />, '/scheduled');
     await user.click((await cardOf('Video number 1')).getByRole('button', { name: 'Remove from schedule' }));
     await expectNotice('Removed from Schedule', 'Comment has been removed from the schedule.');

@@ -15,6 +15,7 @@ import { Segmented } from '../../components/ui/radio-group.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { createPreference, usePreference } from '../../lib/preference.ts';
 import { useAddress, useAddressDialog } from '../../lib/use-address.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -37,6 +38,9 @@ const VIEWS = [
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
 ] as const;
+
+/** Which view a person chose last, in this browser. */
+const viewPreference = createPreference('scheduled-view', z.enum(views), 'week');
 
 const addressSchema = z.object({
   view: z.enum(views),
@@ -65,7 +69,8 @@ export function ScheduledPage() {
   const [address, setAddress] = useAddress(addressSchema);
   const slots = useAddressDialog('slots');
   const isWide = useMedia(WIDE);
-  const view = isWide ? (address.view ?? 'week') : 'day';
+  const [lastView, setLastView] = usePreference(viewPreference);
+  const view = isWide ? (address.view ?? lastView) : 'day';
   const { renderCard, dialogs } = useScheduledCards();
   const giveTime = useFirstTimes();
   const today = wallTime(useNow(60_000), viewersZone()).day;
@@ -103,7 +108,10 @@ export function ScheduledPage() {
                   compact
                   label="View"
                   value={view}
-                  onValueChange={(next) => setAddress({ view: next })}
+                  onValueChange={(next) => {
+                    setLastView(next);
+                    setAddress({ view: next });
+                  }}
                   options={VIEWS}
                 />
               </div>
@@ -144,6 +152,7 @@ export function ScheduledPage() {
       ) : view === 'week' ? (
         <WeekView
           day={day}
+          isDayChosen={address.day !== undefined}
           comment={address.comment ?? null}
           onOpen={(opened, comment) =>
             setAddress({ day: opened, comment: comment === null ? undefined : String(comment) })

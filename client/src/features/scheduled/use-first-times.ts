@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { errorText } from '../../api/error-text.ts';
 import { refreshFigures } from '../../api/refresh-changed.ts';
-import { asBefore } from '../../api/restore-queue-item.ts';
-import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { toast } from '../../lib/toast.ts';
@@ -16,9 +14,9 @@ export function useFirstTimes() {
     async (row: QueueRow, at: Date): Promise<void> => {
       const verbs = createReviewVerbs(client);
       const { title } = row.comment.video;
-      const undo = async (scheduledFor: string | null) => {
+      const undo = async (change: Change) => {
         try {
-          await verbs.restore(asBefore(row), { scheduledFor, status: 'approved' });
+          await verbs.undo(change);
           toast({ title: `Undid: scheduled "${title}"` });
         } catch (error) {
           toastFailure('Undo Failed', error, 'Failed to update schedule');
@@ -27,18 +25,14 @@ export function useFirstTimes() {
         }
       };
       try {
-        const { scheduledFor } = await verbs.schedule(row, at);
+        const change = changeOf(row, leftAs(await verbs.schedule(row, at)));
         toast({
           title: 'Comment Scheduled',
           description: `"${title}" is posted on ${formatDateTime(at.getTime())}.`,
-          action: { label: 'Undo', onAction: () => void undo(scheduledFor) },
+          action: { label: 'Undo', onAction: () => void undo(change) },
         });
       } catch (error) {
-        toast({
-          title: 'Scheduling Failed',
-          description: errorText(error, 'Failed to schedule comment'),
-          variant: 'destructive',
-        });
+        toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
       } finally {
         refreshFigures(client);
       }

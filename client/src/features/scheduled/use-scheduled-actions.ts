@@ -4,52 +4,47 @@ import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { announcePost, type HeldPost } from '../../api/posting.ts';
 import { refreshFigures } from '../../api/refresh-changed.ts';
-import { asBefore, type Left } from '../../api/restore-queue-item.ts';
-import { createReviewVerbs } from '../../api/review-verbs.ts';
+import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
 import { toast } from '../../lib/toast.ts';
-
-const failed = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
 
 function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => void) {
   const verbs = createReviewVerbs(client);
   const act = (work: () => Promise<void>) => work().finally(() => refreshFigures(client));
 
-  const undo = (what: string, item: QueueRow, left: Left | null) =>
+  const undo = (what: string, change: Change) =>
     act(async () => {
       try {
-        await verbs.restore(asBefore(item), left);
-        toast({ title: `Undid: ${what} "${item.comment.video.title}"` });
+        await verbs.undo(change);
+        toast({ title: `Undid: ${what} "${change.videoTitle}"` });
       } catch (error) {
         toastFailure('Undo Failed', error, 'Failed to update schedule');
       }
     });
 
-  const announceRemoval = (what: string, item: QueueRow, left: Left | null) =>
+  const announceRemoval = (what: string, change: Change) =>
     toast({
       title: 'Removed from Schedule',
       description: 'Comment has been removed from the schedule.',
-      action: { label: 'Undo', onAction: () => void undo(what, item, left) },
+      action: { label: 'Undo', onAction: () => void undo(what, change) },
     });
 
   return {
     unschedule: (item: QueueRow) =>
       act(async () => {
         try {
-          const { scheduledFor, comment } = await verbs.unschedule(item);
-          announceRemoval('unscheduled', item, { scheduledFor, status: comment.status });
-        } catch {
-          failed('Update Failed', 'Failed to update schedule');
+          announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.unschedule(item))));
+        } catch (error) {
+          toastFailure('Update Failed', error, 'Failed to update schedule');
         }
       }),
 
     remove: (item: QueueRow) =>
       act(async () => {
         try {
-          await verbs.remove(item);
-          announceRemoval('removed', item, null);
-        } catch {
-          failed('Remove Failed', 'Failed to remove from schedule');
+          announceRemoval('removed', changeOf(item, await verbs.remove(item)));
+        } catch (error) {
+          toastFailure('Remove Failed', error, 'Failed to remove from schedule');
         }
       }),
 
@@ -63,7 +58,7 @@ function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => vo
           await verbs.schedule(item, at);
           toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
         } catch (error) {
-          failed('Update Failed', 'Failed to update schedule');
+          toastFailure('Update Failed', error, 'Failed to update schedule');
           throw error;
         }
       }),

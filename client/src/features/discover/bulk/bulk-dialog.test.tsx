@@ -12,6 +12,7 @@ import {
   userSettings,
 } from '../../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../../testing/fake-server.ts';
+import { aVoiceProfile } from '../../../testing/fake-settings.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
 import { renderPage } from '../../../testing/render.tsx';
@@ -109,7 +110,8 @@ describe('the bulk dialog', () => {
     ] as const) {
       const { unmount } = renderPage(dialogOf(count));
       expect(await screen.findByText(words)).toBeInTheDocument();
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ }).disabled).toBe(!enabled);
+      const generate = screen.getByRole<HTMLButtonElement>('button', { name: /^Generate/ });
+      await waitFor(() => expect(generate.disabled).toBe(!enabled));
       expect(screen.queryByText(/^At most/)?.textContent ?? '').toBe(count === 51 ? tooMany : '');
       if (count === 1)
         expect(screen.getByText('comments are off, will be skipped · Cluster Notes')).toBeInTheDocument();
@@ -119,6 +121,14 @@ describe('the bulk dialog', () => {
       }
       unmount();
     }
+  });
+
+  it('starts with the active profile’s Default Comment Style (rule 2.12)', async () => {
+    server.on('GET /api/voice-profiles', [aVoiceProfile({ defaultCommentStyle: 'supportive' })]);
+    const { dialog } = await opened();
+    await waitFor(() =>
+      expect(dialog.getByRole('radio', { name: 'Supportive & Encouraging' })).toBeChecked(),
+    );
   });
 
   it('starts with Auto Queue’s setting and keeps the selection when cancelled', async () => {
@@ -180,10 +190,13 @@ describe('the bulk dialog', () => {
     expect(window.location.pathname).toBe('/queue');
   });
 
-  it('retries failed videos with Generate More (rule 2.12)', async () => {
+  it('starts a new round with Generate More, of the failed videos or of all (rule 2.12)', async () => {
     const { dialog, user } = await opened();
+    await user.click(dialog.getByRole('checkbox'));
     await user.click(dialog.getByRole('button', { name: 'Generate 3 Comments' }));
     await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    // The box is again as Auto Queue says.
+    expect(dialog.getByRole('checkbox')).toBeChecked();
     expect(
       within(dialog.getByRole('list', { name: 'Selected videos' })).getByText('Video 3'),
     ).toBeInTheDocument();
@@ -194,8 +207,10 @@ describe('the bulk dialog', () => {
       summary: { successful: 1, skipped: 0, failed: 0, addedToQueue: 0 },
     });
     await user.click(dialog.getByRole('button', { name: 'Generate 1 Comment' }));
-    // With nothing failed there is nothing to retry.
     await user.click(await dialog.findByRole('button', { name: 'Generate More' }));
+    expect(dialog.getByText('3 videos selected')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Generate 3 Comments' })).toBeEnabled();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 

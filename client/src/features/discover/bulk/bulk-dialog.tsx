@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { bulkLimit } from '#shared/contracts/drafts.ts';
-import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { userSettingsQuery } from '../../../api/user-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../../components/ui/dialog.tsx';
+import { useStartStyle } from '../generate/use-start-style.ts';
 import { generateLabel } from '../results/selection-bar.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -23,8 +24,11 @@ interface BulkDialogProps {
 export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   const settings = useQuery(userSettingsQuery).data;
   const [, navigate] = useLocation();
-  const [chosen, setChosen] = useState(videos);
-  const [style, setStyle] = useState<CommentStyle>(defaultCommentStyle);
+  /** The videos of this round; at first all. */
+  const [round, setRound] = useState(videos);
+  const { startStyle, isKnown } = useStartStyle();
+  const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);
+  const style = chosenStyle ?? startStyle;
   const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
   const addToQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
   const bulk = useBulkGeneration();
@@ -36,9 +40,9 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
   }, [answer]);
 
   const generateMore = () => {
-    const failed = chosen.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
-    if (failed.length === 0) return onClose();
-    setChosen(failed);
+    const failed = round.filter((video) => answer?.errors.some(({ videoId }) => videoId === video.id));
+    setRound(failed.length > 0 ? failed : videos);
+    setChosenToQueue(null);
     bulk.reset();
   };
 
@@ -61,10 +65,10 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
       </DialogClose>
       <Button
         variant="primary"
-        disabled={chosen.length === 0 || chosen.length > bulkLimit || bulk.isPending}
-        onClick={() => void bulk.run({ videoIds: chosen.map((video) => video.id), style, addToQueue })}
+        disabled={round.length === 0 || round.length > bulkLimit || bulk.isPending || !isKnown}
+        onClick={() => void bulk.run({ videoIds: round.map((video) => video.id), style, addToQueue })}
       >
-        {bulk.isPending ? 'Generating...' : generateLabel(chosen.length)}
+        {bulk.isPending ? 'Generating...' : generateLabel(round.length)}
       </Button>
     </>
   );
@@ -73,16 +77,16 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Bulk Comment Generation"
-        description={`${chosen.length} ${chosen.length === 1 ? 'video' : 'videos'} selected`}
+        description={`${round.length} ${round.length === 1 ? 'video' : 'videos'} selected`}
         footer={footer}
       >
-        {answer && <BulkResults videos={chosen} answer={answer} />}
-        {!answer && bulk.isPending && <BulkProgress videoCount={chosen.length} />}
+        {answer && <BulkResults videos={round} answer={answer} />}
+        {!answer && bulk.isPending && <BulkProgress videoCount={round.length} />}
         {!answer && !bulk.isPending && (
           <BulkForm
-            videos={chosen}
+            videos={round}
             style={style}
-            onStyle={setStyle}
+            onStyle={setChosenStyle}
             addToQueue={addToQueue}
             onAddToQueue={setChosenToQueue}
           />

@@ -1,5 +1,4 @@
 import { Link } from 'wouter';
-import { defaultCommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { BrokenDraftNotice } from '../generate/broken-draft-notice.tsx';
@@ -9,6 +8,7 @@ import { QualityBadge } from '../generate/quality-badge.tsx';
 import { useCommentEditor } from '../generate/use-comment-editor.ts';
 import { useGenerate } from '../generate/use-generate.ts';
 import { useQueueComment } from '../generate/use-queue-comment.ts';
+import { useStartStyle } from '../generate/use-start-style.ts';
 
 interface FirstDraftProps {
   video: FoundVideo;
@@ -24,7 +24,8 @@ export function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
   const queue = useQueueComment(editor);
   const { comment } = editor;
   const isBusy = generate.isPending || queue.isPending;
-  const draft = () => void generate.run(defaultCommentStyle);
+  const { startStyle } = useStartStyle();
+  const draft = () => void generate.run(startStyle);
   if (generate.missingModel) return <MissingModelNotice>{generate.missingModel}</MissingModelNotice>;
   const isBegun = comment !== null || generate.live !== null || editor.text !== '';
   return (
@@ -46,9 +47,7 @@ export function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
       {generate.broken && (
         <BrokenDraftNotice
           {...generate.broken}
-          onContinue={
-            editor.text.trim() ? () => void generate.run(defaultCommentStyle, { begun: editor.text }) : null
-          }
+          onContinue={editor.text.trim() ? () => void generate.run(startStyle, { begun: editor.text }) : null}
         />
       )}
       <span role="status" className="sr-only">

@@ -94,7 +94,7 @@ it('makes a profile for the first comments, and keeps what was pasted when they 
       problem(503, 'database_unavailable', 'It is away.'),
     );
   await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-  await expectNotice('Error', 'It is away.');
+  await expectNotice('Failed to import the comments', 'It is away.');
   expect(field).toHaveValue('One thing.\n\nAnother thing.');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Update Profile' })).toBeEnabled());
   server.on('POST /api/voice-profiles/:id/own-comments', () =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type OwnComment, pastedTextLimit } from '#shared/contracts/own-comments.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { useBringFirstComments } from '../../../api/own-comments.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { formatNumber } from '../../../lib/numbers.ts';
@@ -62,12 +62,7 @@ export function PasteStep({ state, profileId, profileName, own, onSkip }: PasteS
           if (imported === 0 && duplicates > 0)
             toast({ title: 'Nothing New', description: 'These comments were here already.' });
         },
-        onError: (error) =>
-          toast({
-            title: 'Error',
-            description: errorText(error, 'Failed to import the comments'),
-            variant: 'destructive',
-          }),
+        onError: (error) => toastFailure('Failed to import the comments', error),
       },
     );
 

@@ -2,14 +2,13 @@ import { useId, useState } from 'react';
 import type { StyleProfile } from '#shared/contracts/style-profile.ts';
 import type { StyleRule } from '#shared/contracts/style-rules.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { useKeepStyleRules } from '../../../api/style-rules.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { useCreateActiveProfile, useUpdateVoiceProfile } from '../../../api/voice-profiles.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { Switch } from '../../../components/ui/switch.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { toast } from '../../../lib/toast.ts';
 import { useUnsavedText } from '../../../lib/unsaved-text.ts';
 import { Step, type StepState } from './step.tsx';
 import { isSameRule, type StyleSentence, styleSentences } from './style-sentences.rules.ts';
@@ -84,14 +83,11 @@ export function StyleStep({ state, profile, profileName, styleProfile, rules, on
       setIsNameTyped(false);
       setChosen({});
     } catch (error) {
-      toast({
-        title: 'Error',
-        description: errorText(
-          error,
-          profile ? 'Failed to update voice profile' : 'Failed to create voice profile',
-        ),
-        variant: 'destructive',
-      });
+      toastFailure(
+        'Error',
+        error,
+        profile ? 'Failed to update voice profile' : 'Failed to create voice profile',
+      );
     }
   }
 

@@ -5,13 +5,14 @@ import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { drawn } from '../../../testing/drawn.ts';
 import { aComment, aFoundVideo, anAnalysis, aQueueItem } from '../../../testing/factories.ts';
 import { type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
+import { aVoiceProfile } from '../../../testing/fake-settings.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });
 const approved = { ...drafted, status: 'approved', revision: 2 } as const;
-const slot = '2026-11-23T17:30:00.000Z';
+const slot = '2126-11-23T17:30:00.000Z';
 let server: FakeServer;
 
 beforeEach(() => {
@@ -61,6 +62,19 @@ describe('opening', () => {
     expect(await inDialog().findByDisplayValue('A drafted text.')).toBeInTheDocument();
   });
 
+  it('starts with the active profile’s Default Comment Style, which the first draft has (rule 2.11)', async () => {
+    const profiles = held([aVoiceProfile({ defaultCommentStyle: 'questioning' })]);
+    server.on('GET /api/voice-profiles', profiles.answer);
+    openGenerateDialog(video, { isPressed: true });
+    // The start would be the next task.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(changes()).toEqual([]);
+    profiles.release();
+    await inDialog().findByRole('button', { name: 'Generate Again' });
+    expect(inDialog().getByRole('radio', { name: 'Thought-Provoking' })).toBeChecked();
+    expect(server.sent('POST /api/comments/generate')).toMatchObject([{ style: 'questioning' }]);
+  });
+
   it('starts nothing later, when the setting is changed elsewhere (rule 2.11)', async () => {
     draftOnOpenPreference.write('off');
     openGenerateDialog(video, { isPressed: true });
@@ -92,6 +106,22 @@ describe('closing', () => {
     await user.click(dialog.getByRole('button', { name }));
     await waitFor(() => expect(changes().at(-1)).toBe('DELETE /api/comments/70'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('says before that it will, and keeps a draft once it is saved, edited or not (rule 2.11)', async () => {
+    const { dialog, user, text } = await drafting();
+    const warning = 'Closing deletes this draft unless you save, queue or post it.';
+    expect(dialog.getByText(warning)).toBeInTheDocument();
+    await user.type(text, '!');
+    expect(dialog.queryByText(warning)).not.toBeInTheDocument();
+    await user.type(text, '{Backspace}');
+    expect(dialog.getByText(warning)).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Save Edits' }));
+    await expectNotice('Comment Saved', 'Your edits have been saved successfully.');
+    expect(dialog.queryByText(warning)).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(changes()).toEqual(['POST /api/comments/generate']);
   });
 
   it('keeps an edited draft', async () => {

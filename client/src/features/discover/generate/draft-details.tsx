@@ -6,12 +6,14 @@ import { classNames } from '../../../lib/class-names.ts';
 import { analysisOf, CommentAnalysis, ScoreParts } from './comment-analysis.tsx';
 import { WhyThisDraft } from './why-this-draft.tsx';
 
+const ANALYSIS = 'Analysis';
+
 type Part = readonly [name: string, content: () => ReactNode];
 
 function partsOf(comment: Comment): Part[] {
   const analysis = analysisOf(comment);
   return [
-    analysis && (['Analysis', () => <CommentAnalysis analysis={analysis} />] as const),
+    analysis && ([ANALYSIS, () => <CommentAnalysis analysis={analysis} />] as const),
     analysis && analysis.scoreParts.length > 0
       ? (['How the score is calculated', () => <ScoreParts parts={analysis.scoreParts} />] as const)
       : null,
@@ -28,7 +30,7 @@ function partsOf(comment: Comment): Part[] {
 /** More about a draft, one part at a time under a row that keeps its place. */
 export function DraftDetails({ comment }: { comment: Comment }) {
   const id = useId();
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(ANALYSIS);
   const parts = partsOf(comment);
   const shown = parts.find(([name]) => name === open);
   return (

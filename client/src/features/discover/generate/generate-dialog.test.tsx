@@ -95,6 +95,7 @@ describe('the generate dialog', () => {
     );
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toBeDisabled();
+    expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
     expect(dialog.getByRole('region', { name: 'How the score is calculated' })).toHaveTextContent(
       'Model rating: 40 of 50 8 of 10',
@@ -289,7 +290,9 @@ describe('the generate dialog', () => {
     );
     const { dialog, user } = opened();
     await user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
-    expect(await screen.findByText('The model did not answer in time.')).toBeInTheDocument();
+    await expectNotice('Error', 'The model did not answer in time.');
+    // What failed is said besides (rule 11.4).
+    expect(screen.getByText('Failed to generate comment')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
   });
 

@@ -17,6 +17,8 @@ interface GenerateFooterProps {
   /** Gaps to fill before it can be posted. */
   openGaps: number;
   canSave: boolean;
+  /** Whether closing deletes the draft. */
+  goesOnClose: boolean;
   /** Null where there is nothing to save. */
   onSave: (() => void) | null;
   onAdd: () => void;
@@ -44,6 +46,12 @@ export function GenerateFooter(props: GenerateFooterProps) {
   const slot = useNextSlot();
   return (
     <DialogFooter className="py-2 max-sm:pb-4 sm:min-h-17">
+      {props.goesOnClose && (
+        // On top, where it moves no button.
+        <p className="basis-full text-xs text-soft">
+          Closing deletes this draft unless you save, queue or post it.
+        </p>
+      )}
       <div className="mr-auto flex flex-col gap-1 max-sm:w-full max-sm:gap-0 max-sm:*:items-center max-sm:[&_label]:flex-1 max-sm:[&_label]:py-3">
         <CheckboxField checked={toQueue} onCheckedChange={props.onToQueue} label="Add to review queue" />
         <CheckboxField

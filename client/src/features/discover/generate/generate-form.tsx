@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
-import { type CommentStyle, defaultCommentStyle } from '#shared/contracts/enums.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { useDiscardDraft } from '../../../api/drafts.ts';
 import { userSettingsQuery } from '../../../api/user-settings.ts';
@@ -34,6 +34,7 @@ import { useDraftChoices } from './use-draft-choices.ts';
 import { useGenerate } from './use-generate.ts';
 import { useQueueComment } from './use-queue-comment.ts';
 import { useStart } from './use-start.ts';
+import { useStartStyle } from './use-start-style.ts';
 import { VideoHead } from './video-head.tsx';
 import { WhatChanged } from './what-changed.tsx';
 
@@ -64,7 +65,9 @@ export function GenerateForm({
 }: GenerateFormProps) {
   const settings = useQuery(userSettingsQuery).data;
   const [draftOnOpen] = usePreference(draftOnOpenPreference);
-  const [style, setStyle] = useState<CommentStyle>(defaultCommentStyle);
+  const { startStyle, isKnown } = useStartStyle();
+  const [chosenStyle, setChosenStyle] = useState<CommentStyle | null>(null);
+  const style = chosenStyle ?? startStyle;
   const [chosenToQueue, setChosenToQueue] = useState<boolean | null>(null);
   const [autoPost, setAutoPost] = useState(false);
   const toQueue = chosenToQueue ?? settings?.autoQueueEnabled ?? true;
@@ -99,6 +102,8 @@ export function GenerateForm({
   const discard = useDiscardDraft();
   const { armed, setArmed } = useArming();
   const { comment } = editor;
+  const [isSaved, setIsSaved] = useState(false);
+  const goesOnClose = comment?.revision === 1 && !editor.edited && !isSaved ? comment : null;
   const hasText = editor.text.trim() !== '';
   const readOnly = generate.isPending || change.isPending || drafts.isPending || approve.isPending;
   const isBusy = readOnly || queue.isPending;
@@ -108,20 +113,20 @@ export function GenerateForm({
   const marked = useMarkedText({
     text: editor.text,
     setText: editor.setText,
+    draftGaps: comment?.gaps,
     grounding: comment && analysisOf(comment),
     readOnly,
   });
 
   const run = (begun?: string) =>
     void generate.run(style, { material: given.changed, ...(begun !== undefined && { begun }) });
-  useStart(isPressed && draftOnOpen === 'on', run);
+  useStart(isPressed && draftOnOpen === 'on', isKnown, run);
 
   useEffect(() => {
     guard.current = {
       isArmed: armed !== null,
       leave() {
-        const isUntouched = comment?.revision === 1 && !editor.edited && !isBusy;
-        if (isUntouched) discard.mutate(comment);
+        if (goesOnClose && !isBusy) discard.mutate(goesOnClose);
         else if (comment) given.forget();
       },
     };
@@ -134,8 +139,9 @@ export function GenerateForm({
   const steer = (wish: Wish) => change.steer({ style, ...given.changed, ...wish });
   const versionBefore = drafts.choices.find(({ content }) => content === change.change?.before);
   const save = async () => {
-    if (await editor.save())
-      toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
+    if (!(await editor.save())) return;
+    setIsSaved(true);
+    toast({ title: 'Comment Saved', description: 'Your edits have been saved successfully.' });
   };
   const add = (then: () => void) => void queue.run(autoPost, finish(then));
 
@@ -153,7 +159,7 @@ export function GenerateForm({
           head={<VideoHead video={video} />}
           side={<Material video={video} given={given} marked={marked} />}
         >
-          <StylePicker value={style} onValueChange={setStyle} disabled={generate.isPending} />
+          <StylePicker value={style} onValueChange={setChosenStyle} disabled={generate.isPending} />
           <PointField
             value={given.point}
             onValueChange={given.setPoint}
@@ -227,6 +233,7 @@ export function GenerateForm({
           openGaps={marked.gaps.length}
           onSave={comment && hasText ? () => void save() : null}
           canSave={canAct}
+          goesOnClose={goesOnClose !== null}
           onAdd={() => add(onDone)}
           next={isInSelection ? { canGo: onNext !== null, go: () => onNext && add(onNext) } : null}
           isArmed={armed !== null}

@@ -229,11 +229,11 @@ describe('drafts to choose from', () => {
     server.on('POST /api/comments/:id/pick', () => problem(503, 'database_unavailable', 'Away.'));
     const { dialog, text, user } = await offered();
     await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
-    await expectNotice('Error', 'Away.');
+    await expectNotice('Failed to pick this draft', 'Away.');
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
     server.on('POST /api/comments/:id/pick', brokenOff);
     await user.click(dialog.getByRole('button', { name: /^Draft 2/ }));
-    await expectNotice('Error', 'Failed to pick this draft');
+    await expectNotice('Failed to pick this draft');
     expect(text).toHaveValue('A drafted text.');
     expect(dialog.getByRole('button', { name: /^Draft 1/ })).toHaveAttribute('aria-pressed', 'true');
   });

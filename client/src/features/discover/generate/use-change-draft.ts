@@ -27,7 +27,7 @@ export function useChangeDraft(editor: CommentEditorState, onDrafted: (answer: G
       return true;
     } catch (error) {
       editor.meet(error);
-      toastFailure('Error', error, failure);
+      toastFailure(failure, error);
       return false;
     } finally {
       setIsPending(false);

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { patchComment, updateComment } from '../../../api/comments.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { newerComment, sendGuarded } from '../../../api/revision-conflict.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import {
   discardUnsavedEdit,
   discardUnsavedEdits,
@@ -65,11 +64,7 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
 
   function failed(error: unknown): null {
     setConflict(newerComment(error));
-    toast({
-      title: 'Save Failed',
-      description: errorText(error, 'Failed to save comment'),
-      variant: 'destructive',
-    });
+    toastFailure('Save Failed', error, 'Failed to save comment');
     return null;
   }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { usePickDraft } from '../../../api/drafts.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 export interface DraftChoice {
@@ -43,11 +42,7 @@ export function useDraftChoices(editor: CommentEditorState) {
         setChoices((before) => before.map((each) => ({ ...each, picked: each.content === choice.content })));
         editor.adopt(answer.comment);
       } catch (error) {
-        toast({
-          title: 'Error',
-          description: errorText(error, 'Failed to pick this draft'),
-          variant: 'destructive',
-        });
+        toastFailure('Failed to pick this draft', error);
       }
     },
   };

@@ -9,6 +9,7 @@ import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts
 import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../api/http.ts';
 import { refreshChanged } from '../../../api/refresh-changed.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
@@ -54,7 +55,7 @@ export function useGenerate(
       });
       return;
     }
-    toast({ title: 'Error', description: message, variant: 'destructive' });
+    toastFailure('Error', error, FALLBACK);
   }
 
   async function write(

@@ -1,6 +1,5 @@
-import { errorText } from '../../../api/error-text.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { announceQueued, useAddToQueue } from '../../../api/use-add-to-queue.ts';
-import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 /** Adds the comment to the queue, saving its edits first; a failed save stops it. */
@@ -17,11 +16,7 @@ export function useQueueComment(editor: CommentEditorState) {
         announceQueued(saved.id);
         onAdded();
       } catch (error) {
-        toast({
-          title: 'Error',
-          description: errorText(error, 'Failed to add to queue'),
-          variant: 'destructive',
-        });
+        toastFailure('Error', error, 'Failed to add to queue');
       }
     },
   };

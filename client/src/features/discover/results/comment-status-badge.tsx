@@ -1,4 +1,4 @@
-import type { VideoCommentStatus } from '#shared/contracts/videos.ts';
+import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { commentBadge } from '#shared/rules/comment-badge.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { formatDate, formatDateTime, formatExact } from '../../../lib/dates.ts';
@@ -8,7 +8,14 @@ function toneOf(status: VideoCommentStatus): Tone {
   return status.status;
 }
 
-export function CommentStatusBadge({ status }: { status: VideoCommentStatus | null }) {
+export function CommentStatusBadge({ video }: { video: FoundVideo }) {
+  const { commentStatus: status, withdrawnAt } = video;
+  if (withdrawnAt)
+    return (
+      <Badge tone="rejected" dot title={formatExact(withdrawnAt)}>
+        Withdrawn
+      </Badge>
+    );
   const text = commentBadge(status, formatDate, formatDateTime);
   if (!text || !status) return null;
   const instant = status.postedAt ?? status.scheduledFor ?? status.createdAt;

@@ -101,6 +101,15 @@ describe('a found video’s comment, by an event (rule 4.3)', () => {
     stop();
   });
 
+  it('shows that one was withdrawn, and generates another (rule 4.3)', async () => {
+    const { row, hears, stop } = await listening();
+    hears({ ...pending, ...posted, withdrawnAt: '2026-11-22T11:00:00.000Z' });
+    expect(await row.findByText('Withdrawn')).toBeInTheDocument();
+    expect(row.queryByText('View Comment')).not.toBeInTheDocument();
+    expect(row.getByRole('button', { name: 'Generate Comment' })).toBeEnabled();
+    stop();
+  });
+
   it.each<['rejected' | 'failed']>([['rejected'], ['failed']])(
     'shows no badge for one that was %s, and keeps the way to it',
     async (status) => {

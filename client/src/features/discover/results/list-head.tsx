@@ -12,6 +12,7 @@ import type { Selection } from './use-selection.ts';
 
 const SORTS: readonly [Sort, string][] = [
   ['match', 'Best match'],
+  ['youtube', 'YouTube’s order'],
   ['opportunity', 'Best opportunity'],
   ['date', 'Newest'],
   ['views', 'Most views'],
@@ -27,17 +28,17 @@ interface ListHeadProps {
 
 export function ListHead({ search, found, videos, selection, stale }: ListHeadProps) {
   const { selected, select, clear } = selection;
-  const note = search.isSearching
+  const words = search.isSearching
     ? searching
     : search.changed
-      ? 'Press Search Videos to apply what you changed.'
-      : null;
+      ? `${foundSentence(search, found)}. Press Search Videos to apply what you changed.`
+      : foundSentence(search, found);
   const selectAll = useId();
   const sort = useId();
   const all = videos.every((video) => selected.has(video.id));
   const hasInsights = videos.some(({ contentInsights }) => contentInsights !== null);
   return (
-    <div className="flex min-h-10 items-center gap-x-4 border-y border-line px-(--gutter) text-sm whitespace-nowrap">
+    <div className="flex min-h-10 items-center gap-x-4 border-y border-line px-(--gutter) text-sm whitespace-nowrap max-md:flex-wrap">
       <span inert={stale} className="flex items-center gap-3 sm:gap-4">
         <Checkbox
           id={selectAll}
@@ -50,20 +51,22 @@ export function ListHead({ search, found, videos, selection, stale }: ListHeadPr
       </span>
       <p
         role="status"
-        className={classNames(
-          'min-w-0 truncate text-soft sm:border-l sm:border-line sm:pl-4',
-          !note && 'max-md:sr-only',
-        )}
+        className="min-w-0 whitespace-normal text-soft wrap-anywhere max-md:order-last max-md:min-h-[2lh] max-md:basis-full max-md:pb-1.5 md:border-l md:border-line md:pl-4"
       >
-        {note ?? foundSentence(search, found)}
+        {words}
       </p>
-      <p className={classNames('text-muted tabular-nums sm:ml-auto', note && 'max-md:hidden')}>
-        Showing 1-{formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
-        <span aria-hidden className="border-l border-line ml-4 pl-4 max-lg:hidden">
-          Match: our estimate of how it fits you
+      <p className="shrink-0 whitespace-nowrap text-muted tabular-nums md:ml-auto">
+        <span className={classNames(search.changed && 'md:max-2xl:hidden')}>
+          Showing 1-{formatNumber(videos.length)} of {formatNumber(found.totalResults)} results
+        </span>
+        <span
+          aria-hidden
+          className="max-lg:hidden lg:max-2xl:block 2xl:ml-4 2xl:border-l 2xl:border-line 2xl:pl-4"
+        >
+          Match: our estimate
         </span>
       </p>
-      <span inert={stale} className="relative inline-flex items-center max-sm:ml-auto">
+      <span inert={stale} className="relative inline-flex items-center max-md:ml-auto">
         <label htmlFor={sort} className="text-muted max-sm:sr-only">
           Sort
         </label>

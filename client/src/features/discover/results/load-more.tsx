@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { useLoadMore, type VideoSearch } from '../../../api/videos.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { toast } from '../../../lib/toast.ts';
 import { useSearchBuckets } from '../search/searches-left.tsx';
 
 interface LoadMoreProps {
@@ -20,12 +19,7 @@ export function LoadMore({ search, pages, count }: LoadMoreProps) {
   const price = buckets ? `1 of ${buckets.left} searches left today` : 'costs one search';
   const [isUnchanged, setIsUnchanged] = useState(false);
   const onSuccess = ({ videos }: VideoSearchResponse) => setIsUnchanged(videos.length === count);
-  const onError = (error: Error) =>
-    toast({
-      title: 'Error',
-      description: errorText(error, 'Failed to load more videos'),
-      variant: 'destructive',
-    });
+  const onError = (error: Error) => toastFailure('Failed to load more videos', error);
   const isSpent = buckets?.left === 0;
   return (
     <div className="flex flex-wrap items-center gap-3 px-(--gutter) py-4">

@@ -29,7 +29,7 @@ function row(video: Partial<FoundVideo>) {
 
 /** Opens the insights, whose chunk loads first. */
 async function openInsights() {
-  fireEvent.click(screen.getByRole('button', { name: /% Match, insights$/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Why this match' }));
   await screen.findByText(/^Insights:/);
 }
 
@@ -122,7 +122,7 @@ it.each([
 it.each([{ contentInsights: someInsights() }, { engagementScore: 77 }])(
   'has no insights panel with only insights or only a score (rule 2.9)',
   (half) => {
-    expect(row(half).queryByRole('button', { name: /insights/ })).not.toBeInTheDocument();
+    expect(row(half).queryByRole('button', { name: 'Why this match' })).not.toBeInTheDocument();
   },
 );
 

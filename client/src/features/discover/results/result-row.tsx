@@ -111,7 +111,7 @@ export function ResultRow({ video, selected, onToggle, on }: ResultRowProps) {
           />
         </div>
         <span className="empty:hidden max-lg:order-first">
-          <CommentStatusBadge status={video.commentStatus} />
+          <CommentStatusBadge video={video} />
         </span>
         <ResultActions video={video} on={on} titleId={titleId} />
       </div>

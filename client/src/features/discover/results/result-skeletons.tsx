@@ -8,8 +8,11 @@ export const searching = 'Searching for videos...';
 export function ResultSkeletons({ isSearching }: { isSearching: boolean }) {
   return (
     <div>
-      <div className="flex min-h-[max(2.5rem,var(--control))] items-center border-y border-line px-(--gutter)">
-        <p role="status" className="text-sm text-soft">
+      <div className="flex min-h-[max(2.5rem,var(--control))] items-center border-y border-line px-(--gutter) text-sm max-md:flex-wrap">
+        <p
+          role="status"
+          className="text-soft max-md:order-last max-md:min-h-[2lh] max-md:basis-full max-md:pb-1.5"
+        >
           {isSearching && searching}
         </p>
         <Skeleton className="ml-auto h-4 w-44" />

@@ -1,8 +1,7 @@
 import type { VideoSearchResponse } from '#shared/contracts/videos.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { useAskMissing, type VideoSearch } from '../../../api/videos.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { toast } from '../../../lib/toast.ts';
 import type { DiscoverSearch } from '../search/use-discover-search.ts';
 
 export function foundSentence({ submitted, fromCache }: DiscoverSearch, found: VideoSearchResponse): string {
@@ -25,12 +24,7 @@ export function MissingScores({ search, found }: MissingScoresProps) {
   const ask = useAskMissing();
   const count = found.videos.length;
   if (!search.intelligent || found.missing === 0) return null;
-  const onError = (error: Error) =>
-    toast({
-      title: 'Error',
-      description: errorText(error, 'Failed to ask the AI'),
-      variant: 'destructive',
-    });
+  const onError = (error: Error) => toastFailure('Failed to ask the AI', error);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-(--gutter) py-1 text-sm text-soft">
       <p>

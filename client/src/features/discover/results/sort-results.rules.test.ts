@@ -26,6 +26,7 @@ const videos = [
 
 it.each<[Sort, number[]]>([
   ['match', [2, 1, 3]],
+  ['youtube', [1, 2, 3]],
   ['opportunity', [3, 1, 2]],
   ['date', [2, 3, 1]],
   ['views', [3, 1, 2]],
@@ -35,9 +36,9 @@ it.each<[Sort, number[]]>([
 
 it.each([
   ['', 'match'],
-  ['relevance', 'match'],
+  ['relevance', 'youtube'],
   ['date', 'date'],
   ['views', 'views'],
-])('keeps the order that Relevance asked for: %j', (relevance, sort) => {
+])('keeps the order that Relevance asked for, else our match leads (rule 2.8): %j', (relevance, sort) => {
   expect(defaultSort(relevance)).toBe(sort);
 });

@@ -1,6 +1,6 @@
 import type { ContentInsights, FoundVideo } from '#shared/contracts/videos.ts';
 
-export const sorts = ['match', 'opportunity', 'date', 'views'] as const;
+export const sorts = ['match', 'youtube', 'opportunity', 'date', 'views'] as const;
 export type Sort = (typeof sorts)[number];
 
 const opportunityRank: Record<ContentInsights['commentOpportunity'], number> = { high: 2, medium: 1, low: 0 };
@@ -14,6 +14,8 @@ function opportunity({ contentInsights, engagementScore }: FoundVideo): number {
 
 const values: Record<Sort, (video: FoundVideo) => number> = {
   match: ({ matchScore }) => matchScore ?? 0,
+  // All are equal: what YouTube found most relevant has no figure, only its place.
+  youtube: () => 0,
   opportunity,
   date: ({ publishedAt }) => Date.parse(publishedAt),
   views: ({ viewCount }) => viewCount ?? -1,
@@ -21,6 +23,7 @@ const values: Record<Sort, (video: FoundVideo) => number> = {
 
 /** The order that was asked of YouTube is kept; without one the best match comes first. */
 export function defaultSort(relevance: string): Sort {
+  if (relevance === 'relevance') return 'youtube';
   return relevance === 'date' || relevance === 'views' ? relevance : 'match';
 }
 

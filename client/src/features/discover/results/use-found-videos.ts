@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { commentStatesQuery } from '../../../api/comment-states.ts';
-import { errorText } from '../../../api/error-text.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { announceQueued, useAddToQueue } from '../../../api/use-add-to-queue.ts';
-import { toast } from '../../../lib/toast.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
@@ -31,11 +30,7 @@ export function useFoundVideos(found: readonly FoundVideo[]) {
       await add.mutateAsync({ commentId: generatedComment.id, priority: 0, autoPost: false });
       announceQueued(generatedComment.id);
     } catch (error) {
-      toast({
-        title: 'Error',
-        description: errorText(error, 'Failed to add to queue'),
-        variant: 'destructive',
-      });
+      toastFailure('Error', error, 'Failed to add to queue');
     } finally {
       setAdding((before) => new Set([...before].filter((each) => each !== id)));
     }

@@ -27,7 +27,7 @@ it('says when the rows are of an older search, and repeats a search from the cac
   expect(await screen.findByText('Found 2 videos for "kubernetes"')).toBeInTheDocument();
   const results = within(screen.getByRole('region', { name: 'Results' }));
   expect(results.getByText('Showing 1-2 of 1,240 results')).toBeInTheDocument();
-  const apply = 'Press Search Videos to apply what you changed.';
+  const apply = 'Found 2 videos for "kubernetes". Press Search Videos to apply what you changed.';
   expect(screen.queryByText(apply)).not.toBeInTheDocument();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Upload Date' }), 'Last week');
   expect(screen.getByText(apply)).toBeInTheDocument();
@@ -172,7 +172,7 @@ it('asks the AI only for the missing scores (rule 8.6)', async () => {
   const away = { status: 503, title: 'Error', detail: 'It is away.', code: 'database_unavailable' };
   server.on('GET /api/videos/search', () => json(away, 503));
   await user.click(screen.getByRole('button', { name: 'Ask the AI again' }));
-  await expectNotice('Error', 'It is away.');
+  await expectNotice('Failed to ask the AI', 'It is away.');
   expect(screen.getByRole('heading', { name: 'One' })).toBeInTheDocument();
 
   const whole = partly.map((video) => ({ ...video, engagementScore: 90 }));
@@ -186,7 +186,7 @@ it('asks the AI only for the missing scores (rule 8.6)', async () => {
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument(),
   );
-  await user.click(screen.getAllByRole('button', { name: /Match, insights$/ })[0] as HTMLElement);
+  await user.click(screen.getAllByRole('button', { name: 'Why this match' })[0] as HTMLElement);
   expect(await screen.findByText(/engagement 90\/100/)).toBeInTheDocument();
   expect(screen.getByText('Found 2 videos for "kubernetes" (AI Enhanced)')).toBeInTheDocument();
   const calls = server.calls.filter(({ path }) => path === '/api/videos/search');

@@ -35,6 +35,7 @@ export function SavedComment({ comment, video, side }: SavedCommentProps) {
   const marked = useMarkedText({
     text: editor.text,
     setText: editor.setText,
+    draftGaps: comment.gaps,
     grounding: analysisOf(comment),
     readOnly: !editable || change.isPending,
   });

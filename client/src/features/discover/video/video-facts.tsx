@@ -36,7 +36,7 @@ export function VideoFacts({ video }: { video: FoundVideo }) {
         {video.tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
-        <CommentStatusBadge status={video.commentStatus} />
+        <CommentStatusBadge video={video} />
       </div>
       <a
         href={videoLink(video.youtubeId)}

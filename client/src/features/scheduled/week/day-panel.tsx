@@ -20,6 +20,8 @@ interface DayPanelProps {
   timeZone: string;
   now: Date;
   openComment: number | null;
+  /** The open comment is on the screen. */
+  onShown: () => void;
   onOpen: (day: string, commentId: number | null) => void;
   onSchedule: (row: QueueRow, at: Date) => void;
   renderCard: (item: ScheduledItem) => ReactNode;
@@ -30,8 +32,8 @@ interface DayPanelProps {
 const LINE = 'flex min-h-[38px] min-w-0 items-center gap-2.5 border-b border-line text-sm';
 
 export function DayPanel(props: DayPanelProps) {
-  const { overview, approved, day, timeZone, now, openComment, onOpen, onSchedule, renderCard, tray, empty } =
-    props;
+  const { overview, approved, day, timeZone, now, openComment, onShown } = props;
+  const { onOpen, onSchedule, renderCard, tray, empty } = props;
   const pieces = piecesByDay(overview.entries, overview.free, timeZone).get(day) ?? [];
   const { isLoading } = useQuery({ ...queueRowsQuery([openComment ?? 0]), enabled: openComment !== null });
   const isOpen = (piece: Piece) => piece.kind === 'entry' && piece.entry.commentId === openComment;
@@ -40,7 +42,6 @@ export function DayPanel(props: DayPanelProps) {
   const load = overview.days.find((each) => each.day === day);
   const today = wallTime(now, timeZone);
   const ahead = pieces.findIndex(({ time }) => time > today.time);
-  const { panel, keepFocus } = useKeptFocus(openComment);
   const nowLine = day === today.day ? (ahead < 0 ? pieces.length : ahead) : -1;
   const row = (piece: Piece) => {
     if (piece.kind === 'slot')
@@ -69,7 +70,7 @@ export function DayPanel(props: DayPanelProps) {
       );
     if (openComment !== null && isOpen(piece))
       return (
-        <OpenCard commentId={openComment} onShown={keepFocus}>
+        <OpenCard commentId={openComment} onShown={onShown}>
           {renderCard}
         </OpenCard>
       );
@@ -77,7 +78,6 @@ export function DayPanel(props: DayPanelProps) {
   };
   return (
     <section
-      ref={panel}
       tabIndex={-1}
       aria-label="Day"
       className="flex min-w-0 flex-col border-line max-2xl:border-t 2xl:border-l"
@@ -124,20 +124,25 @@ export function DayPanel(props: DayPanelProps) {
   );
 }
 
-/** When the open comment leaves or another one opens in its line, the open card has the focus. */
-function useKeptFocus(openComment: number | null) {
-  const panel = useRef<HTMLElement>(null);
+/**
+ * When the open comment leaves or another one opens in its line, the open card has the focus. It is undefined until
+ * the week is loaded.
+ */
+export function useKeptFocus(openComment: number | null | undefined) {
+  const week = useRef<HTMLDivElement>(null);
   const before = useRef(openComment);
   const hasChanged = useRef(false);
   const keepFocus = () => {
     if (!hasChanged.current || document.activeElement !== document.body) return;
-    (panel.current?.querySelector('article') ?? panel.current)?.focus({ preventScroll: true });
+    const find = (selector: string) => week.current?.querySelector<HTMLElement>(selector);
+    (find('article') ?? find('[aria-label="Day"]'))?.focus({ preventScroll: true });
   };
   useEffect(() => {
+    if (before.current === undefined) before.current = openComment;
     hasChanged.current ||= before.current !== openComment;
     if (openComment === null) keepFocus();
   });
-  return { panel, keepFocus };
+  return { week, keepFocus };
 }
 
 function NowLine({ time }: { time: string }) {
@@ -149,7 +154,7 @@ function NowLine({ time }: { time: string }) {
   );
 }
 
-function ClosedLine({ entry, now, onOpen }: { entry: ScheduleEntry; now: Date; onOpen: () => void }) {
+export function ClosedLine({ entry, now, onOpen }: { entry: ScheduleEntry; now: Date; onOpen: () => void }) {
   const { text, phase } = countdown(new Date(entry.at), now, false);
   return (
     <button type="button" onClick={onOpen} className={`${LINE} text-left hover:bg-hover`}>
@@ -170,7 +175,7 @@ interface OpenCardProps {
 }
 
 /** Only the open comment's text is loaded. */
-function OpenCard({ commentId, onShown, children }: OpenCardProps) {
+export function OpenCard({ commentId, onShown, children }: OpenCardProps) {
   const { data, error, refetch } = useQuery(queueRowsQuery([commentId]));
   const [item] = (data ?? []).filter(hasTime);
   const isShown = item !== undefined;

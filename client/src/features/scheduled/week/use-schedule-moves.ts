@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ScheduleEntry } from '#shared/contracts/schedule.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { scheduleQuery } from '../../../api/posting-slots.ts';
 import { refreshFigures } from '../../../api/refresh-changed.ts';
-import type { Left } from '../../../api/restore-queue-item.ts';
-import { createReviewVerbs } from '../../../api/review-verbs.ts';
+import { type Change, createReviewVerbs, leftAs } from '../../../api/review-verbs.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { toast } from '../../../lib/toast.ts';
@@ -40,12 +38,13 @@ export function useScheduleMoves(from: Date, to: Date) {
     }
   }
 
-  async function undo(entry: ScheduleEntry, left: Left): Promise<void> {
+  async function undo(entry: ScheduleEntry, left: Change['left']): Promise<void> {
     const { commentId, title, at } = entry;
     try {
       if (Date.parse(at) <= Date.now()) throw new Error('The time before has passed. Nothing was undone.');
-      const before = { commentId, videoTitle: title, status: left.status, scheduledFor: at };
-      await moved({ ...entry, at: left.scheduledFor ?? at }, new Date(at), () => verbs.restore(before, left));
+      const before = { status: 'approved', scheduledFor: at } as const;
+      const change = { commentId, videoTitle: title, from: left.revision, left, before };
+      await moved({ ...entry, at: left.scheduledFor ?? at }, new Date(at), () => verbs.undo(change));
       toast({ title: `Undid: moved "${title}"` });
     } catch (error) {
       toastFailure('Undo Failed', error, 'Failed to update schedule');
@@ -59,21 +58,14 @@ export function useScheduleMoves(from: Date, to: Date) {
       const { queueId, commentId } = entry;
       if (queueId === null) return;
       try {
-        const { comment, scheduledFor } = await moved(entry, at, () =>
-          verbs.schedule({ id: queueId, commentId }, at),
-        );
-        const left = { status: comment.status, scheduledFor };
+        const left = leftAs(await moved(entry, at, () => verbs.schedule({ id: queueId, commentId }, at)));
         toast({
           title: 'Comment Scheduled',
           description: words(at),
           action: { label: 'Undo', onAction: () => void undo(entry, left) },
         });
       } catch (error) {
-        toast({
-          title: 'Update Failed',
-          description: errorText(error, 'Failed to update schedule'),
-          variant: 'destructive',
-        });
+        toastFailure('Update Failed', error, 'Failed to update schedule');
       }
     },
   };

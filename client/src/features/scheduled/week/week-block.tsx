@@ -10,20 +10,32 @@ interface WeekBlockProps extends ComponentProps<'button'> {
   time: string;
   isOpen: boolean;
   isMoving: boolean;
+  isOverdue: boolean;
 }
 
 const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 pr-1 pl-2 text-left text-xs leading-[15px]';
 
-function Words({ time, channel }: { time: string; channel: string }) {
+interface WordsProps {
+  time: string;
+  channel: string;
+  isOverdue?: boolean;
+}
+
+/** Three lines at most. */
+function Words({ time, channel, isOverdue = false }: WordsProps) {
   return (
-    <>
+    <span className="block max-h-[45px] overflow-hidden">
       <span className="block font-semibold whitespace-nowrap tabular-nums">{clockText(time)}</span>{' '}
+      {isOverdue && (
+        <span className="block font-medium text-failed hyphens-auto [overflow-wrap:anywhere]">Overdue</span>
+      )}{' '}
       <span className="line-clamp-2 [overflow-wrap:anywhere]">{channel}</span>
-    </>
+    </span>
   );
 }
 
-export function WeekBlock({ entry, day, time, isOpen, isMoving, className, ...props }: WeekBlockProps) {
+export function WeekBlock(given: WeekBlockProps) {
+  const { entry, day, time, isOpen, isMoving, isOverdue, className, ...props } = given;
   return (
     <button
       type="button"
@@ -36,7 +48,8 @@ export function WeekBlock({ entry, day, time, isOpen, isMoving, className, ...pr
           ? 'border border-dashed border-field-line bg-page'
           : isOpen
             ? 'bg-accent-soft shadow-[inset_0_0_0_2px_var(--color-accent)]'
-            : 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--color-scheduled)] hover:bg-hover',
+            : 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--edge)] hover:bg-hover',
+        isOverdue ? '[--edge:var(--color-failed)]' : '[--edge:var(--color-scheduled)]',
         className,
       )}
       {...props}
@@ -44,7 +57,7 @@ export function WeekBlock({ entry, day, time, isOpen, isMoving, className, ...pr
       <span className="sr-only">
         {formatWeekdayName(day)} {formatDay(day)},
       </span>{' '}
-      <Words time={time} channel={entry.channelTitle} />
+      <Words time={time} channel={entry.channelTitle} isOverdue={isOverdue} />
       <span className="sr-only">: {entry.title}</span>
     </button>
   );

@@ -12,6 +12,7 @@ import {
   clockText,
   HOUR_HEIGHT,
   heightOf,
+  isOverdue,
   type PlacedPiece,
   piecesByDay,
   placed,
@@ -42,7 +43,7 @@ export function WeekGrid(props: WeekGridProps) {
   const columns = useRef<HTMLDivElement>(null);
   const pieces = piecesByDay(overview.entries, overview.free, timeZone);
   const today = wallTime(now, timeZone);
-  const times = [...pieces.values()].flat().map(({ time }) => time);
+  const times = days.flatMap((day) => pieces.get(day) ?? []).map(({ time }) => time);
   const hours = shownHours(days.includes(today.day) ? [...times, today.time] : times);
   const { move, refusal, blockProps, ifClicked } = useBlockMoves({ days, timeZone, hours, columns, onMove });
   const lines = Array.from({ length: hours.last - hours.first + 1 }, (_, index) => hours.first + index);
@@ -89,6 +90,7 @@ export function WeekGrid(props: WeekGridProps) {
         day={day}
         time={piece.time}
         isOpen={entry.commentId === openComment}
+        isOverdue={isOverdue(entry, now)}
         isMoving={move?.commentId === entry.commentId}
         style={style}
         className={className}

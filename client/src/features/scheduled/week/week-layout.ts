@@ -1,5 +1,6 @@
 import type { ScheduleEntry } from '#shared/contracts/schedule.ts';
 import { addDays, type WallTime, wallTime, weekdayOf } from '#shared/rules/calendar.ts';
+import { countdown } from '#shared/rules/countdown.ts';
 
 export const HOUR_HEIGHT = 42;
 const BLOCK_HEIGHT = 54;
@@ -59,6 +60,9 @@ export function stepped({ day, time }: WallTime, arrow: Arrow): WallTime {
   const next = addDays(day, arrow === 'ArrowLeft' ? -1 : 1);
   return weekStart(next) === weekStart(day) ? { day: next, time } : { day, time };
 }
+
+export const isOverdue = ({ at }: ScheduleEntry, now: Date): boolean =>
+  countdown(new Date(at), now).phase === 'overdue';
 
 export type Piece =
   | { kind: 'entry'; time: string; entry: ScheduleEntry }

@@ -8,15 +8,18 @@ import { approvedQuery } from '../../../api/queue.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import type { ScheduledItem } from '../timeline-rows.ts';
-import { DayPanel } from './day-panel.tsx';
+import { DayPanel, useKeptFocus } from './day-panel.tsx';
+import { OverdueList } from './overdue-list.tsx';
 import { useScheduleMoves } from './use-schedule-moves.ts';
 import { WeekGrid } from './week-grid.tsx';
-import { weekDays } from './week-layout.ts';
+import { isOverdue, weekDays } from './week-layout.ts';
 import { WeekSkeleton } from './week-skeleton.tsx';
 
 interface WeekViewProps {
   /** A day of the week, the open one unless the comment is on another. */
   day: string;
+  /** Else an overdue comment of the week is open at first. */
+  isDayChosen: boolean;
   comment: number | null;
   onOpen: (day: string, commentId: number | null) => void;
   onSchedule: (row: QueueRow, at: Date) => Promise<void>;
@@ -26,7 +29,8 @@ interface WeekViewProps {
   empty: ReactNode;
 }
 
-export function WeekView({ day, comment, onOpen, onSchedule, renderCard, tray, empty }: WeekViewProps) {
+export function WeekView(props: WeekViewProps) {
+  const { day, isDayChosen, comment, onOpen, onSchedule, renderCard, tray, empty } = props;
   const timeZone = viewersZone();
   const now = useNow();
   const days = useMemo(() => weekDays(day), [day]);
@@ -37,6 +41,17 @@ export function WeekView({ day, comment, onOpen, onSchedule, renderCard, tray, e
   const { data, error, isPending, refetch } = useQuery(scheduleQuery(from, to));
   const approved = useQuery(approvedQuery).data ?? [];
   const moves = useScheduleMoves(from, to);
+  const scheduled = (data?.entries ?? [])
+    .filter(({ state }) => state === 'scheduled')
+    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
+  const [first = day] = days;
+  const earlier = scheduled.filter((entry) => entry.day < first);
+  const asked =
+    scheduled.find(({ commentId }) => commentId === comment) ??
+    (isDayChosen ? undefined : scheduled.find((entry) => entry.day >= first && isOverdue(entry, now)));
+  const openDay = asked && asked.day >= first ? asked.day : day;
+  const open = asked ?? scheduled.find((entry) => entry.day === openDay);
+  const { week, keepFocus } = useKeptFocus(data && (open?.commentId ?? null));
   if (isPending) return <WeekSkeleton />;
   if (!data)
     return (
@@ -44,12 +59,6 @@ export function WeekView({ day, comment, onOpen, onSchedule, renderCard, tray, e
         {errorText(error, 'Failed to load the schedule.')} Scheduled comments are still posted at their time.
       </ErrorState>
     );
-  const scheduled = data.entries
-    .filter(({ state }) => state === 'scheduled')
-    .map((entry) => ({ ...entry, day: wallTime(new Date(entry.at), timeZone).day }));
-  const chosen = scheduled.find(({ commentId }) => commentId === comment);
-  const openDay = chosen?.day ?? day;
-  const open = chosen ?? scheduled.find((entry) => entry.day === openDay);
   const shared = {
     overview: data,
     approved,
@@ -60,7 +69,22 @@ export function WeekView({ day, comment, onOpen, onSchedule, renderCard, tray, e
     onSchedule: (row: QueueRow, at: Date) => void onSchedule(row, at),
   };
   return (
-    <div className="grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]">
+    <div
+      ref={week}
+      className="grid flex-1 items-stretch border-t border-line bg-surface 2xl:grid-cols-[minmax(0,1fr)_calc(26.5rem+var(--gutter))]"
+    >
+      {earlier.length > 0 && (
+        <OverdueList
+          entries={earlier}
+          unlisted={data.days.reduce((sum, each) => sum + (each.day < first ? each.unlisted : 0), 0)}
+          timeZone={timeZone}
+          now={now}
+          openComment={open?.commentId ?? null}
+          onShown={keepFocus}
+          onOpen={(id) => onOpen(day, id)}
+          renderCard={renderCard}
+        />
+      )}
       <WeekGrid
         {...shared}
         days={days}
@@ -70,7 +94,14 @@ export function WeekView({ day, comment, onOpen, onSchedule, renderCard, tray, e
           void moves.move(entry, at);
         }}
       />
-      <DayPanel {...shared} day={openDay} renderCard={renderCard} tray={tray} empty={empty} />
+      <DayPanel
+        {...shared}
+        onShown={keepFocus}
+        day={openDay}
+        renderCard={renderCard}
+        tray={tray}
+        empty={empty}
+      />
     </div>
   );
 }

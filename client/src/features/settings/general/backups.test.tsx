@@ -60,6 +60,6 @@ describe('backups (rule 3.9)', () => {
     const sentence = 'The database does not answer right now. Try again in a moment.';
     server.once('GET /api/backups/download', () => problem(503, 'database_unavailable', sentence));
     await user.click(button);
-    await expectNotice('Error', sentence);
+    await expectNotice('Failed to download a backup', sentence);
   });
 });

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { backupsQuery, fetchBackup } from '../../../api/backups.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { DateTime } from '../../../components/time.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { downloadFile } from '../../../lib/download.ts';
-import { failed } from '../notices.ts';
 
 const inWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -47,7 +47,7 @@ export function Backups() {
   const start = () =>
     download.mutate(undefined, {
       onSuccess: (file) => downloadFile(file.name, file.type, file),
-      onError: (error) => failed(error, 'Failed to download a backup'),
+      onError: (error) => toastFailure('Failed to download a backup', error),
     });
   return (
     <div className="flex flex-col items-start gap-3">

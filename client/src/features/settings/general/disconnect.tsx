@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useDisconnect } from '../../../api/auth.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../lib/toast.ts';
-import { failed } from '../notices.ts';
 
 export function Disconnect() {
   const [asking, setAsking] = useState(false);
@@ -15,7 +15,7 @@ export function Disconnect() {
           title: 'YouTube Disconnected',
           description: 'Chime In’s access was revoked, and you are signed out.',
         }),
-      onError: (error) => failed(error, 'Failed to disconnect YouTube'),
+      onError: (error) => toastFailure('Failed to disconnect YouTube', error),
     });
   return (
     <div className="flex flex-col items-start gap-3">

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { someQuota, userSettings } from '../../../testing/factories.ts';
+import { aPostingStatus, someQuota, userSettings } from '../../../testing/factories.ts';
 import { brokenOff, type FakeServer, held } from '../../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../../testing/fake-settings.ts';
 import { expectNotice } from '../../../testing/notices.ts';
@@ -38,6 +38,16 @@ async function onTab(name: string) {
 }
 
 describe('general settings', () => {
+  it('says why posts are paced, and advises five a day in the first week (rule 7.10)', async () => {
+    server.on('GET /api/posting-status', aPostingStatus({ firstWeekEndsAt: '2026-11-30T09:00:00.000Z' }));
+    await onTab('General Settings');
+    const pacing = within(screen.getByRole('group', { name: 'Pacing' }));
+    expect(pacing.getByText(/^YouTube hides what looks like spam, and many comments/)).toBeInTheDocument();
+    expect(
+      await pacing.findByText(/Until Monday, November 30, 5 posts a day are safer\.$/),
+    ).toBeInTheDocument();
+  });
+
   it('saves profile, auto queue and pacing together (rules 5.5, 11.3)', async () => {
     const { user } = await onTab('General Settings');
     expect(screen.getByLabelText('Active Voice Profile')).toHaveDisplayValue('Platform Engineer');
@@ -258,7 +268,7 @@ describe('general settings', () => {
       await user.click(question.getByRole('button', { name: 'Disconnect' }));
     };
     await disconnect();
-    await expectNotice('Error', 'Failed to disconnect YouTube');
+    await expectNotice('Failed to disconnect YouTube');
     const answer = held(null);
     server.on('POST /api/auth/disconnect', async (call) => {
       await answer.answer(call);

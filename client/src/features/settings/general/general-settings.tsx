@@ -16,6 +16,7 @@ import { Backups } from './backups.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { QuotaView } from './quota-view.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { SetupCheck } from './setup-check.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -105,6 +106,7 @@ export function GeneralSettings({ settings, profiles }: GeneralSettingsProps) {
         <Appearance />
       </Part>
       <Part title="YouTube connection">
+        <SetupCheck />
         <Disconnect />
         <PolicyLinks />
       </Part>

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { UserSettings } from '#shared/contracts/user-settings.ts';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import { FIRST_WEEK_POSTS, postingStatusQuery } from '../../../api/posting.ts';
 import { tellSettingsFailure, useUpdateUserSettings } from '../../../api/user-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Field } from '../../../components/ui/field.tsx';
@@ -8,6 +10,7 @@ import { Input } from '../../../components/ui/input.tsx';
 import { Select } from '../../../components/ui/select.tsx';
 import { SwitchField } from '../../../components/ui/switch.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
+import { formatLongDay } from '../../../lib/dates.ts';
 import { succeeded } from '../notices.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 import { type GeneralForm, toSettingsChange } from './general-form.ts';
@@ -43,6 +46,7 @@ interface SettingsFormProps {
 
 export function SettingsForm({ settings, profiles }: SettingsFormProps) {
   const update = useUpdateUserSettings(tellSettingsFailure);
+  const firstWeekEnds = useQuery(postingStatusQuery).data?.firstWeekEndsAt;
   const { form, restored, startOver, settle } = useGeneralForm(settings);
 
   const save = (values: GeneralForm) =>
@@ -87,6 +91,15 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
         />
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
+          <div className="text-sm text-muted">
+            <p>YouTube hides what looks like spam, and many comments in a short time from one account do.</p>
+            {firstWeekEnds && (
+              <p className="mt-2 text-pending">
+                You posted your first comment less than a week ago. Until {formatLongDay(firstWeekEnds)},{' '}
+                {FIRST_WEEK_POSTS} posts a day are safer.
+              </p>
+            )}
+          </div>
           <NumberField
             name="minGapSeconds"
             label="Seconds between automatic posts"

@@ -7,11 +7,12 @@ import {
   modelKinds,
 } from '#shared/contracts/model-settings.ts';
 import { useConnectModel, useDisconnectModel, useTestModel } from '../../../api/model-settings.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { Select } from '../../../components/ui/select.tsx';
-import { failed, succeeded } from '../notices.ts';
+import { succeeded } from '../notices.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 import { FindServers } from './find-servers.tsx';
 import { formFor, type ModelForm, toAskedModel, toAskedServer } from './model-form.ts';
@@ -67,7 +68,7 @@ export function ModelFields({ settings, onDone }: ModelFieldsProps) {
         succeeded('Settings updated successfully');
         onDone();
       },
-      onError: (error) => failed(error, 'Failed to connect the model'),
+      onError: (error) => toastFailure('Failed to connect the model', error),
     }),
   );
 
@@ -79,7 +80,7 @@ export function ModelFields({ settings, onDone }: ModelFieldsProps) {
   const disconnect = () =>
     disconnecting.mutate(undefined, {
       onSuccess: onDone,
-      onError: (error) => failed(error, 'Failed to disconnect the model'),
+      onError: (error) => toastFailure('Failed to disconnect the model', error),
     });
 
   return (

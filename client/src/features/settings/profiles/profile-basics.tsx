@@ -19,7 +19,10 @@ export function ProfileBasics() {
         {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
       </Field>
       <ProfileFields fields={texts} />
-      <Field label="Default Comment Style">
+      <Field
+        label="Default Comment Style"
+        help="Generate Comment and Bulk Comment Generation start with it while this profile is active."
+      >
         {(attributes) => (
           <Select {...attributes} {...register('defaultCommentStyle')}>
             {commentStyles.map((style) => (

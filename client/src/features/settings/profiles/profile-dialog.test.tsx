@@ -16,7 +16,8 @@ const TABS = {
   'Basic Info': {
     'Profile Name': '',
     Description: 'For yourself: what this voice is for.',
-    'Default Comment Style': '',
+    'Default Comment Style':
+      'Generate Comment and Bulk Comment Generation start with it while this profile is active.',
     'Expertise Areas': 'Found videos are matched with these.',
   },
   'Voice & Style': {

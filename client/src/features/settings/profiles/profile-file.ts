@@ -1,7 +1,7 @@
 import {
   type CreateVoiceProfile,
-  createVoiceProfileSchema,
   type VoiceProfile,
+  voiceProfileFileSchema,
 } from '#shared/contracts/voice-profiles.ts';
 
 const NOT_A_PROFILE = 'This file is not an exported voice profile.';
@@ -19,7 +19,7 @@ export function readProfileFile(text: string): CreateVoiceProfile {
   } catch (error) {
     throw new Error(NOT_A_PROFILE, { cause: error });
   }
-  const parsed = createVoiceProfileSchema.safeParse(content);
+  const parsed = voiceProfileFileSchema.safeParse(content);
   if (!parsed.success) throw new Error(NOT_A_PROFILE, { cause: parsed.error });
   return parsed.data;
 }

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ownCommentsQuery, useRemoveAllOwnComments, useRemoveOwnComment } from '../../../api/own-comments.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { DateTime } from '../../../components/time.tsx';
 import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
 import { counted } from '../../../lib/numbers.ts';
-import { failed } from '../notices.ts';
 
 interface OwnCommentsDialogProps {
   profileId: number;
@@ -24,7 +24,7 @@ export function OwnCommentsDialog({ profileId, onClose }: OwnCommentsDialogProps
   const comments = data?.pages.flatMap((page) => page.comments) ?? [];
   const count = data?.pages[0]?.total ?? 0;
   const total = counted(count, 'comment');
-  const onError = (error: unknown) => failed(error, 'Failed to remove the comment');
+  const onError = (error: unknown) => toastFailure('Failed to remove the comment', error);
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

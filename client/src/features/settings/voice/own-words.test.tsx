@@ -98,7 +98,7 @@ describe('own words', () => {
     await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
     await user.type(await screen.findByRole('textbox', { name: 'Comments you wrote' }), 'Never lost.');
     await user.click(screen.getByRole('button', { name: 'Add Comments' }));
-    await expectNotice('Error', 'Failed to import the comments');
+    await expectNotice('Failed to import the comments');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await user.click((await section('Your own words')).getByRole('button', { name: 'Paste Comments' }));
@@ -170,7 +170,7 @@ describe('own words', () => {
     expect(await dialog.findByText('My comment number 1')).toBeInTheDocument();
     server.once('DELETE /api/own-comments/:id', brokenOff);
     await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
-    await expectNotice('Error', 'Failed to remove the comment');
+    await expectNotice('Failed to remove the comment');
     await user.click(dialog.getByRole('button', { name: 'Remove “My comment number 60”' }));
     expect(await dialog.findByText('59 comments, newest first')).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Remove All' }));

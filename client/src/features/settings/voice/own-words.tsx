@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
 import { ownCommentsQuery, useImportOwnComments } from '../../../api/own-comments.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { counted } from '../../../lib/numbers.ts';
-import { failed } from '../notices.ts';
 import { ImportReport } from './import-report.tsx';
 import { OwnCommentsDialog } from './own-comments-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
@@ -32,7 +32,7 @@ export function OwnWords({ profileId }: { profileId: number }) {
       setReport(await importing.mutateAsync(brought));
       return true;
     } catch (error) {
-      failed(error, 'Failed to import the comments');
+      toastFailure('Failed to import the comments', error);
       return false;
     }
   };

@@ -6,11 +6,11 @@ import {
   type UpdateRule,
 } from '#shared/contracts/style-rules.ts';
 import { useDecideStyleRule, useDeleteStyleRule } from '../../../api/style-rules.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { useUnsavedText } from '../../../lib/unsaved-text.ts';
-import { failed } from '../notices.ts';
 
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   if (evidence.length === 0) return null;
@@ -50,7 +50,7 @@ export function StyleRuleCard({ rule }: { rule: StyleRule }) {
   const decide = (change: UpdateRule) =>
     deciding.mutate(
       { id, ...change },
-      { onSuccess: stopRewording, onError: (error) => failed(error, 'Failed to change the rule') },
+      { onSuccess: stopRewording, onError: (error) => toastFailure('Failed to change the rule', error) },
     );
   const reword = () => {
     setReworded(text);
@@ -104,7 +104,9 @@ export function StyleRuleCard({ rule }: { rule: StyleRule }) {
                 variant="danger"
                 disabled={isPending}
                 onClick={() =>
-                  deletion.mutate(id, { onError: (error) => failed(error, 'Failed to delete the rule') })
+                  deletion.mutate(id, {
+                    onError: (error) => toastFailure('Failed to delete the rule', error),
+                  })
                 }
               >
                 Delete

@@ -131,12 +131,12 @@ describe('rules', () => {
     server.on('POST /api/voice-profiles/:id/style-rules/propose', brokenOff);
     const { user } = open();
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
-    await expectNotice('Error', 'Failed to read your edits');
+    await expectNotice('Failed to read your edits');
     server.on('POST /api/voice-profiles/:id/style-rules/propose', () =>
       problem(503, 'model_unavailable', 'The model does not answer.'),
     );
     await user.click((await shown()).getByRole('button', { name: 'Read My Edits' }));
-    await expectNotice('Error', 'The model does not answer.');
+    await expectNotice('Failed to read your edits', 'The model does not answer.');
   });
 
   it('can be reworded while being accepted, and the wording survives a closed page', async () => {
@@ -171,7 +171,7 @@ describe('rules', () => {
     const reject = async () =>
       user.click((await line('No exclamation marks')).getByRole('button', { name: 'Reject' }));
     await reject();
-    await expectNotice('Error', 'Failed to change the rule');
+    await expectNotice('Failed to change the rule');
     const answer = held({});
     server.once('PATCH /api/style-rules/:id', answer.answer);
     await reject();
@@ -191,7 +191,7 @@ describe('rules', () => {
     ]);
     expect((await line('Rule number 1')).queryByText(/for it$/)).not.toBeInTheDocument();
     await user.click(card.getByRole('button', { name: 'Delete' }));
-    await expectNotice('Error', 'Failed to delete the rule');
+    await expectNotice('Failed to delete the rule');
     const gone = held({});
     server.once('DELETE /api/style-rules/:id', async (call) => {
       await gone.answer(call);
@@ -217,7 +217,7 @@ describe('rules', () => {
     expect(add).toBeDisabled();
     await user.clear(field);
     await user.type(field, 'Short sentences{Enter}');
-    await expectNotice('Error', 'Failed to add the rule');
+    await expectNotice('Failed to add the rule');
     expect(field).toHaveValue('Short sentences');
     server.on('POST /api/voice-profiles/:id/style-rules', (call) => {
       rules = [rule(9, call.body as Partial<StyleRule>)];
@@ -269,7 +269,7 @@ describe('versions', () => {
     server.once('POST /api/voice-profiles/:id/versions/:id/restore', brokenOff);
     expect(list.getByRole('button', { name: 'Go back to version 6' })).toHaveTextContent('Go Back');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
-    await expectNotice('Error', 'Failed to go back to this version');
+    await expectNotice('Failed to go back to this version');
     await user.click(list.getByRole('button', { name: 'Go back to version 6' }));
     expect(list.getByRole('button', { name: 'Go back to version 5' })).toBeDisabled();
     answer.release();

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ruleTextLimit, type StyleRule } from '#shared/contracts/style-rules.ts';
 import { styleRulesQuery, useAddStyleRule, useProposeStyleRules } from '../../../api/style-rules.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Disclosure } from '../../../components/ui/disclosure.tsx';
 import { Field } from '../../../components/ui/field.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { useUnsavedText } from '../../../lib/unsaved-text.ts';
-import { failed } from '../notices.ts';
 import { StyleRuleCard } from './style-rule-card.tsx';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
@@ -19,7 +19,7 @@ function OwnStyleRule({ profileId }: { profileId: number }) {
     event.preventDefault();
     adding.mutate(text, {
       onSuccess: () => setText(''),
-      onError: (error) => failed(error, 'Failed to add the rule'),
+      onError: (error) => toastFailure('Failed to add the rule', error),
     });
   };
   return (
@@ -63,7 +63,7 @@ export function StyleRules({ profileId }: { profileId: number }) {
     setNothingNew(null);
     proposing.mutate(undefined, {
       onSuccess: ({ detail }) => setNothingNew(detail),
-      onError: (error) => failed(error, 'Failed to read your edits'),
+      onError: (error) => toastFailure('Failed to read your edits', error),
     });
   };
   return (

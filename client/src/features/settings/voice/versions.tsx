@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { profileVersionsQuery, useRestoreVersion } from '../../../api/voice-profiles.ts';
 import { DateTime } from '../../../components/time.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { failed, succeeded } from '../notices.ts';
+import { succeeded } from '../notices.ts';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
 
@@ -68,7 +69,7 @@ export function Versions({ profileId }: { profileId: number }) {
   const restore = (version: ProfileVersion) =>
     restoring.mutate(version, {
       onSuccess: () => succeeded(`Went back to version ${version.number}`),
-      onError: (error) => failed(error, 'Failed to go back to this version'),
+      onError: (error) => toastFailure('Failed to go back to this version', error),
     });
   return (
     <VoiceSection
