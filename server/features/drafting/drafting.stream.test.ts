@@ -10,6 +10,8 @@ const test = reviewApp();
 const chat = '/v1/chat/completions';
 const calls = () => test.app.sandbox.admin.requests().filter(({ path }) => path === chat);
 const rows = () => test.db.select().from(comments);
+/** The sandbox writes by the title; one with a number of its own may make it write again. */
+const videoToDraft = () => makeVideo(test.db, { title: 'Kubernetes in practice' });
 const wanted = (videoId: number) => ({ videoId, style: 'insightful' });
 const fault = (behaviour: 'stream-cut' | 'stream-stall' | 'text', rest: object = {}) =>
   test.app.sandbox.admin.fault({ match: { path: chat }, fault: { kind: 'model', behaviour, ...rest } });
@@ -27,7 +29,7 @@ const answerWith = (comment: string) => ({
 
 describe('a streamed draft', () => {
   it('comes word by word and ends as the comment that is stored', async () => {
-    const video = await makeVideo(test.db, { tags: ['Kubernetes'] });
+    const video = await videoToDraft();
     const response = await generateStreamed(test.me, wanted(video.id));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -57,7 +59,7 @@ describe('a streamed draft', () => {
   });
 
   it('is the same draft as the one that comes whole', async () => {
-    const [one, other] = [await makeVideo(test.db), await makeVideo(test.db)];
+    const [one, other] = [await videoToDraft(), await videoToDraft()];
     const streamed = await seenDraft(await generateStreamed(test.me, wanted(one.id)));
     const whole = await (await test.me.post('/api/comments/generate', wanted(other.id))).json();
     expect(whole).toMatchObject({
@@ -71,7 +73,7 @@ describe('a streamed draft', () => {
   });
 
   it('shows its first words before the model has finished, and no row before it is whole', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     fault('stream-stall', { words: 12 });
     const events = draftEvents(await generateStreamed(test.me, wanted(video.id)));
     expect((await events.next()).value).toMatchObject({ name: 'words' });
@@ -80,7 +82,7 @@ describe('a streamed draft', () => {
   });
 
   it('ends the model’s work when its reader goes', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     fault('stream-stall', { words: 12 });
     const response = await generateStreamed(test.me, wanted(video.id));
     for await (const { name } of draftEvents(response)) if (name === 'words') break;
@@ -90,7 +92,7 @@ describe('a streamed draft', () => {
   });
 
   it('is not kept either when its reader goes while it is written again', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     fault('text', answerWith('Great video, thanks a lot for sharing!'));
     fault('stream-stall', { words: 3 });
     const events = draftEvents(await generateStreamed(test.me, wanted(video.id)));
@@ -102,7 +104,7 @@ describe('a streamed draft', () => {
   });
 
   it('is written again where a check failed, and the better one takes the place of the words', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     fault('text', answerWith('Great video, thanks a lot for sharing!'));
     const { text, names, last } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
     expect(names).toEqual(['words', 'reset', 'words', 'done']);
@@ -115,7 +117,7 @@ describe('a streamed draft', () => {
     ['a link', `${point} More at https://evil.example/slides and further on.`],
     ['a link that ends the text', `${point} More at evil-slides.com`],
   ])('never shows %s (rule 6.8)', async (_, comment) => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     fault('text', answerWith(comment));
     const shown: string[] = [];
     for await (const event of draftEvents(await generateStreamed(test.me, wanted(video.id))))
@@ -128,7 +130,7 @@ describe('a streamed draft', () => {
 
 describe('a stream that breaks', () => {
   it('keeps what came, says so, and goes on from there', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     fault('stream-cut', { words: 16 });
     const broken = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
     expect(broken.names).toEqual(['words', 'problem']);
@@ -150,7 +152,7 @@ describe('a stream that breaks', () => {
   });
 
   it('twice keeps both', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     fault('stream-cut', { words: 12 });
     const first = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
     fault('stream-cut', { words: 24 });
@@ -161,7 +163,7 @@ describe('a stream that breaks', () => {
   });
 
   it('off into silence keeps what came until the deadline', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     const deadlines = heldDeadlines();
     fault('stream-stall', { words: 12 });
     let text = '';
@@ -188,7 +190,7 @@ describe('a stream that breaks', () => {
   });
 
   it('because a comment came first elsewhere, ends with that sentence and one row', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     let made = false;
     let problem: unknown;
     for await (const event of draftEvents(await generateStreamed(test.me, wanted(video.id)))) {
@@ -217,7 +219,7 @@ describe('what fails before the first word is an ordinary problem', () => {
   });
 
   it('a begun text that is too long', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     const begun = 'x'.repeat(2001);
     await expectProblem(
       await generateStreamed(test.me, { ...wanted(video.id), begun }),
@@ -227,7 +229,7 @@ describe('what fails before the first word is an ordinary problem', () => {
   });
 
   it('nobody who is signed in, another site, too many', async () => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     const stranger = test.app.browser();
     await expectProblem(await generateStreamed(stranger, wanted(video.id)), 401, 'unauthenticated');
     const evil = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
@@ -242,7 +244,7 @@ describe('what fails before the first word is an ordinary problem', () => {
 it.each(['application/json', '*/*', 'application/json, text/event-stream;q=0.5'])(
   'who accepts %s gets JSON',
   async (Accept) => {
-    const video = await makeVideo(test.db);
+    const video = await videoToDraft();
     const response = await generateStreamed(test.me, wanted(video.id), { Accept });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       201,
