@@ -9,7 +9,7 @@ export const builtClient = join(import.meta.dirname, '../../dist/client');
 
 const onDemand = /chart|dialog|settings|queue-page|scheduled|history|analytics/;
 
-export function scriptsOf(directory: string): string[] {
+function scriptsOf(directory: string): string[] {
   const html = readFileSync(join(directory, 'index.html'), 'utf8');
   const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path);
   const seen = new Set(named);

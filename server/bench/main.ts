@@ -1,27 +1,20 @@
 import { parseArgs } from 'node:util';
-import { approveAll } from './approve-all.ts';
 import { backupMemory } from './backup-memory.ts';
-import { bulk } from './bulk.ts';
 import { bundle } from './bundle.ts';
-import { dayMemory } from './day-memory.ts';
 import { draining } from './draining.ts';
 import { dueQuery } from './due-query.ts';
 import { type BenchEnvironment, createEnvironment } from './environment.ts';
-import { figures } from './figures.ts';
 import { type Finding, isMissed } from './finding.ts';
 import { firstPage } from './first-page.ts';
 import { historyPage } from './history-page.ts';
 import { historySearch } from './history-search.ts';
 import { memory } from './memory.ts';
-import { oneChange } from './one-change.ts';
 import { outcomeUnits } from './outcome-units.ts';
-import { paint } from './paint.ts';
 import { queuePage } from './queue-page.ts';
 import { search } from './search.ts';
 import { searchCalls } from './search-calls.ts';
 import { startUp } from './start-up.ts';
 import { statements } from './statements.ts';
-import { transcript } from './transcript.ts';
 
 type Bench = (environment: BenchEnvironment) => Promise<Finding[]>;
 
@@ -32,17 +25,10 @@ const benches: Record<string, Bench> = {
   'history-search': historySearch,
   'history-page': historyPage,
   'queue-page': queuePage,
-  'one-change': oneChange,
-  'day-memory': dayMemory,
-  'approve-all': approveAll,
-  figures,
   due: dueQuery,
   draining,
-  bulk,
   search,
   ...counts,
-  paint,
-  transcript,
   'outcome-units': outcomeUnits,
   'start-up': startUp,
   memory,

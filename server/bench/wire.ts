@@ -55,7 +55,6 @@ export async function watchWire(page: Page) {
   return {
     /** Headers and bodies. */
     bytes: () => sum(({ headers, data, total }) => total ?? headers + data),
-    bodies: () => sum(({ headers, data, total }) => (total === null ? data : total - headers)),
     /** Resolves when nothing is under way and nothing has come for half a second from now on. */
     async untilQuiet(): Promise<void> {
       lastAt = performance.now();
