@@ -357,6 +357,7 @@ export const userSettings = pgTable('user_settings', {
     onDelete: 'set null',
   }),
   autoQueueEnabled: boolean('auto_queue_enabled').notNull().default(true),
+  readDrafts: boolean('read_drafts').notNull().default(true),
   minGapSeconds: integer('min_gap_seconds').notNull().default(300),
   dailyCap: integer('daily_cap').notNull().default(20),
   /** Units a day for what became of comments: looks, figures, replies. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commentStyleSchema } from './enums.ts';
 import { groundingSchema } from './grounding.ts';
+import { readingSchema } from './reading.ts';
 
 export const draftCheckSchema = z.object({
   name: z.enum([
@@ -9,9 +10,10 @@ export const draftCheckSchema = z.object({
     'profile_text',
     'avoided_words',
     'repetition',
+    'quotation',
+    // In analyses of earlier versions.
     'about_video',
     'already_said',
-    // In analyses that were stored before `about_video`.
     'empty_praise',
   ]),
   passed: z.boolean(),
@@ -19,6 +21,7 @@ export const draftCheckSchema = z.object({
 });
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
+/** In analyses of earlier versions. */
 export const scorePartSchema = z.object({
   name: z.string(),
   points: z.number(),
@@ -28,13 +31,16 @@ export const scorePartSchema = z.object({
 export type ScorePart = z.infer<typeof scorePartSchema>;
 
 export const commentAnalysisSchema = z.object({
-  engagementPotential: z.string(),
-  technicalAccuracy: z.string(),
-  tone: z.string(),
+  /** The reader's words; empty until it has read. */
+  engagementPotential: z.string().default(''),
+  technicalAccuracy: z.string().default(''),
+  tone: z.string().default(''),
   platformCompliance: z.boolean(),
   checks: z.array(draftCheckSchema),
-  scoreParts: z.array(scorePartSchema),
+  scoreParts: z.array(scorePartSchema).default([]),
   ...groundingSchema.shape,
+  /** Null where the draft was not read a second time. */
+  reading: readingSchema.nullable().default(null),
 });
 export type CommentAnalysis = z.infer<typeof commentAnalysisSchema>;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { draftCheckSchema, previousTextSchema, scorePartSchema } from './comment-analysis.ts';
-import { groundingSchema } from './grounding.ts';
-import { keptMaterialSchema } from './material.ts';
+import { commentAnalysisSchema, previousTextSchema } from './comment-analysis.ts';
+import { keptMaterialSchema, stretchSchema } from './material.ts';
 
 export const mostExamples = 6;
 /** Of them, comments that the owner marked to learn from. */
@@ -20,7 +19,17 @@ export const draftWhySchema = z.object({
   tokens: tokensSchema.nullable(),
   costUsd: z.number().nullable(),
   /** Words of the pasted transcript, and of those the prompt had room for; null without one. */
-  transcript: z.object({ words: z.int(), usedWords: z.int() }).nullable().optional(),
+  transcript: z
+    .object({
+      words: z.int(),
+      usedWords: z.int(),
+      /** Seconds of the whole; null without times. */
+      seconds: z.int().nullable().optional(),
+      /** What the prompt held of it, word for word; null for all of it. */
+      stretches: z.array(stretchSchema).nullable().optional(),
+    })
+    .nullable()
+    .optional(),
 });
 export type DraftWhy = z.infer<typeof draftWhySchema>;
 
@@ -28,10 +37,7 @@ export const alternativeSchema = z.object({
   content: z.string(),
   angle: z.string(),
   qualityScore: z.int(),
-  platformCompliance: z.boolean(),
-  checks: z.array(draftCheckSchema),
-  scoreParts: z.array(scorePartSchema),
-  ...groundingSchema.shape,
+  ...commentAnalysisSchema.shape,
 });
 export type Alternative = z.infer<typeof alternativeSchema>;
 

@@ -10,6 +10,8 @@ export const generateRequestSchema = z.strictObject({
   videoId: idSchema,
   style: commentStyleSchema,
   begun: textSchema(commentSoftLimit).optional(),
+  /** Writes also where the model has nothing to add. */
+  anyway: z.boolean().optional(),
   ...givenMaterialSchema.shape,
 });
 export type GenerateRequest = z.infer<typeof generateRequestSchema>;

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { generateResponseSchema } from './drafts.ts';
 import { problemCodes } from './problem-codes.ts';
 
-/** `reset` discards all words; the text of `problem` can be sent as `begun` to continue (decision 010). */
+/** `done` brings the stored draft, `judged` the same with its reading. `reset` discards all words; the text of `problem` can be sent as `begun` to continue (decision 010). */
 export const draftStreamEvents = {
   words: z.object({ text: z.string() }),
   reset: z.object({ reason: z.string() }),
   done: generateResponseSchema,
+  judged: generateResponseSchema,
   problem: z.object({
     status: z.int(),
     code: z.enum(problemCodes),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a sentence of a draft comes from. The person made `person` theirs: "I know this". */
+/** Where a sentence of a draft comes from. `none` needs no source; the person made `person` theirs: "I know this". */
 export const sourceKinds = [
   'point',
   'description',
@@ -9,7 +9,9 @@ export const sourceKinds = [
   'transcript',
   'notes',
   'profile',
+  'own_comment',
   'own_knowledge',
+  'none',
   'person',
 ] as const;
 export const sourceKindSchema = z.enum(sourceKinds);
@@ -21,14 +23,16 @@ export const sentenceSourceSchema = z.object({
   quote: z.string().nullable(),
   /** Seconds into the video, for a chapter or a timed transcript. */
   at: z.int().nullable(),
+  /** Which one, for a comment of the person's own. */
+  comment: z.object({ at: z.string(), videoTitle: z.string().nullable() }).optional(),
 });
 export type SentenceSource = z.infer<typeof sentenceSourceSchema>;
 
 export const groundedSentenceSchema = z.object({
   text: z.string(),
-  /** Null where the material has nothing for it. */
+  /** Null for a source that was named and not found. */
   source: sentenceSourceSchema.nullable(),
-  /** Numbers, names, quotations and times of the sentence that its source does not hold. */
+  /** Numbers, names, quotations and times of the sentence that stand in nothing given. */
   unsupported: z.array(z.string()),
 });
 export type GroundedSentence = z.infer<typeof groundedSentenceSchema>;

@@ -8,6 +8,11 @@ export const transcriptLimit = 200_000;
 /** The most relevant comments of a video that a draft knows. */
 export const topCommentCount = 20;
 
+/** A part of a talk that a draft knows word for word, in seconds; two minutes at least. */
+export const stretchSchema = z.strictObject({ from: z.int().min(0), to: z.int().min(1) });
+export type Stretch = z.infer<typeof stretchSchema>;
+export const mostStretches = 20;
+
 /** What the person gives for a draft. `use` switches off what YouTube gave. */
 export const givenMaterialSchema = z.object({
   /** What the person wants to say. */
@@ -15,6 +20,8 @@ export const givenMaterialSchema = z.object({
   notes: textSchema(notesLimit).optional(),
   /** SRT, WebVTT, YouTube's transcript panel as copied, or plain text. */
   transcript: textSchema(transcriptLimit).optional(),
+  /** Which parts of it, where it does not fit; absent for those that fit the draft best. */
+  stretches: z.array(stretchSchema).max(mostStretches).optional(),
   use: z
     .strictObject({
       description: z.boolean().optional(),
@@ -50,6 +57,24 @@ export const videoMaterialSchema = z.object({
   hasCaptions: z.boolean().nullable(),
 });
 export type VideoMaterial = z.infer<typeof videoMaterialSchema>;
+
+/** POST /api/videos/{id}/transcript: what of a pasted transcript a draft would know. 400 if it was not understood. */
+export const transcriptPlanRequestSchema = z.strictObject({
+  transcript: textSchema(transcriptLimit),
+  point: textSchema(pointLimit).optional(),
+  stretches: z.array(stretchSchema).max(mostStretches).optional(),
+});
+export const transcriptPlanSchema = z.object({
+  words: z.int(),
+  usedWords: z.int(),
+  /** Null without times. */
+  seconds: z.int().nullable(),
+  /** Null for all of it; empty times never occur. */
+  stretches: z.array(stretchSchema).nullable(),
+  /** Chapters, or marks of five minutes, that the person can choose from; one line of each. */
+  sections: z.array(stretchSchema.extend({ line: z.string() })),
+});
+export type TranscriptPlan = z.infer<typeof transcriptPlanSchema>;
 
 /** What was given for a draft, as kept with the comment. The transcript itself is not sent back. */
 export const keptMaterialSchema = givenMaterialSchema

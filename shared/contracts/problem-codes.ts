@@ -12,6 +12,7 @@ export const problemCodes = [
   'shutting_down',
   'comment_exists',
   'draft_kept',
+  'nothing_to_add',
   'reply_gone',
   'comments_off',
   'video_unavailable',

@@ -17,6 +17,8 @@ export const userSettingsSchema = z.object({
   id: z.int(),
   activeVoiceProfileId: z.int().nullable(),
   autoQueueEnabled: z.boolean(),
+  /** Each draft is read a second time by the model. */
+  readDrafts: z.boolean(),
   minGapSeconds: z.int(),
   dailyCap: z.int(),
   /** Units a day for what became of comments. */
@@ -36,6 +38,7 @@ export type UserSettings = z.infer<typeof userSettingsSchema>;
 export const updateUserSettingsSchema = z.strictObject({
   activeVoiceProfileId: idSchema.nullable().optional(),
   autoQueueEnabled: z.boolean(),
+  readDrafts: z.boolean().optional(),
   minGapSeconds: z.int().min(0).max(86_400).optional(),
   dailyCap: z.int().min(1).max(200).optional(),
   outcomeUnits: z.int().min(0).max(5000).optional(),

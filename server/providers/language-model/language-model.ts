@@ -7,8 +7,10 @@ import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fie
 
 /** Calls change nothing outside, so each may be repeated. All throw LanguageModelError. */
 export interface LanguageModel {
-  /** Takes at most 60 s. */
+  /** Writes one comment, or says that there is nothing to add. Takes at most 60 s. */
   draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
+  /** Reads a comment as somebody else than its writer. Nothing of the answer is looked up yet. Takes at most 60 s. */
+  read(request: ReadRequest, signal?: AbortSignal): Promise<ReaderAnswer>;
   /** Takes at most 20 s; videos the model left out are missing. */
   assess(
     videos: readonly AssessedVideo[],
@@ -36,19 +38,21 @@ export interface DraftProgress {
   onComment(soFar: string): void;
 }
 
+export interface PromptVideo {
+  title: string;
+  description: string | null;
+  channelTitle: string;
+  topics: readonly string[];
+  language: string | null;
+}
+
 export interface DraftRequest {
   style: CommentStyle;
-  video: {
-    title: string;
-    description: string | null;
-    channelTitle: string;
-    topics: readonly string[];
-    language: string | null;
-  };
+  video: PromptVideo;
   profile: PromptProfile | null;
   rules: readonly string[];
+  /** Of the person's own hand only. */
   examples: readonly string[];
-  alternatives: number;
   corrections: readonly string[];
   begun?: string;
   /** The thread to answer in, where it is no comment on the video itself. */
@@ -56,24 +60,57 @@ export interface DraftRequest {
   material: PromptMaterial;
   /** Another version of this text. */
   steered?: { text: string; steer: Steer | null; instruction: string | null };
+  /** Comments that are shown already: this one needs another angle. */
+  others?: readonly string[];
+  /** Must write: "nothing to add" was said before, or there is a point. */
+  anyway?: boolean;
 }
 
 /** What a draft may speak about besides title and description. */
 export interface PromptMaterial {
   chapters: readonly Chapter[];
   comments: readonly TopComment[];
-  /** The passages that fit the prompt, with their times; null without a transcript. */
+  /** All of it or whole stretches, with their times; null without a transcript. */
   transcript: string | null;
   notes: string | null;
   /** What the person wants to say. */
   point: string | null;
+  /** What the person wrote before on the same subject, newest first. */
+  ownComments: readonly OwnComment[];
 }
 
-/** What the model names as a sentence's source: nothing of it is believed before it is checked. */
+export interface OwnComment {
+  text: string;
+  at: Date;
+  videoTitle: string | null;
+}
+
+/** What the model names as a sentence's source: nothing of it is believed before it is looked up. */
 export interface SourceClaim {
   sentence: string;
   kind: Exclude<SourceKind, 'person'>;
   quote: string;
+}
+
+export type ReadRequest = Pick<DraftRequest, 'video' | 'profile' | 'material' | 'thread'> & {
+  comment: string;
+  /** Three to five of the person's own; fewer where there are no more. */
+  ownTexts: readonly string[];
+};
+
+/** As the model said it. */
+export interface ReaderAnswer {
+  wrong: readonly { sentence: string; passage: string | null }[];
+  alreadySaid: { author: string; words: string } | null;
+  for: string | null;
+  against: string | null;
+  /** 0 to 100: how likely the person would post it unchanged. */
+  signs: number;
+  engagementPotential: string;
+  technicalAccuracy: string;
+  tone: string;
+  model: string;
+  call: DraftCall;
 }
 
 export interface DraftThread {
@@ -90,13 +127,11 @@ export type PromptProfile = Readonly<
 >;
 
 export interface Draft {
+  /** Empty where there is nothing to add. */
   comment: string;
-  rating: number;
-  engagementPotential: string;
-  technicalAccuracy: string;
-  tone: string;
+  /** Why, in a sentence; null where it wrote. */
+  nothingToAdd: string | null;
   claims: readonly SourceClaim[];
-  alternatives: readonly { comment: string; angle: string; claims: readonly SourceClaim[] }[];
   model: string;
   call: DraftCall;
 }

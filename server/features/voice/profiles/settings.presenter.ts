@@ -6,6 +6,7 @@ export function presentSettings(row: UserSettingsRow): UserSettings {
     id: row.id,
     activeVoiceProfileId: row.activeVoiceProfileId,
     autoQueueEnabled: row.autoQueueEnabled,
+    readDrafts: row.readDrafts,
     minGapSeconds: row.minGapSeconds,
     dailyCap: row.dailyCap,
     outcomeUnits: row.outcomeUnits,

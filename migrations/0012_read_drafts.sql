@@ -1,0 +1,1 @@
+ALTER TABLE "user_settings" ADD COLUMN "read_drafts" boolean DEFAULT true NOT NULL;
