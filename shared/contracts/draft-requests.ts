@@ -25,6 +25,9 @@ export const regenerateRequestSchema = z.strictObject({
 });
 export type RegenerateRequest = z.infer<typeof regenerateRequestSchema>;
 
+/** Asks for two drafts with other angles than those shown. */
+export const takesRequestSchema = z.strictObject({ revision: z.int().min(1).optional() });
+
 export const generateBulkRequestSchema = z.strictObject({
   videoIds: z
     .array(idSchema)

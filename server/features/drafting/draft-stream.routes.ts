@@ -12,7 +12,7 @@ import type { DraftingService } from './drafting.service.ts';
 type Events = typeof draftStreamEvents;
 
 interface Deps {
-  service: Pick<DraftingService, 'generate'>;
+  service: Pick<DraftingService, 'stream'>;
   /** For failures after the response has begun. */
   report: Report;
 }
@@ -27,7 +27,7 @@ export function draftStreamRoutes({ service, report }: Deps): Router {
     const events = eventsOf(res);
     let text = request.begun ?? '';
     try {
-      const drafted = await service.generate(request, {
+      await service.stream(request, {
         signal: gone.signal,
         words(more) {
           text += more;
@@ -37,16 +37,17 @@ export function draftStreamRoutes({ service, report }: Deps): Router {
           text = '';
           events.send('reset', { reason });
         },
+        drafted: (draft) => events.send('done', presentDraft(draft)),
+        judged: (draft) => events.send('judged', presentDraft(draft)),
       });
-      events.send('done', presentDraft(drafted));
     } catch (error) {
       if (gone.signal.aborted) {
         // The client is gone: report only unforeseen errors.
         if (!(error instanceof AppError) && error !== gone.signal.reason) report(error);
         return;
       }
-      if (!res.headersSent) throw error;
       const { status, code, message } = problemOf(error, report);
+      if (!res.headersSent && code !== 'nothing_to_add') throw error;
       events.send('problem', { status, code, detail: message, text });
     }
     events.end();

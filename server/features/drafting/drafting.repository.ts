@@ -1,7 +1,12 @@
 import { and, desc, eq, isNull, lte, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { Alternative } from '#shared/contracts/draft-record.ts';
 import { comments, draftRecords, replies } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
+import type { DraftCall } from '../../providers/language-model/language-model.ts';
+import { mostAlternatives } from './drafts/pick.rules.ts';
+import { spent } from './drafts/spent.rules.ts';
 
 export type NewComment = typeof comments.$inferInsert;
 export type DraftRecordRow = typeof draftRecords.$inferSelect;
@@ -34,6 +39,41 @@ export function createDraftingRepository(db: Db) {
     async record(commentId: number): Promise<DraftRecordRow | null> {
       const [row] = await db.select().from(draftRecords).where(eq(draftRecords.commentId, commentId));
       return row ?? null;
+    },
+
+    /**
+     * Keeps what a reader found, if the text is the one it read. No revision: no text changes, and an edit that is under
+     * way must not be refused. Returns whether it was kept.
+     */
+    keepReading({ commentId, text, call, now }: KeptReading, judge: Judge): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId)).for('update');
+        if (!comment?.analysis || (comment.content !== text && comment.generatedContent !== text))
+          return false;
+        await tx.update(comments).set(judge(comment.analysis)).where(eq(comments.id, commentId));
+        const ofComment = eq(draftRecords.commentId, commentId);
+        const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
+        if (record)
+          await tx
+            .update(draftRecords)
+            .set({ why: { ...record.why, ...spent([record.why, call]) }, quotedAt: record.quotedAt ?? now })
+            .where(ofComment);
+        return true;
+      });
+    },
+
+    /** Returns false if the draft was replaced meanwhile. */
+    addAlternatives(commentId: number, text: string, more: readonly Alternative[]): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId)).for('update');
+        if (comment?.generatedContent !== text) return false;
+        const ofComment = eq(draftRecords.commentId, commentId);
+        const [record] = await tx.select().from(draftRecords).where(ofComment).for('update');
+        if (!record) return false;
+        const alternatives = [...record.alternatives.slice(0, mostAlternatives - more.length), ...more];
+        await tx.update(draftRecords).set({ alternatives }).where(ofComment);
+        return true;
+      });
     },
 
     async earlierTexts(exceptVideoId: number | null, limit: number): Promise<string[]> {
@@ -85,6 +125,15 @@ export function createDraftingRepository(db: Db) {
     },
   };
 }
+
+export interface KeptReading {
+  commentId: number;
+  text: string;
+  call: DraftCall;
+  now: Date;
+}
+
+type Judge = (present: CommentAnalysis) => { qualityScore: number; analysis: CommentAnalysis };
 
 /** What the prompt shows of a thread before the reply. */
 const shownBefore = 5;

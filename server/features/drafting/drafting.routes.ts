@@ -4,9 +4,11 @@ import {
   generateBulkRequestSchema,
   generateRequestSchema,
   regenerateRequestSchema,
+  takesRequestSchema,
 } from '#shared/contracts/draft-requests.ts';
 import { generateBulkResponseSchema, generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import { readRequestSchema } from '#shared/contracts/reading.ts';
 import { handle } from '../../http/handle.ts';
 import { presentDraft } from './draft.presenter.ts';
 import type { DraftingService } from './drafting.service.ts';
@@ -37,6 +39,22 @@ export function draftingRoutes({ service }: Deps): Router {
     handle(
       { params: idPathSchema, body: regenerateRequestSchema, response: generateResponseSchema },
       async ({ params, body }) => presentDraft(await service.regenerate(params.id, body)),
+    ),
+  );
+
+  router.post(
+    '/comments/:id/takes',
+    handle(
+      { params: idPathSchema, body: takesRequestSchema, response: generateResponseSchema },
+      async ({ params, body }) => presentDraft(await service.writeOthers(params.id, body.revision)),
+    ),
+  );
+
+  router.post(
+    '/comments/:id/read',
+    handle(
+      { params: idPathSchema, body: readRequestSchema, response: generateResponseSchema },
+      async ({ params, body }) => presentDraft(await service.readAgain(params.id, body.revision)),
     ),
   );
 

@@ -1,4 +1,4 @@
-import type { DraftRecord } from '#shared/contracts/draft-record.ts';
+import type { Alternative, DraftRecord } from '#shared/contracts/draft-record.ts';
 import type {
   GenerateBulkRequest,
   GenerateRequest,
@@ -10,7 +10,7 @@ import type { Steer } from '#shared/contracts/grounding.ts';
 import type { GivenMaterial } from '#shared/contracts/material.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
-import { conflict, notFound } from '../../core/errors.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
@@ -21,25 +21,25 @@ import { refuseRedraft } from '../review/redraft.rules.ts';
 import type { ReviewService } from '../review/review.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import type { SettingsService } from '../voice/profiles/settings.service.ts';
-import type { VoiceService } from '../voice/profiles/voice.service.ts';
 import type { AnsweredReply, DraftingRepository } from './drafting.repository.ts';
 import { draftAll } from './drafts/bulk.ts';
-import { createDraftMaker, type DraftOptions } from './drafts/draft-maker.ts';
-import type { DraftedVideo, MaterialDeps } from './drafts/draft-material.ts';
+import { createDraftMaker } from './drafts/draft-maker.ts';
 import type { DraftStreamListener } from './drafts/live-draft.ts';
-import { pickAlternative, type Steering, withVersionBefore } from './drafts/pick.rules.ts';
+import { asAlternative, pickAlternative, type Steering, withVersionBefore } from './drafts/pick.rules.ts';
+import { createPreparation, type DraftedVideo, type VoiceSources } from './drafts/prepare.ts';
+import { createReader } from './drafts/reader.ts';
 import { threadToAnswer } from './drafts/thread.rules.ts';
 import type { MaterialService } from './material/material.service.ts';
 
 interface Deps {
   repository: DraftingRepository;
-  languageModel: Pick<LanguageModel, 'draft'>;
+  languageModel: Pick<LanguageModel, 'draft' | 'read'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
-  voice: Pick<VoiceService, 'activeProfile'>;
+  voice: VoiceSources['voice'];
   settings: Pick<SettingsService, 'settings'>;
-  styleProfiles: MaterialDeps['styleProfiles'];
-  versions: MaterialDeps['versions'];
+  styleProfiles: VoiceSources['styleProfiles'];
+  versions: VoiceSources['versions'];
   materials: Pick<MaterialService, 'forDraft'>;
   comments: Pick<CommentsService, 'comment'>;
   review: Pick<ReviewService, 'redraft' | 'addToQueue'>;
@@ -54,7 +54,19 @@ export interface DraftedComment {
   record: DraftRecord;
 }
 
-const furtherDrafts = 2;
+export interface GenerateListener extends DraftStreamListener {
+  /** The draft is stored, and its reading is under way. */
+  drafted(draft: DraftedComment): void;
+  judged(draft: DraftedComment): void;
+}
+
+/** A stored draft; `read` tells whether its reading was kept. */
+interface Written {
+  id: number;
+  read: Promise<boolean>;
+}
+
+const otherTakes = 2;
 const defaultStyle: CommentStyle = 'insightful';
 
 export function createDraftingService(deps: Deps) {
@@ -72,18 +84,31 @@ export function createDraftingService(deps: Deps) {
     log,
     isStopping,
   } = deps;
-  /** Bulk drafts continue without their client, so stopping waits for them. */
-  const bulks = new Set<Promise<unknown>>();
+  /** Bulk drafts and readings continue without their client, so stopping waits for them. */
+  const underWay = new Set<Promise<unknown>>();
   const { styleProfiles, versions, materials } = deps;
-  const makeDraft = createDraftMaker({
-    languageModel,
-    modelSettings,
-    voice,
-    repository,
-    styleProfiles,
-    versions,
-    materials,
-  });
+  const prepare = createPreparation({ voice, styleProfiles, versions, materials });
+  const makeDraft = createDraftMaker({ languageModel, repository });
+  const reader = createReader({ languageModel, repository, settings, clock });
+
+  function continued<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
+  }
+
+  /** Goes on when nobody waits for it. */
+  function readBehind(...draft: Parameters<typeof reader.readDraft>): Promise<boolean> {
+    const reading = reader.readDraft(...draft).then((isKept) => {
+      if (isKept) events.changed({ comment: draft[0] });
+      return isKept;
+    });
+    return continued(
+      reading.catch((error: unknown) => {
+        log.error({ err: error }, 'a draft could not be read a second time');
+        return false;
+      }),
+    );
+  }
 
   async function refuseVideo(video: DraftedVideo): Promise<void> {
     if (!video.available) throw conflict('video_unavailable', postingReason('video_not_found'));
@@ -97,21 +122,27 @@ export function createDraftingService(deps: Deps) {
   }
 
   /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
-  async function generate(videoId: number, style: CommentStyle, options: DraftOptions): Promise<number> {
+  async function generate(
+    { videoId, style, begun, anyway = false, ...given }: GenerateRequest,
+    listener?: DraftStreamListener,
+  ): Promise<Written> {
     const video = await videos.get(videoId);
     if (await repository.hasComment(video.id)) throw commentExists();
     await refuseVideo(video);
-    const { draft, ...record } = await makeDraft(video, style, options);
+    // Gathering the material may cost a unit of YouTube's.
+    await modelSettings.requireModel();
+    const prepared = await prepare(video, { style, given });
+    const { draft, why } = await makeDraft(prepared, { videoId: video.id, begun, anyway, listener });
     // An abandoned draft would take the video's only place.
-    options.listener?.signal.throwIfAborted();
+    listener?.signal.throwIfAborted();
     const now = clock.now();
     const id = await repository.insert(
       { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
-      { ...record, quotedAt: now, createdAt: now },
+      { why, material: given, quotedAt: now, createdAt: now },
     );
     if (id === null) throw commentExists();
     events.changed({ comment: id }, { video: video.id }, 'stats', 'analytics');
-    return id;
+    return { id, read: readBehind(id, draft.content, prepared) };
   }
 
   async function drafted(commentId: number): Promise<DraftedComment> {
@@ -135,35 +166,46 @@ export function createDraftingService(deps: Deps) {
     return answered;
   }
 
-  /** Replaces a draft by another one, back to pending. */
-  async function redraft(
-    view: CommentView,
-    { style, steer, instruction, ...given }: RegenerateRequest,
-  ): Promise<void> {
+  /** The comment, ready to be written or read again with what was given for it. */
+  async function reopened(view: CommentView, more: GivenMaterial, style: CommentStyle) {
     refuseRedraft(view);
     await refuseVideo(view.video);
-    const { comment } = view;
+    await modelSettings.requireModel();
+    const { comment, video } = view;
     const thread =
       comment.replyId === null ? undefined : threadToAnswer(await answeredReply(comment.replyId));
     const kept = await repository.record(comment.id);
+    const given = { ...kept?.material, ...more };
+    const prepared = await prepare(video, { style, given, thread, except: [comment.content] });
+    return { prepared, kept, given, comparedVideo: thread ? null : video.id };
+  }
+
+  /** Replaces a draft by another one, back to pending. */
+  async function redraft(
+    view: CommentView,
+    { style, steer, instruction, ...more }: RegenerateRequest,
+  ): Promise<void> {
+    const { comment } = view;
+    const { prepared, kept, given, comparedVideo } = await reopened(view, more, style);
     const steering = steeringOf(steer, instruction);
-    const { draft, ...record } = await makeDraft(view.video, style, {
+    const { draft, why } = await makeDraft(prepared, {
+      videoId: comparedVideo,
       replaced: [comment.content],
-      alternatives: steering ? 0 : furtherDrafts,
-      thread,
-      given: { ...kept?.material, ...given },
-      steered: steering && { ...steering, text: comment.content },
+      anyway: true,
+      ...(steering && { steered: { ...steering, text: comment.content } }),
     });
     await review.redraft(comment.id, {
       draft,
       revision: comment.revision,
       record: {
-        ...record,
-        ...(steering && { alternatives: withVersionBefore(comment, kept?.alternatives ?? [], steering) }),
+        why,
+        material: given,
+        alternatives: steering ? withVersionBefore(comment, kept?.alternatives ?? [], steering) : [],
         // What the kept versions quote is as old as they are (decision 009).
         quotedAt: (steering && kept?.quotedAt) ?? clock.now(),
       },
     });
+    await readBehind(comment.id, draft.content, prepared);
   }
 
   /** Returns null if another request was first. */
@@ -171,10 +213,12 @@ export function createDraftingService(deps: Deps) {
     const thread = threadToAnswer({ reply, comment, ...answered });
     const video = await videos.get(comment.videoId);
     await refuseVideo(video);
+    await modelSettings.requireModel();
     const style = (await voice.activeProfile())?.defaultCommentStyle ?? defaultStyle;
-    const { draft, ...record } = await makeDraft(video, style, { alternatives: furtherDrafts, thread });
+    const prepared = await prepare(video, { style, given: {}, thread });
+    const { draft, why } = await makeDraft(prepared, { videoId: null });
     const now = clock.now();
-    return repository.insert(
+    const id = await repository.insert(
       {
         ...draft,
         videoId: video.id,
@@ -183,8 +227,10 @@ export function createDraftingService(deps: Deps) {
         createdAt: now,
         updatedAt: now,
       },
-      { ...record, quotedAt: now, createdAt: now },
+      { why, material: {}, quotedAt: now, createdAt: now },
     );
+    if (id !== null) void readBehind(id, draft.content, prepared);
+    return id;
   }
 
   async function queued(commentId: number): Promise<CommentView> {
@@ -202,12 +248,53 @@ export function createDraftingService(deps: Deps) {
   }
 
   return {
-    /** Throws 409 `comment_exists`. Keeps nothing if the listener leaves early. */
-    async generate(
-      { videoId, style, begun, ...given }: GenerateRequest,
-      listener?: DraftStreamListener,
-    ): Promise<DraftedComment> {
-      return drafted(await generate(videoId, style, { alternatives: furtherDrafts, begun, listener, given }));
+    /** Resolves when the draft is read as well. Throws 409 `comment_exists` and `nothing_to_add`. */
+    async generate(request: GenerateRequest): Promise<DraftedComment> {
+      const { id, read } = await generate(request);
+      await read;
+      return drafted(id);
+    },
+
+    /** The same for a listener. Keeps nothing if it leaves before the draft is stored. */
+    async stream(request: GenerateRequest, listener: GenerateListener): Promise<void> {
+      const { id, read } = await generate(request, listener);
+      listener.drafted(await drafted(id));
+      if (await read) listener.judged(await drafted(id));
+    },
+
+    /** Adds drafts with other angles beside the present one. Throws 404, 409, and the model's failures. */
+    async writeOthers(commentId: number, revision: number | undefined): Promise<DraftedComment> {
+      const view = await comments.comment(commentId);
+      const { comment } = view;
+      const { prepared, kept, comparedVideo } = await reopened(view, {}, comment.style);
+      refuseOther(view, revision);
+      const shown = [comment.content, ...(kept?.alternatives ?? []).map(({ content }) => content)];
+      const takes: Alternative[] = [];
+      while (takes.length < otherTakes) {
+        const others = [...shown, ...takes.map(({ content }) => content)];
+        try {
+          const { draft } = await makeDraft(prepared, { videoId: comparedVideo, others, anyway: true });
+          takes.push(asAlternative(draft, draft.content, ''));
+        } catch (error) {
+          if (takes.length === 0 || !(error instanceof AppError)) throw error;
+          break;
+        }
+      }
+      if (!(await repository.addAlternatives(commentId, comment.generatedContent, takes)))
+        throw changedMeanwhile((await comments.comment(commentId)).comment);
+      return drafted(commentId);
+    },
+
+    /** Reads the present text a second time. Throws 404, 409, and the model's failures. */
+    async readAgain(commentId: number, revision: number | undefined): Promise<DraftedComment> {
+      const view = await comments.comment(commentId);
+      const { comment } = view;
+      const { prepared, comparedVideo } = await reopened(view, {}, comment.style);
+      refuseOther(view, revision);
+      if (!(await reader.readAgain(commentId, comparedVideo, comment.content, prepared)))
+        throw changedMeanwhile((await comments.comment(commentId)).comment);
+      events.changed({ comment: commentId });
+      return drafted(commentId);
     },
 
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
@@ -216,8 +303,8 @@ export function createDraftingService(deps: Deps) {
     async pick(commentId: number, place: number, revision: number | undefined): Promise<DraftedComment> {
       const { view, record } = await drafted(commentId);
       refuseRedraft(view);
+      refuseOther(view, revision);
       const current = view.comment;
-      if (revision !== undefined && revision !== current.revision) throw changedMeanwhile(current);
       const { draft, alternatives } = pickAlternative(current, record.alternatives, place);
       await review.redraft(commentId, {
         draft,
@@ -231,19 +318,22 @@ export function createDraftingService(deps: Deps) {
     async generateBulk({ videoIds, style, addToQueue }: GenerateBulkRequest): Promise<GenerateBulkResponse> {
       await modelSettings.requireModel();
       const bulk = draftAll([...new Set(videoIds)], {
-        write: (videoId) => generate(videoId, style, {}),
+        async write(videoId) {
+          const { id, read } = await generate({ videoId, style });
+          await read;
+          return id;
+        },
         enqueue: addToQueue
           ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
           : null,
         isStopping,
         report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
       });
-      bulks.add(bulk);
-      return bulk.finally(() => bulks.delete(bulk));
+      return continued(bulk);
     },
 
     async idle(): Promise<void> {
-      await Promise.allSettled(bulks);
+      await Promise.allSettled(underWay);
     },
 
     /** Replaces an unposted draft. Throws 404, 409, and the model's failures. */
@@ -288,9 +378,13 @@ const commentExists = () =>
     'A comment for this video already exists. Find it in History or in the Review Queue.',
   );
 
+function refuseOther({ comment }: CommentView, revision: number | undefined): void {
+  if (revision !== undefined && revision !== comment.revision) throw changedMeanwhile(comment);
+}
+
 const changedMeanwhile = ({ content, status, revision }: CommentView['comment']) =>
   conflict(
     'revision_conflict',
-    'This comment was changed elsewhere in the meantime. Look at it before you replace it with another draft.',
+    'This comment was changed elsewhere in the meantime. Look at it before you go on.',
     { current: { content, status, revision }, yours: null },
   );

@@ -9,6 +9,7 @@ export function vouch(view: CommentView, { sentence, revision }: VouchRequest): 
   const { analysis, revision: current } = view.comment;
   // Drafts of older versions were stored without sentences.
   const sentences = analysis?.sentences ?? [];
+  const reading = analysis?.reading ?? null;
   const named = sentences.filter(({ text }) => text === sentence);
   if (!analysis || named.length === 0) throw notFound('This sentence');
   if (named.every(({ source }) => source?.kind === 'person')) return null;
@@ -17,7 +18,11 @@ export function vouch(view: CommentView, { sentence, revision }: VouchRequest): 
   const own = { text: sentence, source, unsupported: [] };
   return {
     comment: {
-      analysis: { ...analysis, sentences: sentences.map((each) => (each.text === sentence ? own : each)) },
+      analysis: {
+        ...analysis,
+        sentences: sentences.map((each) => (each.text === sentence ? own : each)),
+        reading: reading && { ...reading, wrong: reading.wrong.filter((each) => each.sentence !== sentence) },
+      },
       revision: current + 1,
     },
   };

@@ -64,7 +64,7 @@ function notWritten(videoId: number, error: unknown, { report }: Steps): Outcome
     report(error);
     return { error: { videoId, error: 'Something went wrong on the server. Try this video again.' } };
   }
-  const reason = skippedBecause[error.code];
+  const reason = error.code === 'nothing_to_add' ? error.message : skippedBecause[error.code];
   if (!reason) return { error: { videoId, error: error.message } };
   return {
     result: { videoId, success: false, addedToQueue: false, skipped: true, reason, commentId: null },

@@ -1,70 +1,43 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Alternative, DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { GivenMaterial } from '#shared/contracts/material.ts';
-import { AppError } from '../../../core/errors.ts';
+import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import { AppError, conflict } from '../../../core/errors.ts';
 import type {
   Draft,
   DraftCall,
   DraftRequest,
-  DraftThread,
   LanguageModel,
 } from '../../../providers/language-model/language-model.ts';
+import { segmentsOf } from '../../../text/segments.rules.ts';
 import { foreignText, toUserError } from '../../language-model/model-failures.rules.ts';
-import type { ModelSettingsService } from '../../language-model/model-settings.service.ts';
 import type { NewDraft } from '../../review/redraft.rules.ts';
-import type { VoiceService } from '../../voice/profiles/voice.service.ts';
-import { isForeign } from '../checks/checks.rules.ts';
-import { backgroundRuns } from '../checks/profile-text.rules.ts';
 import type { DraftingRepository } from '../drafting.repository.ts';
-import { withoutForeignQuotes } from '../grounding/foreign-quotes.rules.ts';
-import { createGrounding, type GroundDraft } from '../grounding/ground-draft.rules.ts';
-import type { MaterialService } from '../material/material.service.ts';
-import type { PromptTranscript } from '../material/reduce-transcript.rules.ts';
-import { type ExaminedAlternative, offeredAlternatives } from './alternatives.rules.ts';
-import {
-  better,
-  type Candidate,
-  examine,
-  measured,
-  withinLimit,
-  withoutForeignText,
-} from './candidate.rules.ts';
-import {
-  type DraftedVideo,
-  type DraftMaterial,
-  draftMaterial,
-  draftRequest,
-  type MaterialDeps,
-} from './draft-material.ts';
+import type { CheckedText, Lookups } from '../lookups/lookups.rules.ts';
 import { createLiveDraft, type DraftStreamListener } from './live-draft.ts';
+import type { Prepared } from './prepare.ts';
 import { wholeComment } from './shown-words.rules.ts';
+import { spent } from './spent.rules.ts';
 
-interface Deps extends MaterialDeps {
+interface Deps {
   languageModel: Pick<LanguageModel, 'draft'>;
-  voice: Pick<VoiceService, 'activeProfile'>;
   repository: Pick<DraftingRepository, 'earlierTexts'>;
-  materials: Pick<MaterialService, 'forDraft'>;
-  modelSettings: Pick<ModelSettingsService, 'requireModel'>;
 }
 
-export interface DraftOptions {
+export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 'anyway'> {
+  /** Of this video, the own comment is none to compare with; null compares with all. */
+  videoId: number | null;
   replaced?: readonly string[];
-  alternatives?: number;
   /** The kept text of a draft that broke off. */
   begun?: string | undefined;
   listener?: DraftStreamListener | undefined;
-  /** What an answer stands in. */
-  thread?: DraftThread | undefined;
-  given?: GivenMaterial;
-  steered?: DraftRequest['steered'];
 }
 
 export interface FinishedDraft {
   draft: NewDraft;
   why: DraftWhy;
-  alternatives: Alternative[];
-  material: GivenMaterial;
+}
+
+interface Candidate extends CheckedText {
+  draft: Draft;
 }
 
 const rewritten = 'The first draft did not pass the checks, so it was written again.';
@@ -72,113 +45,76 @@ const mended = 'The model’s text was corrected before it was kept.';
 
 const comparedTexts = 200;
 
-/** Drafts, checks, rewrites once what failed a check, and scores (rule 8.2). Throws AppError. */
-export function createDraftMaker(deps: Deps) {
-  const { languageModel, voice, repository, materials, modelSettings, ...sources } = deps;
+/** Drafts, writes once more what has a hard fault, and looks up the rest (rules 8.9, 8.10). Throws AppError. */
+export function createDraftMaker({ languageModel, repository }: Deps) {
   return async function makeDraft(
-    video: DraftedVideo,
-    style: CommentStyle,
-    { replaced = [], alternatives = 0, begun = '', listener, thread, given = {}, steered }: DraftOptions = {},
+    { profile, lookups, request, why }: Prepared,
+    { videoId, replaced = [], begun = '', listener, steered, others, anyway }: DraftOptions,
   ): Promise<FinishedDraft> {
-    // Gathering the material may cost a unit of YouTube's.
-    await modelSettings.requireModel();
-    const profile = await voice.activeProfile();
-    const subject = thread ? withThread(video, thread) : video;
-    const material = await draftMaterial(sources, profile, { video: subject, style, except: replaced });
-    const gathered = await materials.forDraft({ video, given, profile, thread });
-    const { material: about, promptTranscript: transcript } = gathered;
-    const request = draftRequest({
-      video,
-      style,
-      profile,
-      material,
-      alternatives,
-      begun,
-      thread,
-      steered,
-      about,
-      transcript: transcript?.text ?? null,
-    });
-    const background = backgroundRuns(profile);
-    const check = createGrounding(about);
-    const ground: GroundDraft = (text, claims) => ({
-      ...withoutForeignQuotes(check(text, claims), (quote) => isForeign(quote, { background })),
-      // An answer takes up the words it answers.
-      ...(thread && { alreadySaid: null }),
-    });
-    const told = [...about.profile, about.point, about.notes, thread?.comment].filter((text) => text != null);
-    const ownStyle = profile ? await sources.styleProfiles.statistics(profile.id) : null;
+    const asked: DraftRequest = {
+      ...request,
+      ...(begun !== '' && { begun }),
+      ...(steered && { steered }),
+      ...(others && { others }),
+      ...((anyway || request.thread || request.material.point) && { anyway: true }),
+    };
     const calls: DraftCall[] = [];
-    const live = listener && createLiveDraft(listener, begun, (text) => isForeign(text, { background }));
+    const live = listener && createLiveDraft(listener, begun, lookups.isForeign);
+
+    async function earlierTexts(): Promise<string[]> {
+      const texts = await repository.earlierTexts(videoId, comparedTexts);
+      // A steered version is meant to be close to the text it comes from.
+      return [...replaced, ...(others ?? []), ...texts].filter((text) => text !== steered?.text);
+    }
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
       const progress = listener && { signal: listener.signal, onComment: grow };
-      const draft = await toUserError(languageModel.draft({ ...request, corrections }, progress));
+      const draft = await toUserError(languageModel.draft({ ...asked, corrections }, progress));
       calls.push(draft.call);
-      return examine(
-        { ...draft, comment: wholeComment(begun, draft.comment) },
-        {
-          avoidWords: profile?.avoidWords ?? null,
-          background,
-          material: about,
-          ground,
-          profile,
-          ownStyle,
-          told,
-          isAnswer: thread !== undefined,
-          // Read after the model answered, so that parallel drafts see each other.
-          earlierTexts: [
-            ...replaced,
-            ...(await repository.earlierTexts(thread ? null : video.id, comparedTexts)),
-            // A shorter version is meant to be close to the text it comes from.
-          ].filter((text) => text !== steered?.text),
-        },
-      );
+      if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);
+      const comment = wholeComment(begun, draft.comment);
+      // Read after the model answered, so that parallel drafts see each other.
+      return { draft: { ...draft, comment }, ...lookups.check(comment, await earlierTexts()) };
     }
 
     const first = await candidate([], live?.grow);
-    const best = first.corrections.length === 0 ? first : better(first, await redraft(first, candidate));
-    const own = withoutForeignText(best);
-    if (!own) {
+    const best = first.corrections.length === 0 ? first : better(first, await again(first, candidate));
+    const content = fitLength(withoutForeignText(best.draft.comment, lookups), commentSoftLimit);
+    if (content === '') {
       live?.settle('', mended);
       throw foreignText();
     }
-    const kept = withinLimit(own);
-    const { draft, context } = kept;
-    live?.settle(draft.comment, best === first ? mended : rewritten);
-    const { qualityScore, analysis } = measured(kept);
-    const { engagementPotential, technicalAccuracy, tone } = draft;
-    const examined: ExaminedAlternative[] = [];
-    for (const { angle, ...other } of draft.alternatives) {
-      // Each takes time beside a long transcript; other requests have a turn in between.
-      await nextTurn();
-      examined.push({ angle, candidate: examine({ ...draft, ...other }, context) });
-    }
+    live?.settle(content, best === first ? mended : rewritten);
+    const { checks } = content === best.draft.comment ? best : lookups.check(content, await earlierTexts());
+    const unread = lookups.judge(content, lookups.ground(content, best.draft.claims), checks, null);
     return {
       draft: {
-        content: draft.comment,
-        style,
-        qualityScore,
-        analysis: { engagementPotential, technicalAccuracy, tone, ...analysis },
+        content,
+        style: request.style,
+        ...unread,
         voiceProfileId: profile?.id ?? null,
-        model: draft.model,
+        model: best.draft.model,
       },
-      why: { ...draftWhy(draft, calls, material), transcript: transcript && usedOf(transcript) },
-      alternatives: offeredAlternatives(kept, examined),
-      material: given,
+      why: {
+        promptVersion: best.draft.call.promptVersion,
+        parts: [...best.draft.call.parts],
+        ...why,
+        model: best.draft.model,
+        ...spent(calls),
+      },
     };
   };
 }
 
-const usedOf = ({ words, usedWords }: PromptTranscript) => ({ words, usedWords });
-
-/** An answer is about its thread as well. */
-function withThread(video: DraftedVideo, { comment, reply }: DraftThread): DraftedVideo {
-  return { ...video, description: [video.description ?? '', comment, reply.text].join('\n') };
-}
+/** The sentence is the model's: it may repeat what a stranger's text made it say. */
+const nothingToAdd = (sentence: string, { isForeign }: Lookups) =>
+  conflict(
+    'nothing_to_add',
+    isForeign(sentence) ? 'The material gives nothing that you could add.' : sentence,
+  );
 
 /** Returns the first draft if the model fails: a flagged draft is better than none. */
-async function redraft(
+async function again(
   first: Candidate,
   candidate: (corrections: readonly string[]) => Promise<Candidate>,
 ): Promise<Candidate> {
@@ -190,19 +126,31 @@ async function redraft(
   }
 }
 
-function draftWhy(kept: Draft, calls: readonly DraftCall[], material: DraftMaterial): DraftWhy {
-  const tokens = calls.map((call) => call.tokens).filter((used) => used !== null);
-  const costs = calls.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    promptVersion: kept.call.promptVersion,
-    parts: [...kept.call.parts],
-    ...material,
-    model: kept.model,
-    tokens:
-      tokens.length === 0
-        ? null
-        : { input: sum(tokens.map(({ input }) => input)), output: sum(tokens.map(({ output }) => output)) },
-    costUsd: costs.length === 0 ? null : sum(costs),
-  };
+/** Returns the one with fewer faults; of equals the second, which was told what to mend. */
+const better = (first: Candidate, second: Candidate) =>
+  first.corrections.length < second.corrections.length ? first : second;
+
+/** Removes sentences with links or copied text; empty where nothing else is left (rule 8.10). */
+function withoutForeignText(text: string, { isForeign }: Lookups): string {
+  if (!isForeign(text)) return text;
+  const own = sentencesOf(text)
+    .filter((sentence) => !isForeign(sentence))
+    .join('')
+    .trim();
+  return isForeign(own) ? '' : own;
 }
+
+/** Cuts to the longest draft allowed (rule 5.2). */
+export function fitLength(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let fitting = '';
+  for (const sentence of sentencesOf(text)) {
+    if (fitting.length + sentence.trimEnd().length > limit) break;
+    fitting += sentence;
+  }
+  if (fitting.trim() !== '') return fitting.trim();
+  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut.trimEnd()}…`;
+}
+
+const sentencesOf = (text: string) => segmentsOf(text, 'sentence').map(({ segment }) => segment);

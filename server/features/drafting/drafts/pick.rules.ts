@@ -1,21 +1,14 @@
-import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
-import { groundingSchema, steerLabels } from '#shared/contracts/grounding.ts';
+import { steerLabels } from '#shared/contracts/grounding.ts';
 import { truncate } from '#shared/rules/format.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
 import type { NewDraft } from '../../review/redraft.rules.ts';
 
-const mostAlternatives = 8;
+export const mostAlternatives = 8;
 const shownWish = 40;
-
-const unmeasured = {
-  platformCompliance: true,
-  checks: [],
-  scoreParts: [],
-  ...groundingSchema.parse({}),
-};
 
 /** What a new version should be like. */
 export type Steering = Pick<NonNullable<DraftRequest['steered']>, 'steer' | 'instruction'>;
@@ -30,17 +23,16 @@ export function pickAlternative(
   place: number,
 ): { draft: NewDraft; alternatives: Alternative[] } {
   const picked = alternatives[place];
-  const { analysis } = comment;
-  if (!picked || !analysis)
+  if (!picked || !comment.analysis)
     throw invalid('This comment has no such alternative. Reload the page to see which there are.');
-  const { content, qualityScore, angle, ...measured } = picked;
+  const { content, qualityScore, angle, ...analysis } = picked;
   return {
     draft: {
       content,
       qualityScore,
       style: comment.style,
-      // Alternatives of older versions were stored without their sentences.
-      analysis: { ...analysis, ...groundingSchema.parse({}), ...measured },
+      // Alternatives of older versions were stored with less.
+      analysis: commentAnalysisSchema.parse(analysis),
       voiceProfileId: comment.voiceProfileId,
       model: comment.model ?? '',
     },
@@ -60,6 +52,11 @@ export function withVersionBefore(
 }
 
 /** Takes the whole analysis along, so that a pick brings it back. */
-function asAlternative({ qualityScore, analysis }: Drafted, content: string, angle: string): Alternative {
-  return { ...unmeasured, ...analysis, content, angle, qualityScore };
+export function asAlternative(
+  { qualityScore, analysis }: Pick<Drafted, 'qualityScore' | 'analysis'>,
+  content: string,
+  angle: string,
+): Alternative {
+  const whole = commentAnalysisSchema.parse({ platformCompliance: true, checks: [], ...analysis });
+  return { ...whole, content, angle, qualityScore };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitLength } from './candidate.rules.ts';
+import { fitLength } from './draft-maker.ts';
 
 describe('fitLength', () => {
   it('keeps whole sentences', () => {

@@ -1,0 +1,128 @@
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { GivenMaterial } from '#shared/contracts/material.ts';
+import type {
+  DraftRequest,
+  DraftThread,
+  PromptMaterial,
+} from '../../../providers/language-model/language-model.ts';
+import { writerInstructions } from '../../../providers/language-model/prompt/writer-prompt.ts';
+import type { VideoService } from '../../videos/video.service.ts';
+import type { VoiceService } from '../../voice/profiles/voice.service.ts';
+import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
+import type { VersionsService } from '../../voice/versions/versions.service.ts';
+import { backgroundRuns, createLookups, type Lookups } from '../lookups/lookups.rules.ts';
+import type { MaterialService } from '../material/material.service.ts';
+import { chooseExamples } from './examples.rules.ts';
+
+export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
+export type DraftSubject = Pick<DraftedVideo, 'title' | 'description' | 'channelTitle' | 'tags' | 'language'>;
+export type ActiveProfile = NonNullable<Awaited<ReturnType<VoiceService['activeProfile']>>>;
+
+export interface VoiceSources {
+  voice: Pick<VoiceService, 'activeProfile'>;
+  styleProfiles: Pick<StyleProfileService, 'texts' | 'markedTexts'>;
+  versions: Pick<VersionsService, 'current'>;
+}
+
+export interface Wanted {
+  style: CommentStyle;
+  given: GivenMaterial;
+  /** What an answer stands in. */
+  thread?: DraftThread | undefined;
+  /** Texts of this comment, which are no example for it. */
+  except?: readonly string[];
+}
+
+/** What a comment is written, looked up and read with. */
+export interface Prepared {
+  profile: ActiveProfile | null;
+  lookups: Lookups;
+  request: DraftRequest;
+  why: Pick<DraftWhy, 'profile' | 'examples' | 'rules' | 'transcript'>;
+}
+
+interface Deps extends VoiceSources {
+  materials: Pick<MaterialService, 'forDraft'>;
+}
+
+export function createPreparation({ materials, ...sources }: Deps) {
+  return async function prepare(video: DraftedVideo, wanted: Wanted): Promise<Prepared> {
+    const { style, given, thread, except = [] } = wanted;
+    const profile = await sources.voice.activeProfile();
+    const voice = await voiceFor(sources, profile, {
+      video: thread ? withThread(video, thread) : video,
+      style,
+      except,
+    });
+    const gathered = await materials.forDraft({ video, given, profile, thread });
+    const lookups = createLookups(gathered.given, {
+      avoidWords: profile?.avoidWords ?? null,
+      background: backgroundRuns(profile),
+      promptText: writerInstructions,
+    });
+    const request = {
+      ...draftRequest({
+        video: { ...video, description: gathered.given.description },
+        style,
+        profile,
+        voice,
+        material: gathered.prompt,
+      }),
+      ...(thread && { thread }),
+    };
+    return { profile, lookups, request, why: { ...voice, transcript: gathered.transcript } };
+  };
+}
+
+export type Prepare = ReturnType<typeof createPreparation>;
+
+type Voice = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
+
+export async function voiceFor(
+  { styleProfiles, versions }: Omit<VoiceSources, 'voice'>,
+  profile: ActiveProfile | null,
+  wanted: { video: DraftSubject; style: CommentStyle; except: readonly string[] },
+): Promise<Voice> {
+  const marked = await styleProfiles.markedTexts(profile?.id ?? null);
+  const texts = profile ? await styleProfiles.texts(profile.id) : [];
+  const examples = chooseExamples(marked, texts, wanted).map(({ kind, id, content }) => ({
+    kind,
+    id,
+    text: content,
+  }));
+  if (!profile) return { profile: null, examples, rules: [] };
+  const { version, rules } = await versions.current(profile.id);
+  return { profile: { id: profile.id, name: profile.name, version }, examples, rules };
+}
+
+interface RequestParts {
+  video: DraftSubject;
+  style: CommentStyle;
+  profile: ActiveProfile | null;
+  voice: Voice;
+  material: PromptMaterial;
+}
+
+export function draftRequest({ video, style, profile, voice, material }: RequestParts): DraftRequest {
+  return {
+    style,
+    video: {
+      title: video.title,
+      description: video.description,
+      channelTitle: video.channelTitle,
+      topics: video.tags,
+      language: video.language,
+    },
+    profile,
+    rules: voice.rules.map(({ text }) => text),
+    examples: voice.examples.map(({ text }) => text),
+    corrections: [],
+    material,
+  };
+}
+
+/** An answer is about its thread as well. */
+function withThread(video: DraftSubject, { comment, reply }: DraftThread): DraftSubject {
+  return { ...video, description: [video.description ?? '', comment, reply.text].join('\n') };
+}
