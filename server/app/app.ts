@@ -75,7 +75,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
   router.post('/voice-profiles', profileBody);
   router.put('/voice-profiles/:id', profileBody);
   router.post(
-    ['/comments/generate', '/comments/:id/regenerate'],
+    ['/comments/generate', '/comments/:id/regenerate', '/videos/:id/transcript'],
     express.json({ limit: draftBodyLimitBytes }),
   );
   router.use(express.json({ limit: bodyLimitBytes }));
@@ -91,6 +91,8 @@ function api({ config, events, stopping, services }: Context, report: Report): R
       '/comments/generate',
       '/comments/generate-bulk',
       '/comments/:id/regenerate',
+      '/comments/:id/takes',
+      '/comments/:id/read',
       '/replies/:id/draft',
       '/voice-profiles/:id/style-rules/propose',
     ],

@@ -28,10 +28,14 @@ import {
   type DraftRequest,
   type LanguageModel,
   LanguageModelError,
+  type ReaderAnswer,
+  type ReadRequest,
 } from '../providers/language-model/language-model.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { usualDescription } from './factories.ts';
+
+type Reading = (request: ReadRequest) => ReaderAnswer | LanguageModelError | Promise<ReaderAnswer>;
 
 type Answer = (
   request: DraftRequest,
@@ -54,16 +58,12 @@ export const points = [
 /** A draft that passes every check under a video of the factory's, as do `points` in its place. */
 export const goodDraft: Draft = {
   comment: goodComment,
-  rating: 90,
-  engagementPotential: 'High',
-  technicalAccuracy: 'Sure',
-  tone: 'friendly',
+  nothingToAdd: null,
   claims: [goodComment, ...points].map((sentence) => ({
     sentence,
     kind: 'description',
     quote: usualDescription,
   })),
-  alternatives: [],
   model: 'some-model',
   call: {
     promptVersion: '2',
@@ -75,6 +75,20 @@ export const goodDraft: Draft = {
   },
 };
 
+/** A reading of any comment, whose every proof is there. */
+export const goodReading = (comment: string): ReaderAnswer => ({
+  wrong: [],
+  alreadySaid: null,
+  for: comment.split(/(?<=[.?!]) /)[0]?.slice(0, 40) ?? '',
+  against: null,
+  signs: 84,
+  engagementPotential: 'High',
+  technicalAccuracy: 'Sure',
+  tone: 'friendly',
+  model: 'some-model',
+  call: { ...goodDraft.call, tokens: { input: 500, output: 60 } },
+});
+
 const noComments = async (): Promise<TopComment[]> => [];
 
 export interface DraftingApp extends Pick<TestDatabase, 'db'> {
@@ -82,21 +96,27 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   /** Drafting routes with their real services on the test database. */
   readonly app: Express;
   readonly asked: DraftRequest[];
+  /** What the reader was asked. */
+  readonly read: ReadRequest[];
   readonly changed: Change[];
   readonly reported: unknown[];
   /** What YouTube answers about a video's comments, and the videos it was asked for. */
   readonly topComments: { answer: () => Promise<TopComment[]>; readonly asked: string[] };
   /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
   answer(...answers: Answer[]): void;
+  /** How the reader answers; starts as `goodReading`. */
+  answerReader(reading: Reading): void;
   rows(): Promise<(typeof comments.$inferSelect)[]>;
 }
 
 /** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
-export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): DraftingApp & { reset(): void } {
+export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft' | 'read'>): DraftingApp & { reset(): void } {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];
+  let reading: Reading = ({ comment }) => goodReading(comment);
   const asked: DraftRequest[] = [];
+  const read: ReadRequest[] = [];
   const changed: Change[] = [];
   const reported: unknown[] = [];
   const topComments: DraftingApp['topComments'] = { answer: noComments, asked: [] };
@@ -111,11 +131,18 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
       if (answer instanceof LanguageModelError) throw answer;
       return answer;
     },
+    async read(request: ReadRequest): Promise<ReaderAnswer> {
+      read.push(request);
+      const answer = await reading(request);
+      if (answer instanceof LanguageModelError) throw answer;
+      return answer;
+    },
   };
 
   return {
     clock,
     asked,
+    read,
     changed,
     reported,
     topComments,
@@ -179,11 +206,15 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft'>): Dra
     answer: (...next) => {
       answers = next;
     },
+    answerReader: (next) => {
+      reading = next;
+    },
     rows: () => test.db.select().from(comments),
     reset() {
       answers = [];
+      reading = ({ comment }) => goodReading(comment);
       topComments.answer = noComments;
-      for (const list of [asked, changed, reported, topComments.asked]) list.length = 0;
+      for (const list of [asked, read, changed, reported, topComments.asked]) list.length = 0;
     },
   };
 }

@@ -6,4 +6,5 @@ export const noMaterial: PromptMaterial = {
   transcript: null,
   notes: null,
   point: null,
+  ownComments: [],
 };

@@ -7,6 +7,7 @@ import type {
   PromptMaterial,
 } from '../../../providers/language-model/language-model.ts';
 import { writerInstructions } from '../../../providers/language-model/prompt/writer-prompt.ts';
+import { neutralVoiceLimit } from '#shared/rules/quality.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
@@ -71,11 +72,18 @@ export function createPreparation({ materials, ...sources }: Deps) {
       }),
       ...(thread && { thread }),
     };
-    return { profile, lookups, request, why: { ...voice, transcript: gathered.transcript } };
+    return { profile, lookups: profile ? lookups : inNoVoice(lookups), request, why: { ...voice, transcript: gathered.transcript } };
   };
 }
 
-export type Prepare = ReturnType<typeof createPreparation>;
+/** A draft in nobody's voice is never excellent (rule 4.8). */
+const inNoVoice = (lookups: Lookups): Lookups => ({
+  ...lookups,
+  judge(...draft) {
+    const { qualityScore, ...judged } = lookups.judge(...draft);
+    return { ...judged, qualityScore: Math.min(qualityScore, neutralVoiceLimit) };
+  },
+});
 
 type Voice = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
 
