@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
-import type { DraftRequest } from '../providers/language-model/language-model.ts';
+import type { DraftRequest, ReadRequest } from '../providers/language-model/language-model.ts';
 import { fakeClock } from './clock.ts';
 import { noMaterial } from './prompt-material.ts';
 import { type ScriptedAnswer, scriptedServer } from './scripted-server.ts';
@@ -49,10 +49,11 @@ export const draftRequest: DraftRequest = {
   profile: null,
   rules: [],
   examples: [],
-  alternatives: 0,
   corrections: [],
   material: noMaterial,
 };
+
+export const readRequest: ReadRequest = { ...draftRequest, comment: 'Probes lie.', ownTexts: [] };
 
 export const said = (content: string | null, change: Record<string, unknown> = {}) => ({
   json: {
@@ -68,7 +69,15 @@ export const said = (content: string | null, change: Record<string, unknown> = {
 
 export const goodAnswer = {
   comment: 'Readiness probes that call the database take every pod down at once.',
-  rating: 88,
+  sources: [],
+};
+
+export const goodReading = {
+  wrong: [],
+  alreadySaid: { author: '', words: '' },
+  for: 'take every pod down at once',
+  against: '',
+  signs: 81,
   engagementPotential: 'High: names a common mistake',
   technicalAccuracy: 'Sure',
   tone: 'friendly',

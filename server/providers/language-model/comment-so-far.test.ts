@@ -36,7 +36,7 @@ describe('the comment of an answer that is still being written', () => {
     ['thinking that is not over', '<think>{"comment": "no", then ', ''],
     ['thinking that is', '<think>{"comment": "no"}</think>{"comment":"Probes lie', 'Probes lie'],
     ['a member before it', '{"rating": 80, "comment": "Probes', 'Probes'],
-    ['what comes after it', '{"comment":"Probes","alternatives":[{"comment":"Nodes"', 'Probes'],
+    ['what comes after it', '{"comment":"Probes","sources":[{"sentence":"Nodes"', 'Probes'],
     ['no comment', '{"rating": 80', ''],
     ['a comment that is no text', '{"comment": null, "x": "y"', ''],
     ['half an escape', String.raw`{"comment":"A \u00e`, 'A '],

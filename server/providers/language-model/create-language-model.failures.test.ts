@@ -23,7 +23,7 @@ describe('what a server refuses is not sent to it again', () => {
     expect(bodies.map((body) => 'response_format' in body)).toEqual([true, false, false]);
     const system = JSON.stringify(bodies[1]?.['messages']);
     expect(system).toContain('The JSON Schema of the answer');
-    expect(system).toContain('engagementPotential');
+    expect(system).toContain('own_knowledge');
   });
 
   it.each([

@@ -32,7 +32,7 @@ describe('a streamed draft', () => {
   it('is requested as a stream that counts its tokens, and read as it grows', async () => {
     const { draft, seen, sent } = await watched([whole]);
     expect(await draft()).toMatchObject({
-      ...goodAnswer,
+      comment: goodAnswer.comment,
       model: 'served-model',
       call: { tokens: { input: 900, output: 100 } },
     });
@@ -51,7 +51,7 @@ describe('a streamed draft', () => {
     ],
   ])('is read from a server that %s', async (_, answer) => {
     const { draft } = await watched([answer]);
-    expect(await draft()).toMatchObject(goodAnswer);
+    expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
   });
 
   it('does without counted tokens where the server refuses to count', async () => {
@@ -66,7 +66,7 @@ describe('a streamed draft', () => {
       streamed(delta('{"comment":"Probes li'), finish('length'), done),
       whole,
     ]);
-    expect(await draft()).toMatchObject(goodAnswer);
+    expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
     expect(seen[0]).toBe('Probes li');
     expect(seen.at(-1)).toBe(goodAnswer.comment);
     expect(sent()[1]?.['messages']).toHaveLength(4);
@@ -74,7 +74,7 @@ describe('a streamed draft', () => {
 
   it('is tried again when it breaks before its first word', async () => {
     const { draft, server } = await watched(['reset', failed(503, { message: 'm' }), whole]);
-    expect(await draft()).toMatchObject(goodAnswer);
+    expect(await draft()).toMatchObject({ comment: goodAnswer.comment });
     expect(server.received).toHaveLength(3);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
-import { draftRequest, failed, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
+import { draftRequest, failed, goodAnswer, goodReading, readRequest, said, scriptedModel } from '../../testing/scripted-model.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
 import { costUsd } from './price.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
@@ -28,16 +28,12 @@ describe('what a draft cost', () => {
     });
     expect(call.parts.map(({ name }) => name)).toEqual([
       'Task',
-      'Voice profile',
-      'Rules from your edits',
-      'General rules',
-      'Your own comments',
       'Untrusted text',
-      'Form of the answer',
-      'Request',
+      'Rules from your edits',
+      'Your own comments',
       'Video',
-      'Style',
-      'Language',
+      'What to do',
+      'Form of the answer',
     ]);
   });
 
@@ -59,22 +55,80 @@ describe('what a draft cost', () => {
   });
 });
 
-describe('alternatives', () => {
-  const other = { comment: '“Another one.”', angle: 'the other side' };
+describe('reading', () => {
+  it('asks for reasons before the number, and reads what can be read', async () => {
+    const wrong = [
+      { sentence: 'Probes lie.', passage: 'probes are honest' },
+      { sentence: 'We saw 40.', passage: '' },
+      { sentence: '', passage: 'x' },
+      'no object',
+    ];
+    const { languageModel, sent } = await scriptedModel([
+      said(JSON.stringify({ ...goodReading, wrong, alreadySaid: { author: '@ops', words: 'they lie' } })),
+    ]);
+    expect(await languageModel.read(readRequest)).toMatchObject({
+      wrong: [
+        { sentence: 'Probes lie.', passage: 'probes are honest' },
+        { sentence: 'We saw 40.', passage: null },
+      ],
+      alreadySaid: { author: '@ops', words: 'they lie' },
+      for: 'take every pod down at once',
+      against: null,
+      signs: 81,
+      tone: 'friendly',
+      model: 'served-model',
+    });
+    expect(JSON.stringify(sent()[0]?.['response_format'])).toMatch(/wrong.*alreadySaid.*signs.*tone/);
+    expect(JSON.stringify(sent()[0]?.['messages'])).toContain('⟦COMMENT⟧\\nProbes lie.\\n⟦END OF COMMENT⟧');
+  });
 
   it.each([
-    ['as many as asked for', [other, other, other], 2],
-    ['those that can be read', [other, { comment: '' }, 'text', { angle: 'x' }], 1],
-    ['none where there is no list', 'none', 0],
-  ])('are %s', async (_, alternatives, count) => {
-    const { languageModel, sent } = await scriptedModel([
-      said(JSON.stringify({ ...goodAnswer, alternatives })),
-    ]);
-    const draft = await languageModel.draft({ ...draftRequest, alternatives: 2 });
-    expect(draft.alternatives).toEqual(
-      Array(count).fill({ comment: 'Another one.', angle: 'the other side', claims: [] }),
-    );
-    expect(JSON.stringify(sent()[0])).toContain('exactly 2 other comments');
+    ['null and wrong types', { wrong: 'none', alreadySaid: null, for: 7, against: null, tone: 3 }],
+    ['missing members', { wrong: undefined, alreadySaid: undefined, for: undefined, against: undefined }],
+  ])('takes %s for nothing', async (_, change) => {
+    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, ...change }))]);
+    expect(await languageModel.read(readRequest)).toMatchObject({
+      wrong: [],
+      alreadySaid: null,
+      for: null,
+      against: null,
+      signs: 81,
+    });
+  });
+
+  it.each([
+    [250, 100],
+    ['72', 72],
+    [-3, 0],
+  ])('keeps a number of %s within its bounds', async (signs, kept) => {
+    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, signs }))]);
+    expect((await languageModel.read(readRequest)).signs).toBe(kept);
+  });
+
+  it('gives up on an answer without a number', async () => {
+    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodReading, signs: null }))]);
+    await expect(languageModel.read(readRequest)).rejects.toMatchObject({ kind: 'bad_answer' });
+  });
+});
+
+describe('nothing to add', () => {
+  const nothing = JSON.stringify({ comment: '', sources: [], nothingToAdd: ' Only a title is given. ' });
+
+  it('is a sentence instead of a comment', async () => {
+    const { languageModel } = await scriptedModel([said(nothing)]);
+    expect(await languageModel.draft(draftRequest)).toMatchObject({
+      comment: '',
+      nothingToAdd: 'Only a title is given.',
+    });
+  });
+
+  it('beside a comment does not count, and where it must write it is no answer', async () => {
+    const both = JSON.stringify({ ...goodAnswer, nothingToAdd: 'Nothing.' });
+    const { languageModel } = await scriptedModel([said(both), said(nothing)]);
+    expect(await languageModel.draft(draftRequest)).toMatchObject({ nothingToAdd: null });
+    await expect(languageModel.draft({ ...draftRequest, anyway: true })).rejects.toMatchObject({
+      kind: 'bad_answer',
+    });
   });
 });
 
@@ -114,8 +168,9 @@ describe('draft', () => {
   it('asks for structured output in the portable way', async () => {
     const { languageModel, server, sent } = await scriptedModel([answer]);
     expect(await languageModel.draft(draftRequest)).toMatchObject({
-      ...goodAnswer,
-      alternatives: [],
+      comment: goodAnswer.comment,
+      nothingToAdd: null,
+      claims: [],
       model: 'served-model',
     });
     const [body] = sent();
@@ -137,7 +192,7 @@ describe('draft', () => {
           strict: true,
           schema: {
             additionalProperties: false,
-            required: ['comment', 'sources', 'rating', 'engagementPotential', 'technicalAccuracy', 'tone'],
+            required: ['comment', 'sources', 'nothingToAdd'],
           },
         },
       },
@@ -149,7 +204,6 @@ describe('draft', () => {
     ['a code fence', `\`\`\`json\n${JSON.stringify(goodAnswer)}\n\`\`\``],
     ['thinking aloud', `<think>{"comment":"no"} hm</think>\n${JSON.stringify(goodAnswer)}`],
     ['a sentence around it', `Here it is: ${JSON.stringify(goodAnswer)} Enjoy!`],
-    ['numbers as text', JSON.stringify({ ...goodAnswer, rating: '88' })],
     [
       'quotation marks around the comment',
       JSON.stringify({ ...goodAnswer, comment: ` “${goodAnswer.comment}” ` }),
@@ -159,19 +213,11 @@ describe('draft', () => {
   ])('reads through %s', async (_, content) => {
     const { languageModel } = await scriptedModel([said(content)]);
     expect(await languageModel.draft(draftRequest)).toMatchObject({
-      ...goodAnswer,
-      alternatives: [],
+      comment: goodAnswer.comment,
+      nothingToAdd: null,
+      claims: [],
       model: 'served-model',
     });
-  });
-
-  it.each([
-    [250, 100],
-    [-3, 0],
-    [71.6, 72],
-  ])('keeps a rating of %d within its bounds', async (rating, kept) => {
-    const { languageModel } = await scriptedModel([said(JSON.stringify({ ...goodAnswer, rating }))]);
-    expect((await languageModel.draft(draftRequest)).rating).toBe(kept);
   });
 
   it('shows the model its own bad answer and asks once more', async () => {
@@ -189,7 +235,6 @@ describe('draft', () => {
     ['no JSON', 'Sorry, here is some prose.'],
     ['no comment', JSON.stringify({ ...goodAnswer, comment: undefined })],
     ['a blank comment', JSON.stringify({ ...goodAnswer, comment: '  \u0000 ' })],
-    ['no rating', JSON.stringify({ ...goodAnswer, rating: null })],
     ['a list', '[]'],
     ['nothing', ''],
   ])('gives up after two answers with %s', async (_, content) => {

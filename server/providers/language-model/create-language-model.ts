@@ -3,15 +3,16 @@ import { OpenAI } from 'openai';
 import type { Clock } from '../../core/clock.ts';
 import { assessAnswer } from './assess-answer.ts';
 import { commentSoFar } from './comment-so-far.ts';
-import { draftAnswer } from './draft-answer.ts';
-import type { LanguageModel, ModelConnection } from './language-model.ts';
+import { readerAnswer, writerAnswer } from './draft-answers.ts';
+import type { DraftCall, LanguageModel, ModelConnection } from './language-model.ts';
 import { limitedFetch } from './limited-fetch.ts';
 import { costUsd } from './price.ts';
 import { assessPrompt } from './prompt/assess-prompt.ts';
-import { draftPrompt } from './prompt/draft-prompt.ts';
+import { readerPrompt } from './prompt/reader-prompt.ts';
 import { rulesPrompt } from './prompt/rules-prompt.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
-import { createRequestStructured, type Sleep } from './request-structured.ts';
+import { type PromptInParts, writerPrompt } from './prompt/writer-prompt.ts';
+import { createRequestStructured, type Sleep, type StructuredAnswer } from './request-structured.ts';
 import { rulesAnswer } from './rules-answer.ts';
 import { createServerCapabilities } from './server-capabilities.ts';
 
@@ -22,7 +23,8 @@ export interface LanguageModelOptions extends ModelConnection {
 }
 
 /** The comment's sentences are written twice, with a quote each. */
-const draftTokens = { first: 3500, perAlternative: 2000 };
+const draftTokens = 3500;
+const readTokens = 2000;
 const rulesTokens = 1200;
 const assessTokens = { base: 100, perVideo: 120 };
 
@@ -59,29 +61,42 @@ export function createLanguageModel({
     sleep,
   });
 
+  const callOf = (
+    { parts }: PromptInParts,
+    { tokens, structured, streamed }: StructuredAnswer<unknown>,
+  ): DraftCall => ({
+    promptVersion: PROMPT_VERSION,
+    parts,
+    tokens,
+    costUsd: costUsd(model, capabilities.isOpenAi, tokens),
+    structured,
+    streamed,
+  });
+
   return {
     async draft(request, progress) {
-      const prompt = draftPrompt(request);
-      const { value, tokens, structured, streamed, ...answer } = await requestStructured({
+      const prompt = writerPrompt(request);
+      const answer = await requestStructured({
         prompt,
-        schema: draftAnswer(request.alternatives),
-        tokens: draftTokens.first + draftTokens.perAlternative * request.alternatives,
+        schema: writerAnswer(request),
+        tokens: draftTokens,
         deadlineMs: deadlines.draft,
         signal: progress?.signal,
         onText: progress && ((soFar) => progress.onComment(commentSoFar(soFar))),
       });
-      return {
-        ...value,
-        model: answer.model || model,
-        call: {
-          promptVersion: PROMPT_VERSION,
-          parts: prompt.parts,
-          tokens,
-          costUsd: costUsd(model, capabilities.isOpenAi, tokens),
-          structured,
-          streamed,
-        },
-      };
+      return { ...answer.value, model: answer.model || model, call: callOf(prompt, answer) };
+    },
+
+    async read(request, signal) {
+      const prompt = readerPrompt(request);
+      const answer = await requestStructured({
+        prompt,
+        schema: readerAnswer,
+        tokens: readTokens,
+        deadlineMs: deadlines.draft,
+        signal,
+      });
+      return { ...answer.value, model: answer.model || model, call: callOf(prompt, answer) };
     },
 
     async proposeStyleRules(request) {

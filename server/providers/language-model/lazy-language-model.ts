@@ -26,6 +26,7 @@ export function lazyLanguageModel({ connection, ...options }: Options): Language
 
   return {
     draft: async (...asked) => (await current()).draft(...asked),
+    read: async (...asked) => (await current()).read(...asked),
     assess: async (...asked) => (await current()).assess(...asked),
     proposeStyleRules: async (...asked) => (await current()).proposeStyleRules(...asked),
   };

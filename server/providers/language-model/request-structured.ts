@@ -4,7 +4,7 @@ import { type Completion, readCompletion, readStream, sumTokens } from './comple
 import { jsonAnswer } from './json-answer.ts';
 import { LanguageModelError } from './language-model.ts';
 import { mayRetry, modelFailure, retryAfterMs } from './language-model-errors.ts';
-import type { Prompt } from './prompt/draft-prompt.ts';
+import type { Prompt } from './prompt/writer-prompt.ts';
 import type { ResponseSchema } from './response-schema.ts';
 import type { Message, ServerCapabilities } from './server-capabilities.ts';
 

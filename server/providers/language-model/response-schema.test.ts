@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { draftRequest } from '../../testing/scripted-model.ts';
 import { assessAnswer } from './assess-answer.ts';
-import { draftAnswer } from './draft-answer.ts';
+import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import { answerScore } from './response-schema.ts';
 import { rulesAnswer } from './rules-answer.ts';
 
@@ -17,7 +18,18 @@ const sources = list(
     sentence: text,
     kind: {
       type: 'string',
-      enum: ['point', 'description', 'chapter', 'comment', 'transcript', 'notes', 'profile', 'own_knowledge'],
+      enum: [
+        'point',
+        'description',
+        'chapter',
+        'comment',
+        'transcript',
+        'notes',
+        'profile',
+        'own_comment',
+        'own_knowledge',
+        'none',
+      ],
     },
     quote: text,
   }),
@@ -25,19 +37,25 @@ const sources = list(
 const draft = {
   comment: { type: 'string', description: 'The comment, ready to post' },
   sources,
-  rating: { type: 'integer', description: 'Own rating of the comment from 0 to 100' },
-  engagementPotential: text,
-  technicalAccuracy: text,
-  tone: text,
 };
 
 describe('the JSON Schema of an answer', () => {
   it.each([
-    ['a draft', draftAnswer(0), object(draft)],
+    ['a draft', writerAnswer(draftRequest), object({ ...draft, nothingToAdd: text })],
+    ['a draft that must be', writerAnswer({ ...draftRequest, anyway: true }), object(draft)],
     [
-      'a draft with alternatives',
-      draftAnswer(2),
-      object({ ...draft, alternatives: list(object({ comment: text, angle: text, sources })) }),
+      'a reading',
+      readerAnswer,
+      object({
+        wrong: list(object({ sentence: text, passage: text })),
+        alreadySaid: object({ author: text, words: text }),
+        for: text,
+        against: text,
+        signs: { type: 'integer' },
+        engagementPotential: text,
+        technicalAccuracy: text,
+        tone: text,
+      }),
     ],
     [
       'an assessment',

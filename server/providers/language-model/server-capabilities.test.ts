@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { draftAnswer } from './draft-answer.ts';
+import { draftRequest } from '../../testing/scripted-model.ts';
+import { writerAnswer } from './draft-answers.ts';
 import { createServerCapabilities } from './server-capabilities.ts';
 
 const parameters = (baseUrl: string, model: string) => {
   const { messages, response_format, ...rest } = createServerCapabilities(baseUrl, model).request(
     [],
-    draftAnswer(0),
+    writerAnswer(draftRequest),
     100,
   );
   return rest;

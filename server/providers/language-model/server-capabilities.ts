@@ -3,7 +3,7 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
-import type { Prompt } from './prompt/draft-prompt.ts';
+import type { Prompt } from './prompt/writer-prompt.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
 import type { ResponseSchema } from './response-schema.ts';
 

@@ -1,7 +1,6 @@
 import type { AssessedVideo } from '../language-model.ts';
-import type { Prompt } from './draft-prompt.ts';
-import { fenced, fenceRule } from './fence.ts';
-import { promptLine } from './prompt-text.ts';
+import { fenced, fenceRule, promptLine } from './prompt-text.ts';
+import type { Prompt } from './writer-prompt.ts';
 
 const task = [
   'You judge for a professional which YouTube videos fit them: where they know the subject and have something to add in a comment.',

@@ -5,25 +5,25 @@ import { steers } from '#shared/contracts/grounding.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { noMaterial } from '../../../testing/prompt-material.ts';
 import { assessPrompt } from './assess-prompt.ts';
-import { draftPrompt } from './draft-prompt.ts';
+import { readerPrompt } from './reader-prompt.ts';
 import { rulesPrompt } from './rules-prompt.ts';
 import { PROMPT_VERSION } from './version.ts';
+import { writerPrompt } from './writer-prompt.ts';
 
 /** Hash of each version's wording without the fields' headings, which the golden files hold. */
 const wordings: Record<string, string> = {
-  '6': 'ef40e150058483ef',
+  '8': 'd045c2d4638f39f0',
 };
 
 it('asks for a new version when the wording changes', () => {
   const video = { title: 't', description: null, channelTitle: 'c', topics: ['x'], language: 'en' };
   const drafts = commentStyles.map((style) =>
-    draftPrompt({
+    writerPrompt({
       style,
       video,
       profile: null,
       rules: ['r'],
       examples: ['e'],
-      alternatives: 2,
       corrections: ['k'],
       material: noMaterial,
       begun: 'b',
@@ -38,13 +38,12 @@ it('asks for a new version when the wording changes', () => {
     reply: { authorName: 's', text: 'r' },
   };
   const answers = commentStyles.map((style) =>
-    draftPrompt({
+    writerPrompt({
       style,
       video,
       profile: null,
       rules: [],
       examples: [],
-      alternatives: 2,
       corrections: [],
       material: noMaterial,
       thread,
@@ -56,22 +55,24 @@ it('asks for a new version when the wording changes', () => {
     transcript: 's',
     notes: 'n',
     point: 'p',
+    ownComments: [{ text: 't', at: new Date(0), videoTitle: 'v' }],
   };
   const others = [...steers, null].map((steer) =>
-    draftPrompt({
+    writerPrompt({
       style: 'insightful',
       video: { ...video, topics: [] },
       profile: { name: 'n', ...forVoiceFields({ text: () => null, list: () => ['z'] }), preferredWords: 'w' },
       rules: ['Name one number of your own.'],
       examples: steer === 'shorter' ? [] : ['e!', 'f', 'g'],
-      alternatives: 0,
       corrections: [],
       material: steer === 'ask_instead' ? noMaterial : material,
       steered: { text: 't', steer, instruction: 'i' },
+      others: steer === null ? ['o'] : [],
     }),
   );
   const assessment = assessPrompt([{ id: 1, ...video }], []);
+  const reading = readerPrompt({ video, profile: null, material, comment: 'c', ownTexts: ['o'] });
   const rules = rulesPrompt({ edits: [{ before: 'b', after: 'a' }], known: ['k'] });
-  const wording = JSON.stringify([drafts, answers, others, assessment, rules]);
+  const wording = JSON.stringify([drafts, answers, others, reading, assessment, rules]);
   expect(createHash('sha256').update(wording).digest('hex').slice(0, 16)).toBe(wordings[PROMPT_VERSION]);
 });

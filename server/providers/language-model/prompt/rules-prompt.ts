@@ -1,7 +1,6 @@
 import type { StyleRulesRequest } from '../language-model.ts';
-import type { Prompt } from './draft-prompt.ts';
-import { fenced, fenceRule } from './fence.ts';
-import { promptLine, promptText, withinBudget } from './prompt-text.ts';
+import { fenced, fenceRule, list, promptLine, promptText, withinBudget } from './prompt-text.ts';
+import type { Prompt } from './writer-prompt.ts';
 
 const task = [
   'You compare drafts of YouTube comments with what one person made of them before approving them.',
@@ -18,7 +17,6 @@ const demands = [
 
 const answerForm = ['text: the rule.', 'edits: the numbers of the edits that speak for it.'];
 
-const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 const textBudget = 700;
 
 export function rulesPrompt({ edits, known }: StyleRulesRequest): Prompt {

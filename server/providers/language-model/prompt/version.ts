@@ -1,2 +1,2 @@
-/** Change it with the wording of any prompt; prompt-version.test.ts checks. */
-export const PROMPT_VERSION = '6';
+/** Grows with the wording of a prompt; a draft's record names it. */
+export const PROMPT_VERSION = '8';

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { goodAnswer } from '../../testing/scripted-model.ts';
-import { draftAnswer } from './draft-answer.ts';
+import { draftRequest, goodAnswer } from '../../testing/scripted-model.ts';
+import { writerAnswer } from './draft-answers.ts';
 
 const claim = { sentence: 'Probes lie.', kind: 'transcript', quote: 'a probe lies' };
 const read = (change: Record<string, unknown>) =>
-  draftAnswer(1).read({ ...goodAnswer, alternatives: [], ...change });
+  writerAnswer(draftRequest).read({ ...goodAnswer, ...change });
 
 describe('the sources of a draft', () => {
-  it('are read for the comment and for each alternative', () => {
-    const other = { ...claim, kind: 'own_knowledge', quote: '' };
-    const alternatives = [{ comment: 'Other.', angle: 'o', sources: [other] }];
-    expect(read({ sources: [claim], alternatives })).toMatchObject({
-      claims: [claim],
-      alternatives: [{ claims: [other] }],
-    });
+  it('are read in their order', () => {
+    const others = [
+      { ...claim, kind: 'own_comment' },
+      { ...claim, kind: 'none', quote: '' },
+    ];
+    expect(read({ sources: [claim, ...others] })?.claims).toEqual([claim, ...others]);
   });
 
   it.each([
