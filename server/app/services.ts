@@ -27,6 +27,7 @@ import { createDraftingService } from '../features/drafting/drafting.service.ts'
 import { createMaterialService } from '../features/drafting/material/material.service.ts';
 import { createTopCommentsRepository } from '../features/drafting/material/top-comments.repository.ts';
 import { createTopCommentsService } from '../features/drafting/material/top-comments.service.ts';
+import { createWrittenBeforeRepository } from '../features/drafting/material/written-before.repository.ts';
 import { createYouTubeQuotesRepository } from '../features/drafting/material/youtube-quotes.repository.ts';
 import { createYouTubeQuotesService } from '../features/drafting/material/youtube-quotes.service.ts';
 import { createTrialDraftService } from '../features/drafting/trial-draft.service.ts';
@@ -177,7 +178,12 @@ export function createServices(deps: Deps) {
     videos,
     clock,
   });
-  const materials = createMaterialService({ videos, topComments });
+  const materials = createMaterialService({
+    videos,
+    voice,
+    topComments,
+    repository: createWrittenBeforeRepository(db),
+  });
   const retention = createRetentionService({
     ...discovery,
     replies: replyReading,

@@ -12,6 +12,7 @@ import { materialRoutes } from '../features/drafting/material/material.routes.ts
 import { createMaterialService } from '../features/drafting/material/material.service.ts';
 import { createTopCommentsRepository } from '../features/drafting/material/top-comments.repository.ts';
 import { createTopCommentsService } from '../features/drafting/material/top-comments.service.ts';
+import { createWrittenBeforeRepository } from '../features/drafting/material/written-before.repository.ts';
 import { createReviewService } from '../features/review/review.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
@@ -110,7 +111,9 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
 }
 
 /** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
-export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft' | 'read'>): DraftingApp & { reset(): void } {
+export function draftingApp(
+  realModel?: () => Pick<LanguageModel, 'draft' | 'read'>,
+): DraftingApp & { reset(): void } {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];
@@ -152,6 +155,7 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft' | 'rea
     get app() {
       const comments = createCommentsService({ repository: createCommentsRepository(test.db), clock });
       const voice = { repository: createVoiceRepository(test.db), clock, events };
+      const profiles = createVoiceService(voice);
       const videos = createVideoService({
         repository: createVideoRepository(test.db),
         reads: { listVideos: async () => [] },
@@ -160,6 +164,8 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft' | 'rea
       });
       const materials = createMaterialService({
         videos,
+        voice: profiles,
+        repository: createWrittenBeforeRepository(test.db),
         topComments: createTopCommentsService({
           repository: createTopCommentsRepository(test.db),
           reads: {
@@ -179,7 +185,7 @@ export function draftingApp(realModel?: () => Pick<LanguageModel, 'draft' | 'rea
         languageModel: realModel?.() ?? languageModel,
         modelSettings: { requireModel: async () => {} },
         videos,
-        voice: createVoiceService(voice),
+        voice: profiles,
         settings: createSettingsService(voice),
         styleProfiles: createStyleProfileService({
           repository: createOwnCommentsRepository(test.db),

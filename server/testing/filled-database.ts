@@ -57,6 +57,10 @@ async function fillVoice(db: Db, createdAt: Date, profileId: number, commentId: 
     alternatives: [
       {
         content: 'Another.',
+        engagementPotential: '',
+        technicalAccuracy: '',
+        tone: '',
+        reading: null,
         sentences: [],
         cannotCheck: false,
         alreadySaid: null,

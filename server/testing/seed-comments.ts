@@ -59,6 +59,7 @@ const analysis: CommentAnalysis = {
   technicalAccuracy: 'Correct: readiness decides about traffic, liveness about restarts.',
   tone: 'Collegial and plain',
   platformCompliance: true,
+  reading: null,
   sentences: [],
   cannotCheck: false,
   alreadySaid: null,

@@ -122,6 +122,15 @@ const grounded = {
   ],
   cannotCheck: false,
   alreadySaid: { author: '@who', text: 'As they said' },
+  reading: {
+    text: 'As it was read.',
+    for: 'read',
+    against: null,
+    wrong: [
+      { sentence: 'A', passage: { kind: 'comment' as const, quote: 'As it was', at: null } },
+      { sentence: 'B', passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 } },
+    ],
+  },
 };
 const withoutYouTubes = {
   ...grounded,
@@ -131,9 +140,22 @@ const withoutYouTubes = {
       ? { ...sentence, source: { ...sentence.source, quote: null } }
       : sentence,
   ),
+  reading: {
+    ...grounded.reading,
+    wrong: [
+      { sentence: 'A', passage: { kind: 'comment' as const, quote: null, at: null } },
+      { sentence: 'B', passage: { kind: 'transcript' as const, quote: 'As it was', at: 65 } },
+    ],
+  },
 };
-const judged = { platformCompliance: true, checks: [], scoreParts: [] };
-const analysed = { ...judged, engagementPotential: '', technicalAccuracy: '', tone: '' };
+const analysed = {
+  platformCompliance: true,
+  checks: [],
+  scoreParts: [],
+  engagementPotential: '',
+  technicalAccuracy: '',
+  tone: '',
+};
 
 it('removes YouTube’s text, and nothing else, from an old draft: quotes and prompt (rule 3.7)', async () => {
   const why = {
@@ -149,7 +171,7 @@ it('removes YouTube’s text, and nothing else, from an old draft: quotes and pr
     tokens: null,
     costUsd: null,
   };
-  const alternative = { ...judged, content: 'Another.', angle: '', qualityScore: 70 };
+  const alternative = { ...analysed, content: 'Another.', angle: '', qualityScore: 70 };
   const { id, revision } = await makeComment(test.db, { analysis: { ...analysed, ...grounded } });
   await test.db.insert(draftRecords).values({
     commentId: id,

@@ -27,6 +27,7 @@ const analysis: CommentAnalysis = {
   sentences: [known, quoted],
   cannotCheck: false,
   alreadySaid: null,
+  reading: null,
 };
 const own = { text: known.text, source: { kind: 'person', quote: null, at: null }, unsupported: [] };
 

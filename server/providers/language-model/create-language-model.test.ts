@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { heldDeadlines } from '../../testing/held-deadlines.ts';
-import { draftRequest, failed, goodAnswer, goodReading, readRequest, said, scriptedModel } from '../../testing/scripted-model.ts';
+import {
+  draftRequest,
+  failed,
+  goodAnswer,
+  goodReading,
+  readRequest,
+  said,
+  scriptedModel,
+} from '../../testing/scripted-model.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
 import { costUsd } from './price.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';

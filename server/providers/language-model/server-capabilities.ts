@@ -3,8 +3,8 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions';
-import type { Prompt } from './prompt/writer-prompt.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
+import type { Prompt } from './prompt/writer-prompt.ts';
 import type { ResponseSchema } from './response-schema.ts';
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };

@@ -1,18 +1,19 @@
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { GivenMaterial } from '#shared/contracts/material.ts';
+import { neutralVoiceLimit } from '#shared/rules/quality.ts';
 import type {
   DraftRequest,
   DraftThread,
+  OwnComment,
   PromptMaterial,
 } from '../../../providers/language-model/language-model.ts';
 import { writerInstructions } from '../../../providers/language-model/prompt/writer-prompt.ts';
-import { neutralVoiceLimit } from '#shared/rules/quality.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
 import type { VersionsService } from '../../voice/versions/versions.service.ts';
-import { backgroundRuns, createLookups, type Lookups } from '../lookups/lookups.rules.ts';
+import { createLookups, type Lookups } from '../lookups/lookups.rules.ts';
 import type { MaterialService } from '../material/material.service.ts';
 import { chooseExamples } from './examples.rules.ts';
 
@@ -57,11 +58,10 @@ export function createPreparation({ materials, ...sources }: Deps) {
       except,
     });
     const gathered = await materials.forDraft({ video, given, profile, thread });
-    const lookups = createLookups(gathered.given, {
-      avoidWords: profile?.avoidWords ?? null,
-      background: backgroundRuns(profile),
-      promptText: writerInstructions,
-    });
+    const { given: known } = gathered;
+    // The model sees the examples too, and what they tell is the person's.
+    const everything = { ...known, ownComments: [...known.ownComments, ...voice.texts] };
+    const lookups = createLookups(everything, { profile, instructions: writerInstructions });
     const request = {
       ...draftRequest({
         video: { ...video, description: gathered.given.description },
@@ -72,7 +72,12 @@ export function createPreparation({ materials, ...sources }: Deps) {
       }),
       ...(thread && { thread }),
     };
-    return { profile, lookups: profile ? lookups : inNoVoice(lookups), request, why: { ...voice, transcript: gathered.transcript } };
+    return {
+      profile,
+      lookups: profile ? lookups : inNoVoice(lookups),
+      request,
+      why: { ...voice.why, transcript: gathered.transcript },
+    };
   };
 }
 
@@ -85,7 +90,11 @@ const inNoVoice = (lookups: Lookups): Lookups => ({
   },
 });
 
-type Voice = Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
+interface Voice {
+  why: Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
+  /** The examples, as texts of the person's. */
+  texts: OwnComment[];
+}
 
 export async function voiceFor(
   { styleProfiles, versions }: Omit<VoiceSources, 'voice'>,
@@ -94,14 +103,13 @@ export async function voiceFor(
 ): Promise<Voice> {
   const marked = await styleProfiles.markedTexts(profile?.id ?? null);
   const texts = profile ? await styleProfiles.texts(profile.id) : [];
-  const examples = chooseExamples(marked, texts, wanted).map(({ kind, id, content }) => ({
-    kind,
-    id,
-    text: content,
-  }));
-  if (!profile) return { profile: null, examples, rules: [] };
+  const chosen = chooseExamples(marked, texts, wanted);
+  const examples = chosen.map(({ kind, id, content }) => ({ kind, id, text: content }));
+  const own = chosen.map(({ content, at }) => ({ text: content, at, videoTitle: null }));
+  if (!profile) return { why: { profile: null, examples, rules: [] }, texts: own };
   const { version, rules } = await versions.current(profile.id);
-  return { profile: { id: profile.id, name: profile.name, version }, examples, rules };
+  const { id, name } = profile;
+  return { why: { profile: { id, name, version }, examples, rules }, texts: own };
 }
 
 interface RequestParts {
@@ -123,8 +131,8 @@ export function draftRequest({ video, style, profile, voice, material }: Request
       language: video.language,
     },
     profile,
-    rules: voice.rules.map(({ text }) => text),
-    examples: voice.examples.map(({ text }) => text),
+    rules: voice.why.rules.map(({ text }) => text),
+    examples: voice.why.examples.map(({ text }) => text),
     corrections: [],
     material,
   };

@@ -1,22 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GivenMaterial, VideoMaterial } from '#shared/contracts/material.ts';
+import type { DraftWhy } from '#shared/contracts/draft-record.ts';
+import type { GivenMaterial, Stretch, TranscriptPlan, VideoMaterial } from '#shared/contracts/material.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
-import type { DraftThread, PromptProfile } from '../../../providers/language-model/language-model.ts';
+import { invalid } from '../../../core/errors.ts';
+import type {
+  DraftThread,
+  PromptMaterial,
+  PromptProfile,
+} from '../../../providers/language-model/language-model.ts';
 import type { VideoService } from '../../videos/video.service.ts';
-import type { DraftedVideo } from '../drafts/draft-material.ts';
-import type { Material } from '../grounding/material.ts';
+import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import { chaptersOf } from './chapters.rules.ts';
-import { type PromptTranscript, promptTranscript } from './reduce-transcript.rules.ts';
+import type { Given, Transcript } from './given.ts';
+import { type PlannedTranscript, planTranscript } from './stretches.rules.ts';
 import type { TopCommentsService } from './top-comments.service.ts';
-import { parseTranscript } from './transcript.rules.ts';
+import { readTranscript } from './transcript.rules.ts';
+import type { WrittenBeforeRepository } from './written-before.repository.ts';
+import { chooseWrittenBefore } from './written-before.rules.ts';
+
+type Video = Awaited<ReturnType<VideoService['get']>>;
 
 interface Deps {
   videos: Pick<VideoService, 'get'>;
+  voice: Pick<VoiceService, 'activeProfile'>;
   topComments: Pick<TopCommentsService, 'of'>;
+  repository: WrittenBeforeRepository;
 }
 
 interface Wanted {
-  video: DraftedVideo;
+  video: Video;
   given: GivenMaterial;
   profile: PromptProfile | null;
   /** What an answer stands in is its material too. */
@@ -24,39 +36,78 @@ interface Wanted {
 }
 
 export interface GatheredMaterial {
-  material: Material;
-  /** What the prompt has room for; null without a transcript. */
-  promptTranscript: PromptTranscript | null;
+  /** All of it, for looking up. */
+  given: Given;
+  /** What of it the prompt has room for. */
+  prompt: PromptMaterial;
+  transcript: NonNullable<DraftWhy['transcript']> | null;
 }
 
-const promptCharacters = 12_000;
-
-export function createMaterialService({ videos, topComments }: Deps) {
+export function createMaterialService({ videos, voice, topComments, repository }: Deps) {
   return {
-    /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. */
+    /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. Throws 400 for a transcript that cannot be understood. */
     async forDraft({ video, given, profile, thread }: Wanted): Promise<GatheredMaterial> {
       const { description = true, chapters = true, comments = true } = given.use ?? {};
+      const transcript = understood(given.transcript, video.description);
       const ofOthers = !thread && comments ? (await topComments.of(video)).comments : [];
-      const transcript = parseTranscript(given.transcript ?? '');
-      const hasTranscript = transcript.lines.length > 0;
-      const material: Material = {
+      const subject = [video.title, video.description, given.point, thread?.reply.text].join('\n');
+      const all: Given = {
         title: video.title,
         channelTitle: video.channelTitle,
         topics: video.tags,
         description: description ? video.description : null,
         chapters: chapters ? chaptersOf(video.description) : [],
-        comments: thread ? threadTexts(thread) : ofOthers,
-        transcript: hasTranscript ? transcript : null,
+        comments: ofOthers,
+        thread: thread ? threadTexts(thread) : [],
+        transcript,
         notes: filled(given.notes),
         point: filled(given.point),
-        profile: experienceTold(profile),
+        profile: profileTold(profile),
+        ownComments: chooseWrittenBefore(await repository.writtenBefore(video.id), subject),
       };
-      if (!hasTranscript) return { material, promptTranscript: null };
-      // Other requests have a turn between two readings of a long text.
-      await nextTurn();
-      const shortened = promptTranscript(transcript, { ...material, budget: promptCharacters });
-      await nextTurn();
-      return { material, promptTranscript: shortened };
+      const planned = transcript && (await inTurns(() => plan(transcript, all, given.stretches)));
+      const { notes, point, ownComments } = all;
+      return {
+        given: all,
+        prompt: {
+          chapters: all.chapters,
+          comments: ofOthers,
+          transcript: planned?.text ?? null,
+          notes,
+          point,
+          ownComments,
+        },
+        transcript: planned && {
+          words: planned.words,
+          usedWords: planned.usedWords,
+          seconds: planned.seconds,
+          stretches: planned.stretches,
+        },
+      };
+    },
+
+    /** Tells what of a transcript a draft would know. Throws 404, and 400 for one that cannot be understood. */
+    async planTranscript(
+      videoId: number,
+      {
+        transcript: pasted,
+        point,
+        stretches,
+      }: { transcript: string; point?: string | undefined; stretches?: Stretch[] | undefined },
+    ): Promise<TranscriptPlan> {
+      const video = await videos.get(videoId);
+      const transcript = understood(pasted, video.description);
+      if (!transcript) throw invalid('There is no transcript in this text yet. Paste one, or drop a file.');
+      const profile = profileTold(await voice.activeProfile());
+      const subject = {
+        title: video.title,
+        chapters: chaptersOf(video.description),
+        notes: null,
+        point: filled(point),
+        profile,
+      };
+      const { text: _, ...planned } = await inTurns(() => plan(transcript, subject, stretches));
+      return planned;
     },
 
     /** Throws 404. */
@@ -76,14 +127,44 @@ export function createMaterialService({ videos, topComments }: Deps) {
 
 export type MaterialService = ReturnType<typeof createMaterialService>;
 
+/** Null for none; throws 400 for one that cannot be read. */
+function understood(pasted: string | undefined, description: string | null): Transcript | null {
+  if (pasted === undefined || pasted.trim() === '') return null;
+  const read = readTranscript(
+    pasted,
+    chaptersOf(description).map(({ title }) => title),
+  );
+  if ('problem' in read) throw invalid(read.problem);
+  return read;
+}
+
+const plan = (
+  transcript: Transcript,
+  {
+    title,
+    chapters,
+    notes,
+    point,
+    profile,
+  }: Pick<Given, 'title' | 'chapters' | 'notes' | 'point' | 'profile'>,
+  chosen: readonly Stretch[] = [],
+): PlannedTranscript => planTranscript(transcript, { title, chapters, notes, point, profile, chosen });
+
+/** Other requests have a turn before and after work on a long text. */
+async function inTurns<T>(work: () => T): Promise<T> {
+  await nextTurn();
+  const done = work();
+  await nextTurn();
+  return done;
+}
+
 const filled = (text = '') => (text.trim() === '' ? null : text);
 
-const threadTexts = ({ comment, reply }: DraftThread) => [
-  { author: '', text: comment, likeCount: null },
-  { author: reply.authorName, text: reply.text, likeCount: null },
+const threadTexts = ({ comment, earlier, reply }: DraftThread) => [
+  { author: '', text: comment },
+  ...earlier.map(({ authorName, text }) => ({ author: authorName ?? '', text })),
+  { author: reply.authorName, text: reply.text },
 ];
 
-function experienceTold(profile: PromptProfile | null): string[] {
-  if (profile === null) return [];
-  return allVoiceFields.flatMap((field) => (field.tellsExperience ? (profile[field.name] ?? []) : []));
-}
+const profileTold = (profile: PromptProfile | null): string[] =>
+  profile === null ? [] : allVoiceFields.flatMap((field) => profile[field.name] ?? []);

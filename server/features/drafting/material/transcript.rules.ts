@@ -1,5 +1,5 @@
 import { secondsOf } from '#shared/rules/video-time.ts';
-import type { Transcript, TranscriptLine } from '../grounding/material.ts';
+import type { Transcript, TranscriptLine } from './given.ts';
 
 const cueTime = /^((?:\d{1,3}:)?\d{1,2}:[0-5]\d)[.,]\d{1,3}[ \t]*-->/;
 const timeFirst = /^[[(]?((?:\d{1,3}:)?\d{1,3}:[0-5]\d)[\])]?(?=[\s\-–—:|]|$)(.*)$/;
@@ -9,12 +9,39 @@ const vttBlock = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 const leastTimed = 0.2;
 
 /** Reads SRT, WebVTT, YouTube's transcript panel as copied, or plain text: keeps the times, removes the noise. */
-export function parseTranscript(text: string): Transcript {
+export function readTranscript(
+  text: string,
+  chapterTitles: readonly string[] = [],
+): Transcript | { problem: string } {
+  if (isBinary(text)) return { problem: notText };
+  if (onlyAddress.test(text.trim())) return { problem: address };
   const lines = withoutNoise(text).split(/\r\n?|[\n\u2028\u2029]/);
   const hasCues = isVtt(lines) || lines.some((line) => cueTime.test(line));
-  const read = hasCues ? cueLines(lines) : panelLines(lines);
-  return { lines: read.filter((line) => line.text !== '') };
+  const read = hasCues ? cueLines(lines) : panelLines(lines, new Set(chapterTitles.map(sameTitle)));
+  const found = read.filter((line) => line.text !== '');
+  if (found.some((line) => /\p{L}/u.test(line.text))) return { lines: found };
+  return { problem: lines.some((line) => isTimed(line)) ? onlyTimes : noWords };
 }
+
+const notText =
+  'This is no text: the file may be of another kind. Choose an .srt, .vtt or .txt file, or paste the transcript.';
+const address =
+  'This is an address. Open the video on YouTube, press “Show transcript”, and copy the text of its panel.';
+const onlyTimes = 'This has times, and no words beside them. Copy the transcript together with its text.';
+const noWords =
+  'There are no words in this text. Copy the transcript from YouTube’s panel, or drop an .srt or .vtt file.';
+
+const onlyAddress = /^https?:\/\/\S+$/i;
+const sample = 4000;
+
+function isBinary(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
+  const strange = text.slice(0, sample).match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0;
+  return strange > Math.min(text.length, sample) * 0.02;
+}
+
+const isTimed = (line: string) => timeFirst.test(line.trim()) || cueTime.test(line);
+const sameTitle = (title: string) => title.trim().toLowerCase();
 
 const isVtt = ([first = '']: readonly string[]) => first.startsWith('WEBVTT');
 
@@ -44,18 +71,42 @@ function isCueId(lines: readonly string[], index: number): boolean {
   return isBeforeTime && ((lines[index - 1] ?? '') === '' || /^\d+$/.test(lines[index]?.trim() ?? ''));
 }
 
-function panelLines(lines: readonly string[]): TranscriptLine[] {
-  const timed = lines.map((line) => timeFirst.exec(line.trim()));
+/** What stands around the lines in YouTube's panel, in the languages that we know. */
+const furniture =
+  /^(?:transcript|search (?:in )?(?:video|transcript)|.{2,40}\(auto-generated\)|transkript|(?:im video|im transkript|in video) suchen|.{2,40}\(automatisch (?:erzeugt|erstellt)\)|transcripción|buscar en (?:el video|el vídeo|la transcripción)|.{2,40}\((?:generados? automáticamente|autogenerados?)\)|文字起こし|動画内を検索|文字起こしを検索|.{2,40}（自動生成）|chapter \d{1,3}: .{1,200}|kapitel \d{1,3}: .{1,200}|capítulo \d{1,3}: .{1,200})$/iu;
+const unit = '(?:hours?|minutes?|seconds?|Stunden?|Minuten?|Sekunden?|horas?|minutos?|segundos?|時間|分|秒)';
+/** "12 minutes, 4 seconds", as the panel says each time to those who listen. */
+const spokenTime = new RegExp(`^\\d{1,3} ?${unit}(?:,? (?:und |and |y )?\\d{1,2} ?${unit}){0,2}`, 'iu');
+
+function panelLines(lines: readonly string[], chapterTitles: ReadonlySet<string>): TranscriptLine[] {
+  const timed = lines.map((line) => timeFirst.exec(separated(line.trim())));
   const times = timed.filter((time) => time !== null).length;
   const filled = lines.filter((line) => line.trim() !== '').length;
   if (times < filled * leastTimed) return lines.map((line) => ({ at: null, text: plain(line) }));
   let at: number | null = null;
-  return lines.map((line, index) => {
+  return lines.flatMap((line, index) => {
     const [, time, rest = ''] = timed[index] ?? [];
-    if (time === undefined) return { at, text: plain(line) };
+    if (time === undefined) {
+      const text = plain(line).replace(spokenTime, '').trim();
+      const isTitle = chapterTitles.has(sameTitle(text)) && isBeforeTime(timed, lines, index);
+      return isTitle || furniture.test(text) ? [] : [{ at, text }];
+    }
     at = secondsOf(time);
-    return { at, text: plain(rest.replace(separators, '')) };
+    return [{ at, text: plain(rest.replace(separators, '').replace(spokenTime, '')) }];
   });
+}
+
+/** The panel's time runs into its spoken form: "0:044 seconds". */
+const glued = new RegExp(`^((?:\\d{1,2}:)?\\d{1,2}:[0-5]\\d)(?=\\d{1,3} ?${unit})`, 'iu');
+const separated = (line: string) => line.replace(glued, '$1 ');
+
+function isBeforeTime(
+  timed: readonly (RegExpExecArray | null)[],
+  lines: readonly string[],
+  index: number,
+): boolean {
+  const next = lines.findIndex((line, place) => place > index && line.trim() !== '');
+  return timed[next] != null;
 }
 
 // Each repetition has an end, so that no text takes more than linear time.

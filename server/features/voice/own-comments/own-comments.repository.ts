@@ -3,6 +3,7 @@ import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, ownComments } from '#shared/schema.ts';
 import type { Db } from '../../../db/client.ts';
+import { isRewritten } from './rewritten.rules.ts';
 
 export type OwnCommentRow = typeof ownComments.$inferSelect;
 export type NewOwnComment = typeof ownComments.$inferInsert;
@@ -108,14 +109,17 @@ export function createOwnCommentsRepository(db: Db) {
       return rows.map((row) => ({ kind: 'marked', ...row }));
     },
 
-    async approvedTexts(profileId: number, limit: number): Promise<OwnText[]> {
+    /** Approved drafts that the person wrote or rewrote: others are the model's words (rule 8.16). */
+    async rewrittenTexts(profileId: number, limit: number): Promise<OwnText[]> {
       const rows = await db
-        .select(textColumns)
+        .select({ ...textColumns, generated: comments.generatedContent })
         .from(comments)
         .where(approvedFor(profileId))
         .orderBy(desc(comments.createdAt), desc(comments.id))
         .limit(limit);
-      return rows.map((row) => ({ kind: 'approved', ...row }));
+      return rows.flatMap(({ generated, ...row }) =>
+        isRewritten(generated, row.content) ? [{ kind: 'approved' as const, ...row }] : [],
+      );
     },
 
     async fingerprint(profileId: number): Promise<string> {

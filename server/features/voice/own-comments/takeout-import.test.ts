@@ -54,7 +54,7 @@ it('leaves others a turn every 25 texts of a style profile', async () => {
   }));
   const repository = {
     ownTexts: async () => texts,
-    approvedTexts: async () => [],
+    rewrittenTexts: async () => [],
     markedTexts: async () => [],
     fingerprint: async () => 'one',
   };

@@ -7,7 +7,7 @@ import { type StyleStatistics, styleStatistics } from './style-profile.rules.ts'
 import { type TextTraits, textTraits } from './text-traits.rules.ts';
 
 interface Deps {
-  repository: Pick<OwnCommentsRepository, 'ownTexts' | 'approvedTexts' | 'markedTexts' | 'fingerprint'>;
+  repository: Pick<OwnCommentsRepository, 'ownTexts' | 'rewrittenTexts' | 'markedTexts' | 'fingerprint'>;
   profiles: Pick<VoiceRepository, 'profile'>;
 }
 
@@ -29,7 +29,7 @@ export function createStyleProfileService({ repository, profiles }: Deps) {
     if (known?.fingerprint === fingerprint) return known;
     const texts = [
       ...(await repository.ownTexts(profileId, mostTexts)),
-      ...(await repository.approvedTexts(profileId, mostTexts)),
+      ...(await repository.rewrittenTexts(profileId, mostTexts)),
     ]
       .sort((a, b) => b.at.getTime() - a.at.getTime())
       .slice(0, mostTexts);

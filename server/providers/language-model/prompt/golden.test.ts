@@ -45,7 +45,11 @@ const material: DraftRequest['material'] = {
   notes: 'The demo ran on 1.31.',
   point: 'Readiness is about traffic, not health',
   ownComments: [
-    { text: 'We waited 90 seconds for ⟦nothing⟧.', at: new Date('2026-03-04T10:00:00Z'), videoTitle: 'Slow starts' },
+    {
+      text: 'We waited 90 seconds for ⟦nothing⟧.',
+      at: new Date('2026-03-04T10:00:00Z'),
+      videoTitle: 'Slow starts',
+    },
   ],
 };
 const edits = [{ before: 'Great! Thanks!', after: 'Probes lie.' }];
@@ -68,10 +72,7 @@ it.each<[string, Prompt]>([
       steered: { text: 'Probes lie. We saw ‹your figure›.', steer: 'shorter', instruction: 'No jargon' },
     }),
   ],
-  [
-    'draft-bare',
-    writerPrompt({ ...request, video: { ...request.video, description: null } }),
-  ],
+  ['draft-bare', writerPrompt({ ...request, video: { ...request.video, description: null } })],
   ['draft-other', writerPrompt({ ...request, others: ['Probes “lie”.'], anyway: true })],
   ['answer', writerPrompt({ ...request, thread })],
   [

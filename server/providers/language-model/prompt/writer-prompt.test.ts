@@ -35,7 +35,9 @@ const full: DraftRequest['material'] = {
   transcript: '[12:30] so the probe waits',
   notes: 'The demo ran on 1.31.',
   point: 'Readiness is about traffic',
-  ownComments: [{ text: 'Ours took\n90 seconds.', at: new Date('2026-03-04T10:00:00Z'), videoTitle: 'Slow starts' }],
+  ownComments: [
+    { text: 'Ours took\n90 seconds.', at: new Date('2026-03-04T10:00:00Z'), videoTitle: 'Slow starts' },
+  ],
 };
 const steered: DraftRequest['steered'] = {
   text: 'Probes lie. ‹your figure›',
@@ -196,13 +198,24 @@ describe('the material', () => {
     expect(part({ material: full }, name)).toBe(text);
   });
 
-  it.each(['Notes', 'Your point', 'What you wrote before'])('%s stand in the fence of the person’s own words', (name) => {
-    expect(part({ material: full }, name)).toMatch(/:\n⟦OWN WORDS⟧\n.+\n⟦END OF OWN WORDS⟧$/);
-  });
+  it.each(['Notes', 'Your point', 'What you wrote before'])(
+    '%s stand in the fence of the person’s own words',
+    (name) => {
+      expect(part({ material: full }, name)).toMatch(/:\n⟦OWN WORDS⟧\n.+\n⟦END OF OWN WORDS⟧$/);
+    },
+  );
 
   it('has no part for what is missing', () => {
     const { parts } = writerPrompt(request());
-    const names = ['Chapters', 'Top comments', 'Transcript', 'Notes', 'What you wrote before', 'Your point', 'Change'];
+    const names = [
+      'Chapters',
+      'Top comments',
+      'Transcript',
+      'Notes',
+      'What you wrote before',
+      'Your point',
+      'Change',
+    ];
     expect(parts.filter(({ name }) => names.includes(name))).toEqual([]);
   });
 

@@ -1,0 +1,371 @@
+import { secondsOf } from '#shared/rules/video-time.ts';
+import { type FoundNumber, numbersIn } from '../../../text/numbers.rules.ts';
+import { holdsName, type PlacedWords, placedWords } from '../../../text/placed-words.rules.ts';
+import { spacedLetter } from '../../../text/words.rules.ts';
+import type { Given } from '../material/given.ts';
+import { comparable, type GivenText, lineAt, type Passage } from './texts.rules.ts';
+
+/** What of a sentence can be looked up, and where it stands in what was given; null where it stands nowhere. */
+export interface Fact {
+  /** As it is shown, with its sign: "40 %". */
+  text: string;
+  kind: 'number' | 'time' | 'month' | 'quotation' | 'name';
+  passage: Passage | null;
+}
+
+/** More than two words, or six letters where no spaces are set; one or two words in marks quote nobody. */
+const quotation = /["“„«]([^"“”„«»\n]{2,400})["”“»]|[「『]([^「」『』\n]{6,400})[」』]/gu;
+const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])/gu;
+const handle = /(?<![\p{L}\p{N}])@[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?/gu;
+const gap = /‹[^‹›\n]{0,80}›/gu;
+
+/** Keeps the places of what follows. */
+const blank = (found: string) => ' '.repeat(found.length);
+
+/** Seconds that a named time may be away from the line that the sentence quotes. */
+const nearLine = 60;
+
+export interface FactSearch {
+  /** Returns the facts of a sentence. `source` is where it comes from, with `isNamed` if the model named that. */
+  factsIn(sentence: string, source: { passage: Passage | null; isNamed: boolean }): Fact[];
+  unheldQuotations(text: string): string[];
+}
+
+/** Reads what was given once, for all sentences of a draft. Linear in it. */
+export function createFactSearch(given: Given, texts: readonly GivenText[]): FactSearch {
+  const numbers = knownNumbers(texts);
+  const times = knownTimes(given, texts);
+  const words = new Map<GivenText, PlacedWords>();
+  const wordsOf = (of: GivenText): PlacedWords => {
+    const known = words.get(of) ?? placedWords(of.text);
+    words.set(of, known);
+    return known;
+  };
+  const sample = texts
+    .map(({ text }) => text.slice(0, languageSample))
+    .join('\n')
+    .slice(0, languageSample);
+  const isNounCapital = capitalisesNouns(sample);
+
+  const held = (quoted: string) => holding(texts, wordsOf, quoted);
+
+  return {
+    unheldQuotations: (text) => quotationsIn(text).filter((quoted) => held(quoted) === null),
+
+    factsIn(sentence, { passage, isNamed }) {
+      const told = sentence.replace(gap, blank).replace(handle, blank);
+      const quotations = quotationsIn(told).map(
+        (quoted): Fact => ({ text: `“${quoted}”`, kind: 'quotation', passage: held(quoted) }),
+      );
+      const plain = told.replace(quotation, (found) =>
+        quotationsIn(found).length > 0 ? blank(found) : found,
+      );
+      const at = passage?.of.timeOf(passage.from) ?? null;
+      const spoken = [...plain.matchAll(time)].map(({ 0: text }): Fact => {
+        const seconds = secondsOf(text) ?? 0;
+        const known = times(seconds, text);
+        const isNear = at === null || known === null || known.isDay || Math.abs(seconds - at) <= nearLine;
+        return { text, kind: 'time', passage: isNear ? (known?.passage ?? null) : null };
+      });
+      // One of several times may be another's; all are elsewhere only together.
+      const anyNear = spoken.some((each) => each.passage !== null);
+      const named = spoken.map((each) => ({
+        ...each,
+        passage:
+          each.passage ?? (anyNear ? (times(secondsOf(each.text) ?? 0, each.text)?.passage ?? null) : null),
+      }));
+      const rest = plain.replace(time, blank);
+      return [
+        ...quotations,
+        ...named,
+        ...numbersOf(rest).map(
+          (number): Fact => ({
+            text: withSign(rest, number[0]),
+            kind: 'number',
+            passage: numbers(number, rest),
+          }),
+        ),
+        ...monthsIn(rest).map(
+          ({ text, month }): Fact => ({
+            text,
+            kind: 'month',
+            passage: monthHeld(texts, month),
+          }),
+        ),
+        ...(isNamed ? namesIn(rest, isNounCapital) : []).map(
+          (name): Fact => ({
+            text: name,
+            kind: 'name',
+            passage: nameHeld(texts, wordsOf, name),
+          }),
+        ),
+      ];
+    },
+  };
+}
+
+function quotationsIn(text: string): string[] {
+  return [...text.matchAll(quotation)].flatMap(([, spaced, unspaced]) => {
+    if (unspaced !== undefined) return [unspaced.trim()];
+    const inside = spaced?.trim() ?? '';
+    return inside.split(/\s+/).length > 2 ? [inside] : [];
+  });
+}
+
+const omission = /\[?(?:…|\.{3})\]?/u;
+
+/** Captions are without punctuation, so the words alone may agree. */
+function holding(
+  texts: readonly GivenText[],
+  wordsOf: (of: GivenText) => PlacedWords,
+  quoted: string,
+): Passage | null {
+  let first: Passage | null = null;
+  for (const piece of quoted.split(omission).filter((each) => /\p{L}/u.test(each))) {
+    const wanted = comparable(piece).replace(/[!?]+$/u, '');
+    const found = texts.find(
+      (each) => each.folded.text.includes(wanted) || wordsOf(each).find(piece).length > 0,
+    );
+    if (!found) return null;
+    const at = found.folded.text.indexOf(wanted);
+    const place = at === -1 ? (wordsOf(found).find(piece)[0] ?? 0) : found.folded.placeOf(at);
+    first ??= { of: found, from: place, to: place + piece.trim().length };
+  }
+  return first;
+}
+
+/** Number words that count nothing in prose: ordinals, "twice", and words of other meanings. */
+const casual =
+  /^(?:(?:thir|four|fif|six|seven|eigh|nin|ten)th?|third|fifth|eighth|ninth|twice|once|two|zwei|dos|deux|zero|null|cero|zweimal|dreimal|elf|acht|seize|six|dix|mil|mille|cien|hundred|hundert|thousand|tausend|million|dozen|dutzend|docena)$/iu;
+
+/** Returns the numbers of a sentence, each with its readings: "1.500" has two. */
+function numbersOf(sentence: string): [FoundNumber, ...FoundNumber[]][] {
+  const places = new Map<number, [FoundNumber, ...FoundNumber[]]>();
+  for (const number of numbersIn(sentence)) {
+    const known = places.get(number.at);
+    if (known) known.push(number);
+    else if (!casual.test(number.text)) places.set(number.at, [number]);
+  }
+  return [...places.values()];
+}
+
+const before = /[$€£¥]\s?$|(?<!\p{L})v$/u;
+const behind = /^\s?(?:%|‰|€|£|¥|°C?)/u;
+
+function withSign(sentence: string, { at, text }: FoundNumber): string {
+  const sign = before.exec(sentence.slice(0, at))?.[0] ?? '';
+  return `${sign}${text}${behind.exec(sentence.slice(at + text.length))?.[0] ?? ''}`;
+}
+
+/** A difference of two numbers that stand so near one another is theirs. */
+const together = 100;
+const rounding =
+  /(?:\b(?:about|around|almost|nearly|roughly|close to|over|more than|under|less than|some|just|up to|approximately|fast|rund|etwa|knapp|gut|über|casi|unos|unas|cerca de|más de|menos de)\s*|約|ほぼ)$/iu;
+const roundedBy = 0.04;
+const leastRounded = 5;
+/** 万 and 億, and digits in Chinese characters: "十", "二十五", "三百". */
+const eastAsian = /(\d+(?:\.\d+)?)(万|億)|[〇一二三四五六七八九十百千]+(?:万|億)?/gu;
+const chineseDigits = '〇一二三四五六七八九';
+
+type NumberSearch = (readings: readonly FoundNumber[], sentence: string) => Passage | null;
+
+function knownNumbers(texts: readonly GivenText[]): NumberSearch {
+  const byValue = new Map<number, Passage>();
+  const byText = new Map<string, Passage>();
+  const differences = new Map<number, Passage>();
+  const note = <Key>(map: Map<Key, Passage>, key: Key, passage: Passage) => {
+    if (!map.has(key)) map.set(key, passage);
+  };
+  for (const of of texts) {
+    let last: FoundNumber | null = null;
+    for (const number of [...numbersIn(of.text), ...eastAsianNumbers(of.text)]) {
+      const passage = { of, from: number.at, to: number.at + number.text.length };
+      if (Number.isNaN(number.value)) note(byText, number.text, passage);
+      else note(byValue, number.value, passage);
+      if (last && number.at > last.at && number.at - last.at < together)
+        note(differences, Math.abs(number.value - last.value), passage);
+      last = number;
+    }
+  }
+  return (readings, sentence) => {
+    for (const { value, text, at } of readings) {
+      const exact = Number.isNaN(value)
+        ? byText.get(text)
+        : (byValue.get(scaled(value, sentence, at, text)) ?? byValue.get(value));
+      if (exact) return exact;
+      if (Number.isNaN(value)) continue;
+      const difference = differences.get(value);
+      if (difference && value > 0) return difference;
+      if (value >= leastRounded && rounding.test(sentence.slice(Math.max(0, at - 25), at)))
+        for (const [known, passage] of byValue)
+          if (Math.abs(known - value) <= value * roundedBy) return passage;
+    }
+    return null;
+  };
+}
+
+/** "1万" is 10,000. */
+function scaled(value: number, sentence: string, at: number, text: string): number {
+  const unit = sentence.charAt(at + text.length);
+  return unit === '万' ? value * 1e4 : unit === '億' ? value * 1e8 : value;
+}
+
+function eastAsianNumbers(text: string): FoundNumber[] {
+  if (!/[万億〇一二三四五六七八九十百千]/u.test(text)) return [];
+  return [...text.matchAll(eastAsian)].map(({ 0: found, 1: digits, 2: unit, index: at }) => ({
+    text: found,
+    at,
+    value: digits ? Number(digits) * (unit === '億' ? 1e8 : 1e4) : chineseValue(found),
+  }));
+}
+
+function chineseValue(written: string): number {
+  const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
+  let [total, section, digit] = [0, 0, 0];
+  for (const letter of written) {
+    const unit = units[letter];
+    if (letter === '万' || letter === '億') {
+      total += Math.max(1, section + digit) * (letter === '億' ? 1e8 : 1e4);
+      [section, digit] = [0, 0];
+    } else if (unit) {
+      section += Math.max(1, digit) * unit;
+      digit = 0;
+    } else digit = chineseDigits.indexOf(letter);
+  }
+  return total + section + digit;
+}
+
+interface KnownTime {
+  passage: Passage;
+  /** A time of day or of a text, no place in the transcript. */
+  isDay: boolean;
+}
+
+/** A chapter's begin, a line's begin, or a time that stands in a text. */
+function knownTimes({ chapters, transcript }: Given, texts: readonly GivenText[]) {
+  const lines = new Set((transcript?.lines ?? []).map(({ at }) => at));
+  const spoken = texts.find(({ kind }) => kind === 'transcript');
+  return (seconds: number, written: string): KnownTime | null => {
+    const chapter = chapters.findIndex(({ at }) => at === seconds);
+    const titled = texts.filter(({ kind }) => kind === 'chapter')[chapter];
+    if (chapter !== -1 && titled)
+      return { passage: { of: titled, from: 0, to: titled.text.length }, isDay: false };
+    const literal = new RegExp(`(?<![\\d:])${written}(?![\\d:])`, 'u');
+    for (const of of texts) {
+      if (of === spoken) continue;
+      const from = of.text.search(literal);
+      if (from !== -1) return { passage: { of, from, to: from + written.length }, isDay: true };
+    }
+    if (!spoken || !lines.has(seconds)) return null;
+    const from = placeAt(spoken, transcript?.lines ?? [], seconds);
+    return { passage: { of: spoken, from, to: from + 1 }, isDay: false };
+  };
+}
+
+function placeAt(
+  spoken: GivenText,
+  lines: readonly { at: number | null; text: string }[],
+  at: number,
+): number {
+  const index = lines.findIndex((line) => line.at === at);
+  const before = lines
+    .slice(0, index)
+    .reduce((length, line) => length + line.text.normalize('NFKC').length + 1, 0);
+  return Math.min(before, spoken.text.length - 1);
+}
+
+const monthNames: readonly string[] = [
+  'january|januar|enero',
+  'february|februar|febrero',
+  'march|märz|marzo',
+  'april|abril',
+  'may|mai|mayo',
+  'june|juni|junio',
+  'july|juli|julio',
+  'august|agosto',
+  'september|septiembre',
+  'october|oktober|octubre',
+  'november|noviembre',
+  'december|dezember|diciembre',
+];
+const anyMonth = new RegExp(`(?<!\\p{L})(?:${monthNames.join('|')})(?!\\p{L})`, 'giu');
+/** Verbs and other words, where no number or preposition of a date stands beside them. */
+const ambiguous = /^(?:may|march|mai)$/i;
+const dated = /(?:\d[\s.,]*(?:of\s*)?|\b(?:in|since|until|by|last|this|im|seit|en|de|desde)\s)$/iu;
+
+function monthsIn(text: string): { text: string; month: number }[] {
+  return [...text.matchAll(anyMonth)].flatMap(({ 0: found, index }) => {
+    const isDate =
+      dated.test(text.slice(Math.max(0, index - 12), index)) ||
+      /^\s?\d/u.test(text.slice(index + found.length));
+    if (ambiguous.test(found) && (!isDate || !/^\p{Lu}/u.test(found))) return [];
+    const month = monthNames.findIndex((names) => names.split('|').includes(found.toLowerCase()));
+    return [{ text: found, month }];
+  });
+}
+
+function monthHeld(texts: readonly GivenText[], month: number): Passage | null {
+  const number = month + 1;
+  const wanted = new RegExp(
+    `(?<!\\p{L})(?:${monthNames[month]})(?!\\p{L})|(?<!\\d)${number}月|\\d{4}-0?${number}(?!\\d)|(?<![\\d.])\\d{1,2}\\.0?${number}\\.`,
+    'iu',
+  );
+  for (const of of texts) {
+    const found = wanted.exec(of.text);
+    if (found) return { of, from: found.index, to: found.index + found[0].length };
+  }
+  return null;
+}
+
+/** Letters and digits with what joins the parts of a name: K8s, Node.js, CI/CD, e5-large. */
+const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`, 'gv');
+const capital = /^\p{Lu}\p{Ll}/u;
+const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
+/** Abbreviations of any trade, figures with a unit, the first person. */
+const noName = /^(?:\p{Lu}{1,5}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
+const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹–—-]\s*|\n)$/u;
+const languageSample = 4000;
+
+/** Names inside a sentence; where nouns have capitals too, only those with a digit or an inner capital. */
+function namesIn(sentence: string, isNounCapital: boolean): string[] {
+  return [...sentence.matchAll(word)].flatMap(({ 0: found, index }) => {
+    const name = found.replace(/['’]s$/u, '');
+    if (noName.test(name) || anyMonth.test(name)) {
+      anyMonth.lastIndex = 0;
+      return [];
+    }
+    if (inside.test(name)) return [name];
+    const isFirst = sentenceBegin.test(sentence.slice(Math.max(0, index - 3), index));
+    return capital.test(name) && !isFirst && !isNounCapital && !ordinary.test(name) ? [name] : [];
+  });
+}
+
+/** Days, languages and peoples: with capitals in English alone, and no names of things. */
+const ordinary =
+  /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|English|German|French|Spanish|Japanese|Chinese|European|American|British|Christmas|Easter|God|Internet|Web|YouTube)$/u;
+
+/** Whether nouns are capitalised, as in German: then a capital letter makes no name. */
+function capitalisesNouns(text: string): boolean {
+  const words = text.match(/(?<=[\p{Ll},] )\p{L}{2,}/gu) ?? [];
+  const capitals = words.filter((each) => /^\p{Lu}/u.test(each)).length;
+  return words.length > 40 && capitals / words.length > 0.2;
+}
+
+function nameHeld(
+  texts: readonly GivenText[],
+  wordsOf: (of: GivenText) => PlacedWords,
+  name: string,
+): Passage | null {
+  for (const of of texts) {
+    const [from] = wordsOf(of).find(name);
+    if (from !== undefined) return lineAt(of, from, from + name.length);
+  }
+  // "Kubernetes-native" names Kubernetes alone.
+  const parts = name.split(/[-/]/).filter((part) => /\p{Lu}|\d/u.test(part));
+  const isWhole = parts.length < 2 && parts[0] === name;
+  const [first] = texts;
+  if (isWhole || parts.length === 0 || !first) return null;
+  return parts.every((part) => texts.some(({ text }) => holdsName(text, part)))
+    ? { of: first, from: 0, to: 0 }
+    : null;
+}

@@ -1,0 +1,45 @@
+import type { Chapter, TopComment } from '#shared/contracts/material.ts';
+import type { OwnComment } from '../../../providers/language-model/language-model.ts';
+
+/** Everything a draft may speak about, and all that it is looked up in. */
+export interface Given {
+  title: string;
+  channelTitle: string;
+  topics: readonly string[];
+  description: string | null;
+  chapters: readonly Chapter[];
+  comments: readonly TopComment[];
+  /** The texts of the thread that is answered in. */
+  thread: readonly { author: string; text: string }[];
+  transcript: Transcript | null;
+  notes: string | null;
+  point: string | null;
+  /** What the voice profile tells of the person. */
+  profile: readonly string[];
+  ownComments: readonly OwnComment[];
+}
+
+export interface Transcript {
+  lines: readonly TranscriptLine[];
+}
+
+export interface TranscriptLine {
+  /** Seconds from the video's begin; null in a transcript without times. */
+  at: number | null;
+  text: string;
+}
+
+/** Whether there is nothing but title, channel and topics to speak about. */
+export const isBare = ({
+  description,
+  chapters,
+  comments,
+  thread,
+  transcript,
+  notes,
+  point,
+}: Given): boolean =>
+  !description?.trim() &&
+  chapters.length + comments.length + thread.length + (transcript?.lines.length ?? 0) === 0 &&
+  !notes?.trim() &&
+  !point?.trim();

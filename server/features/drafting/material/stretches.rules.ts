@@ -1,0 +1,248 @@
+import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/material.ts';
+import { videoTime } from '#shared/rules/video-time.ts';
+import type { Transcript, TranscriptLine } from './given.ts';
+
+/** Tokens that a model can hold, and those of them that everything but the transcript may take. */
+export const modelWindow = 24_000;
+const otherTokens = 6000;
+
+export interface Wanted {
+  chapters: readonly Chapter[];
+  point: string | null;
+  notes: string | null;
+  title: string;
+  profile: readonly string[];
+  /** Those that the person chose; empty for those that fit the draft best. */
+  chosen: readonly Stretch[];
+  window?: number;
+}
+
+/** What the prompt holds of a transcript, and what there is to choose from. */
+export interface PlannedTranscript extends TranscriptPlan {
+  text: string;
+}
+
+interface Block {
+  /** Null in a transcript without times. */
+  from: number | null;
+  to: number;
+  text: string;
+  shown: string;
+  words: number;
+  tokens: number;
+}
+
+const shortestSeconds = 120;
+const shortestWords = 300;
+/** Without chapters a mark stands at so many seconds. */
+const markSeconds = 300;
+const lineCharacters = 80;
+const passageCharacters = 300;
+const gap = '[…]';
+const weights = { point: 4, notes: 2, title: 1, profile: 0.5 };
+
+/** The whole transcript where it fits, else all marks with a line each and whole stretches, word for word (rule 8.17). */
+export function planTranscript(transcript: Transcript, wanted: Wanted): PlannedTranscript {
+  const lines = transcript.lines.flatMap(shortLines);
+  const blocks = blocksOf(lines);
+  const words = sum(blocks.map((block) => block.words));
+  const last = lines.findLast(({ at }) => at !== null)?.at ?? null;
+  const seconds = last === null ? null : last + 1;
+  const sections = seconds === null ? [] : sectionsOf(lines, wanted.chapters, seconds);
+  const room = (wanted.window ?? modelWindow) - otherTokens;
+  const whole = blocks.map(({ shown }) => shown).join('\n');
+  const plan = { words, seconds, sections };
+  if (wanted.chosen.length === 0 && tokensOf(whole) <= room)
+    return { ...plan, text: whole, usedWords: words, stretches: null };
+
+  const marks = sections.map(({ from, line }) => `${videoTime(from)} ${line}`).join('\n');
+  const taken = take(blocks, wanted, room - tokensOf(marks));
+  const parts = taken.flatMap((index, place) => {
+    const shown = blocks[index]?.shown ?? '';
+    return index === (taken[place - 1] ?? -1) + 1 ? [shown] : [gap, shown];
+  });
+  return {
+    ...plan,
+    text: [
+      ...(marks === '' ? [] : [`All parts of it:\n${marks}`, 'Of these, word for word:']),
+      ...parts,
+    ].join('\n'),
+    usedWords: sum(taken.map((index) => blocks[index]?.words ?? 0)),
+    stretches: merged(taken.flatMap((index) => blocks[index] ?? [])),
+  };
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const unspacedLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu;
+const lettersPerToken = 4;
+
+/** About four Latin letters are a token; where a script writes no spaces, each letter is one. */
+export function tokensOf(text: string): number {
+  const dense = text.match(unspacedLetters)?.length ?? 0;
+  return dense + Math.ceil((text.length - dense) / lettersPerToken);
+}
+
+const wordsIn = (text: string) =>
+  (text.match(/\S+/g)?.length ?? 0) + Math.floor((text.match(unspacedLetters)?.length ?? 0) / 2);
+
+/** A line of a whole talk is cut at its sentences, and after 400 characters at the latest. */
+const longestLine = 400;
+const sentenceEnds = ['. ', '? ', '! ', '。', '！', '？', '\n'];
+
+function shortLines({ at, text }: TranscriptLine): TranscriptLine[] {
+  const pieces: TranscriptLine[] = [];
+  for (let from = 0; from < text.length; ) {
+    const window = text.slice(from, from + longestLine);
+    const length = text.length - from <= longestLine ? window.length : cutOf(window);
+    const piece = text.slice(from, from + length).trim();
+    if (piece !== '') pieces.push({ at, text: piece });
+    from += length;
+  }
+  return pieces;
+}
+
+function cutOf(window: string): number {
+  const sentence = Math.max(...sentenceEnds.map((end) => window.lastIndexOf(end))) + 1;
+  if (sentence > window.length / 3) return sentence;
+  const word = window.lastIndexOf(' ');
+  if (word > 0) return word;
+  return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length;
+}
+
+/** Two minutes, or 300 words where there are no times; a shorter rest belongs to the last. */
+function blocksOf(lines: readonly TranscriptLine[]): Block[] {
+  const groups: TranscriptLine[][] = [];
+  let words = 0;
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const began = group?.[0]?.at ?? null;
+    const isFull =
+      began === null || line.at === null ? words >= shortestWords : line.at - began >= shortestSeconds;
+    if (!group || isFull) {
+      groups.push([line]);
+      words = 0;
+    } else group.push(line);
+    words += wordsIn(line.text);
+  }
+  const rest = groups.at(-1) ?? [];
+  if (groups.length > 1 && isShort(rest)) groups.splice(-2, 2, [...(groups.at(-2) ?? []), ...rest]);
+  return groups.map((group, index) => {
+    const text = group.map((line) => line.text).join(' ');
+    const shown = passagesOf(group);
+    const from = group[0]?.at ?? null;
+    const to = groups[index + 1]?.[0]?.at ?? (group.at(-1)?.at ?? 0) + 1;
+    return { from, to, text, shown, words: wordsIn(text), tokens: tokensOf(shown) + 2 };
+  });
+}
+
+function isShort(group: readonly TranscriptLine[]): boolean {
+  const [first, last] = [group[0]?.at ?? null, group.at(-1)?.at ?? null];
+  return first === null || last === null
+    ? sum(group.map(({ text }) => wordsIn(text))) < shortestWords
+    : last - first < shortestSeconds;
+}
+
+/** A time stands before some lines each, so that the model can name it. */
+function passagesOf(lines: readonly TranscriptLine[]): string {
+  const passages: { at: number | null; text: string }[] = [];
+  for (const { at, text } of lines) {
+    const last = passages.at(-1);
+    if (last && last.text.length + text.length < passageCharacters) last.text += ` ${text}`;
+    else passages.push({ at, text });
+  }
+  return passages.map(({ at, text }) => (at === null ? text : `[${videoTime(at)}] ${text}`)).join('\n');
+}
+
+function sectionsOf(
+  lines: readonly TranscriptLine[],
+  chapters: readonly Chapter[],
+  seconds: number,
+): TranscriptPlan['sections'] {
+  const begins =
+    chapters.length > 0
+      ? chapters.filter(({ at }) => at < seconds).map(({ at, title }) => ({ at, line: title }))
+      : Array.from({ length: Math.ceil(seconds / markSeconds) }, (_, index) => {
+          const at = index * markSeconds;
+          return { at, line: lines.find((line) => line.at !== null && line.at >= at)?.text ?? '' };
+        });
+  return begins.map(({ at, line }, index) => ({
+    from: at,
+    to: Math.max(at + 1, begins[index + 1]?.at ?? seconds),
+    line: line.length > lineCharacters ? `${line.slice(0, lineCharacters).toWellFormed().trimEnd()}…` : line,
+  }));
+}
+
+/** Returns the blocks that there is room for, in order of time. */
+function take(blocks: readonly Block[], wanted: Wanted, room: number): number[] {
+  const isChosen = ({ from, to }: Block) =>
+    wanted.chosen.some((stretch) => from !== null && from < stretch.to && to > stretch.from);
+  const order =
+    wanted.chosen.length > 0
+      ? blocks.flatMap((block, index) => (isChosen(block) ? [index] : []))
+      : byRelevance(blocks, wanted);
+  const taken: number[] = [];
+  let left = room;
+  for (const index of order) {
+    const { tokens = 0 } = blocks[index] ?? {};
+    if (tokens > left) continue;
+    taken.push(index);
+    left -= tokens;
+  }
+  return taken.sort((a, b) => a - b);
+}
+
+function merged(blocks: readonly Block[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const { from, to } of blocks) {
+    if (from === null) continue;
+    const last = stretches.at(-1);
+    if (last?.to === from) last.to = to;
+    else stretches.push({ from, to });
+  }
+  return stretches;
+}
+
+/** Rare words of the draft's subject count most; blocks that share none come spread over the whole. */
+function byRelevance(blocks: readonly Block[], wanted: Wanted): number[] {
+  const subject = subjectOf(wanted);
+  const shared = blocks.map(({ text }) => [...new Set(termsOf(text).filter((term) => subject.has(term)))]);
+  const blocksWith = new Map<string, number>();
+  for (const term of shared.flat()) blocksWith.set(term, (blocksWith.get(term) ?? 0) + 1);
+  const worth = (term: string) =>
+    (subject.get(term) ?? 0) * Math.log((blocks.length + 1) / (blocksWith.get(term) ?? 1));
+  const scores = shared.map((terms) => sum(terms.map(worth)));
+  const goldenPart = (index: number) => (index * 0.618_033_988_75) % 1;
+  return blocks
+    .map((_, index) => index)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || goldenPart(a) - goldenPart(b));
+}
+
+function subjectOf({ point, notes, title, profile }: Wanted): Map<string, number> {
+  const subject = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const term of termsOf(text)) subject.set(term, Math.max(weight, subject.get(term) ?? 0));
+  };
+  add(point ?? '', weights.point);
+  add(notes ?? '', weights.notes);
+  add(title, weights.title);
+  add(profile.join(' '), weights.profile);
+  return subject;
+}
+
+const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
+
+/** Words without their commonest endings; pairs of characters where a script writes no spaces. */
+export function termsOf(text: string): string[] {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const stem = (word: string) => (word.length > 4 ? word.replace(ending, '') : word);
+  if (!unspaced.test(text)) return words.map(stem);
+  return words.flatMap((word) =>
+    unspaced.test(word) ? Array.from(word.slice(1), (_, index) => word.slice(index, index + 2)) : stem(word),
+  );
+}
