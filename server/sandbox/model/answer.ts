@@ -3,6 +3,7 @@ import { idFrom } from '../random.ts';
 import { writeDraft } from './draft-writer.ts';
 import { fillSchema } from './fill-schema.ts';
 import { type Message, partsOf, readPrompt } from './prompt-reader.ts';
+import { readComment } from './reader.ts';
 import { writeRules } from './rule-writer.ts';
 import { isSchema, type Schema } from './schema.ts';
 
@@ -54,7 +55,12 @@ const compose = ({ messages, schema, wantsJson }: Question): string => {
   // Hashed once: hundreds of choices are made by it.
   const seed = idFrom(said, 32);
   const wanted = schema ?? schemaInPrompt(messages);
-  if (wanted) return JSON.stringify(writeRules(wanted, messages) ?? fillSchema(wanted, seed, reading));
+  if (wanted)
+    return JSON.stringify(
+      writeRules(wanted, messages) ??
+        readComment(wanted, messages, reading) ??
+        fillSchema(wanted, seed, reading),
+    );
   const comment = writeDraft(seed, reading, reading.subjects[0]);
   return wantsJson ? JSON.stringify({ comment }) : comment;
 };

@@ -75,7 +75,7 @@ const slotsFor = (
 };
 
 /** Matches whole words; any part of the text in scripts without spaces. */
-const holds = (text: string, words: readonly string[]) =>
+export const holds = (text: string, words: readonly string[]) =>
   words.some((word) => {
     const literal = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     return /[\u3040-\u30ff\u4e00-\u9fff]/.test(word)
@@ -96,7 +96,7 @@ const MOST = 500;
 const isGoodLength = (text: string, language: string) =>
   text.length >= (language === 'ja' ? LEAST / 2 : LEAST) && text.length <= MOST;
 
-const START = 40;
+export const START = 40;
 
 const TRIES = 48;
 

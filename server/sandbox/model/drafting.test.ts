@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testSandbox } from '../../testing/sandbox/test-sandbox.ts';
 import { writeComment } from './comment-writer.ts';
-import { fillSchema } from './fill-schema.ts';
 import { phrasesOf } from './phrases.ts';
 import { readPrompt } from './prompt-reader.ts';
 
@@ -57,33 +56,6 @@ const overlap = (a: string, b: string) => {
   const [one, two] = [runs(a), runs(b)];
   return (2 * [...one].filter((run) => two.has(run)).length) / (one.size + two.size);
 };
-
-const draftSchema = {
-  type: 'object',
-  properties: {
-    comment: { type: 'string' },
-    alternatives: {
-      type: 'array',
-      items: { type: 'object', properties: { comment: { type: 'string' }, angle: { type: 'string' } } },
-    },
-  },
-};
-
-it.each(['Insightful', 'Supportive', 'Thought-Provoking'])(
-  'offers two more comments where they are asked for, each begun in another way: %s',
-  (style) => {
-    for (const title of ['Kubernetes probes', 'React 19 in practice', 'Docker verstehen', 'Kubernetes入門']) {
-      const reading = readPrompt(messagesFor({ title, style }));
-      const answer = fillSchema(draftSchema, title, reading) as {
-        comment: string;
-        alternatives: { comment: string; angle: string }[];
-      };
-      const texts = [answer.comment, ...answer.alternatives.map(({ comment }) => comment)];
-      expect(new Set(texts.map((text) => text.slice(0, 12))).size).toBe(3);
-      for (const { angle } of answer.alternatives) expect(angle).toMatch(/\S/);
-    }
-  },
-);
 
 describe('a draft', () => {
   it.each(['Insightful & Technical', 'Supportive & Encouraging', 'Thought-Provoking'])(

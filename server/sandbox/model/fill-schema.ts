@@ -1,5 +1,5 @@
 import { pick, pickSome, unit } from '../random.ts';
-import { writeDraft, writeOthers } from './draft-writer.ts';
+import { writeDraft } from './draft-writer.ts';
 import type { Reading, Subject } from './prompt-reader.ts';
 import type { Schema } from './schema.ts';
 import { sourcesOf } from './sources.ts';
@@ -27,8 +27,25 @@ const kinds: [RegExp, string][] = [
   [/\d\.\d|new|preview|changes|released/i, 'news'],
 ];
 
+/** Nothing but a title and what others said, and nothing that the person wants to say. */
+const hasNothingToAdd = ({ reading, subject }: Place): boolean =>
+  reading.mayAddNothing &&
+  /^\(none\)|^$/.test(subject.description.trim()) &&
+  reading.transcript.join('').trim() === '' &&
+  reading.notes.length === 0;
+
 const texts: [RegExp, (place: Place) => string][] = [
-  [/comment|content/i, ({ seed, reading, subject }) => writeDraft(seed, reading, subject)],
+  [
+    /nothingToAdd/,
+    (place) =>
+      hasNothingToAdd(place)
+        ? `Of “${place.subject.title}” only the title is given, so there is nothing in it that you could take up.`
+        : '',
+  ],
+  [
+    /comment|content/i,
+    (place) => (hasNothingToAdd(place) ? '' : writeDraft(place.seed, place.reading, place.subject)),
+  ],
   [/tone/i, ({ reading }) => tones[reading.style]],
   [/engagement/i, () => 'Likely: it names a concrete point the author can answer.'],
   [/accuracy/i, () => 'High: common practice, stated with its limits.'],
@@ -42,12 +59,8 @@ const textFor = (place: Place): string =>
 
 const listFor = (items: Schema, place: Place): unknown[] => {
   const { name, subject, reading, seed } = place;
-  if (name === 'alternatives') {
-    const others = writeOthers(seed.replace(/alternatives$/, 'comment'), reading, subject);
-    if (!items.properties?.['sources']) return others;
-    return others.map((other) => ({ ...other, sources: sourcesOf(other.comment, reading, subject) }));
-  }
   if (name === 'sources') {
+    if (hasNothingToAdd(place)) return [];
     const comment = writeDraft(seed.replace(/sources$/, 'comment'), reading, subject);
     return sourcesOf(comment, reading, subject);
   }

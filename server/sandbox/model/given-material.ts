@@ -10,12 +10,14 @@ export interface Given {
   comments: readonly string[];
   transcript: readonly string[];
   notes: readonly string[];
+  /** The person's own comments. */
+  written: readonly string[];
   point: string | null;
   change: Change | null;
 }
 
 const part =
-  /^(Chapters|Top comments|Transcript|Notes|What this person wants)\b[^\n]*:\n⟦[^⟧\n]*⟧\n([\s\S]*?)\n⟦[^⟧\n]*⟧$/gm;
+  /^(Chapters|Top comments|Transcript|Notes|What this person wants|What this person has written)\b[^\n]*:\n⟦[^⟧\n]*⟧\n([\s\S]*?)\n⟦[^⟧\n]*⟧$/gm;
 const change =
   /^Write another version of this comment\.[^\n]*\nPresent version: (".*")(?:\nChange: ([^\n.]*)[^\n]*)?(\nTheir own wish[^\n]*)?$/m;
 
@@ -31,6 +33,7 @@ export const readGiven = (user: string): { given: Given; rest: string } => {
       comments: lines(parts.get('Top comments')).map((line) => line.replace(/^[^:]*: /, '')),
       transcript: (parts.get('Transcript') ?? '').split(/\[[\d:…]+\]|\n/),
       notes: lines(parts.get('Notes')),
+      written: lines(parts.get('What this person has written')),
       point: parts.get('What this person wants')?.trim() || null,
       change: changed && {
         text: JSON.parse(changed[1] ?? '""') as string,

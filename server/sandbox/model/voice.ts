@@ -10,6 +10,8 @@ export interface Voice {
   /** Whether a rule asks for what only the person can tell. */
   wantsGap: boolean;
   knowsTitleOnly: boolean;
+  /** Whether it may say that there is nothing to add. */
+  mayAddNothing: boolean;
 }
 
 const styleOf = (user: string, system: string): Style => {
@@ -36,6 +38,15 @@ const quotes = (text: string, pattern: RegExp) =>
     [...whole.matchAll(/“([^”]+)”/g)].map(([, quote = '']) => quote),
   );
 
+/** Drafts that are there already, as JSON strings in a list. */
+const others = (user: string): string[] => {
+  const list = /^These drafts are there already\.[^\n]*\n((?:- ".*"(?:\n|$))+)/m.exec(user)?.[1] ?? '';
+  return list
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .map((line) => JSON.parse(line.slice(2)) as string);
+};
+
 export const readVoice = (user: string, system: string): Voice => {
   const said = `${system}\n\n${user}`;
   const examples = /examples of this voice[^\n]*\n([\s\S]*?)(?=\n#|$)/i.exec(system)?.[1] ?? '';
@@ -48,9 +59,10 @@ export const readVoice = (user: string, system: string): Voice => {
     isCasual,
     avoid: [...unwanted, ...quotes(user, /\bused “.*never/gi).map((word) => word.toLowerCase())],
     prefer: listed(system, 'words to prefer|preferred words?'),
-    earlier: quotes(user, /earlier comment: “[^”]*”/gi),
-    isModest: /\bclaim no experience\b/i.test(system),
-    wantsGap: /^- .*\(Only this person can: .*leave a gap\.\)$/m.test(system),
-    knowsTitleOnly: /^- Nothing but the title\b/m.test(system),
+    earlier: [...quotes(user, /earlier comment: “[^”]*”/gi), ...others(user)],
+    isModest: /\bleave a gap\b/i.test(user),
+    wantsGap: /^- .*\b(?:number|figure) of (?:your|their) own\b/im.test(system),
+    knowsTitleOnly: /^- Nothing is given of the video but its title\b/m.test(user),
+    mayAddNothing: /^- If the material gives nothing\b/m.test(user),
   };
 };
