@@ -36,11 +36,8 @@ const status = (reason: string, code: number, headers: Record<string, string> = 
 
 const draft = {
   comment: 'Readiness probes that call the database take every pod down at once, which one sees too late.',
-  rating: 88,
-  engagementPotential: 'High',
-  technicalAccuracy: 'Sure',
-  tone: 'calm',
-  alternatives: [],
+  sources: [],
+  nothingToAdd: '',
   rules: [{ text: 'Use no exclamation marks.', edits: [1, 2] }],
 };
 const said = (change: Record<string, unknown>) => model('text', JSON.stringify({ ...draft, ...change }));
@@ -133,7 +130,7 @@ const ways: Record<string, () => Promise<Asked>> = {
       if (name === 'words') seen += draftStreamEvents.words.parse(JSON.parse(data)).text;
       if (name === 'reset') seen = '';
     }
-    const [, last, data = ''] = events.at(-1) ?? [];
+    const [, last, data = ''] = events.find(([, name]) => name === 'done') ?? events.at(-1) ?? [];
     if (last === 'done') {
       expect(await rows()).toMatchObject([{ content: seen }]);
       return { problem: null };
@@ -192,8 +189,8 @@ describe.each(Object.entries(ways))('%s', (way, use) => {
       model('text', `So {here} it is: ${JSON.stringify(draft)} Enjoy {it}.`),
     ],
     ['thinking aloud', once, model('text', `<think>{"comment":"no"}</think>${JSON.stringify(draft)}`)],
-    ['numbers as text', once, said({ rating: '88', rules: [{ ...draft.rules[0], edits: ['1', '2'] }] })],
-    ['notes of the wrong type', once, said({ tone: 7, engagementPotential: null, alternatives: 'none' })],
+    ['numbers as text', once, said({ rules: [{ ...draft.rules[0], edits: ['1', '2'] }] })],
+    ['sources of the wrong type', once, said({ sources: 'none', nothingToAdd: null })],
     ['broken JSON, once', once, model('bad-json')],
     ['another shape, once', once, model('wrong-shape')],
     ['wrong types, once', once, said({ comment: 7, rules: 'none' })],

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DraftProgress } from '../../providers/language-model/language-model.ts';
+import { type DraftProgress, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeVideo } from '../../testing/factories.ts';
 
@@ -40,12 +40,15 @@ describe('what a reader sees', () => {
       return goodDraft;
     });
     const events = await streamed();
-    expect(events.slice(0, -1)).toEqual([
+    expect(events.slice(0, -2)).toEqual([
       ['words', { text: 'Readiness probes' }],
       ['words', { text: ' that call the database take' }],
       ['words', { text: goodDraft.comment.slice(half.trim().length) }],
     ]);
-    expect(events.at(-1)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+    expect(events.slice(-2)).toMatchObject([
+      ['done', { comment: { content: goodDraft.comment }, analysis: { reading: null } }],
+      ['judged', { comment: { qualityScore: 79 }, analysis: { reading: { text: goodDraft.comment } } }],
+    ]);
   });
 
   it('waits while the model begins again with other words, and is told why it changes', async () => {
@@ -53,7 +56,7 @@ describe('what a reader sees', () => {
       writes(half, 'Nodes ', 'Nodes drain ')(progress);
       return { ...goodDraft, comment: points[0] ?? '' };
     });
-    expect((await streamed()).slice(0, -1)).toEqual([
+    expect((await streamed()).slice(0, -2)).toEqual([
       ['words', { text: half.trim() }],
       ['reset', { reason: 'The model’s text was corrected before it was kept.' }],
       ['words', { text: points[0] }],
@@ -70,7 +73,20 @@ describe('what a reader sees', () => {
     });
     const events = await streamed({ begun });
     expect(events[0]).toEqual(['words', { text: ' the' }]);
-    expect(events.at(-1)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+    expect(events.at(-2)).toMatchObject(['done', { comment: { content: goodDraft.comment } }]);
+  });
+
+  it('is the sentence of a model that has nothing to add', async () => {
+    drafting.answer(() => ({ ...goodDraft, comment: '', nothingToAdd: 'Only a title is given.' }));
+    expect(await streamed()).toEqual([
+      ['problem', { status: 409, code: 'nothing_to_add', detail: 'Only a title is given.', text: '' }],
+    ]);
+    expect(await drafting.rows()).toEqual([]);
+  });
+
+  it('ends with the draft where its reader fails', async () => {
+    drafting.answerReader(() => new LanguageModelError('slow'));
+    expect((await streamed()).at(-1)).toMatchObject(['done', { comment: { qualityScore: 60 } }]);
   });
 
   it('is a sentence and a line in the log where something happens that nobody foresaw', async () => {

@@ -5,7 +5,7 @@ import { comments, draftRecords, queueItems, replies, videos } from '#shared/sch
 import { makeComment, makeReply } from '../../testing/factories.ts';
 import { injections } from '../../testing/injections.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
-import { findLink } from './checks/links.rules.ts';
+import { findLink } from './lookups/links/links.rules.ts';
 
 const test = reviewApp();
 
@@ -41,7 +41,8 @@ function asked() {
       const { messages } = body as { messages: { content: string }[] };
       const [system = '', user = ''] = messages.map(({ content }) => content);
       return { system, user, count: messages.length };
-    });
+    })
+    .filter(({ system }) => system.startsWith('You write'));
 }
 
 /** What stands outside the fences is ours. */
@@ -75,7 +76,7 @@ describe('drafting an answer (rule 13.11)', () => {
   it('may take up the words of the reply', async () => {
     const { reply } = await replied();
     const comment = 'To tell a slow start from a hang without calling the database, use a startup probe.';
-    const text = JSON.stringify({ comment, sources: [], rating: 80 });
+    const text = JSON.stringify({ comment, sources: [] });
     test.app.sandbox.admin.fault({
       match: { method: 'POST', path: '/v1/chat/completions' },
       times: 2,
@@ -109,7 +110,7 @@ describe('drafting an answer (rule 13.11)', () => {
     expect(inside(user)).not.toContain('Later than it.');
     expect(outside(user)).toContain('write in the language of the reply');
     expect(system).toMatch(/^You write one answer to a reply/);
-    expect(system).toContain('One to three sentences');
+    expect(user).toContain('One to three sentences');
   });
 
   it('is the same answer for a second press, back in the queue if it was taken out', async () => {
@@ -150,10 +151,7 @@ describe('drafting an answer (rule 13.11)', () => {
     const { reply } = await replied();
     const repeating = {
       comment: mine,
-      rating: 90,
-      engagementPotential: 'x',
-      technicalAccuracy: 'x',
-      tone: 'x',
+      sources: [],
     };
     test.app.sandbox.admin.fault({
       match: { path: '/v1/chat/completions', contains: question.slice(0, 30) },

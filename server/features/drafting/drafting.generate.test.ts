@@ -40,15 +40,15 @@ describe('POST /comments/generate', () => {
       createdAt: drafting.clock.now().toISOString(),
       video: { id: video.id, youtubeId: video.youtubeId },
     });
-    expect(body.comment.qualityScore).toBeGreaterThan(60);
+    expect(body.comment.qualityScore).toBe(84);
     expect(body.analysis).toMatchObject({
       engagementPotential: 'High',
       technicalAccuracy: 'Sure',
       tone: 'friendly',
       platformCompliance: true,
     });
-    expect(body.analysis.checks).toHaveLength(7);
-    expect(body.analysis.scoreParts).toHaveLength(9);
+    expect(body.analysis.checks).toHaveLength(6);
+    expect(body.analysis.reading).toMatchObject({ text: goodDraft.comment, wrong: [] });
     expect(drafting.asked).toEqual([
       {
         style: 'insightful',
@@ -66,7 +66,6 @@ describe('POST /comments/generate', () => {
         }),
         rules: [],
         examples: [],
-        alternatives: 2,
         corrections: [],
         material: noMaterial,
       },
@@ -77,6 +76,8 @@ describe('POST /comments/generate', () => {
       { video: video.id },
       'stats',
       'analytics',
+      // Its reading.
+      { comment: body.comment.id },
     ]);
   });
 
@@ -152,8 +153,10 @@ describe('POST /comments/generate', () => {
   });
 });
 
-describe('a draft that fails a check', () => {
-  it('is written once more, with what was wrong, and the better one is kept (rule 8.2)', async () => {
+const long = points.join(' ').repeat(5);
+
+describe('a draft with a hard fault (rule 8.10)', () => {
+  it('is written once more, with what was wrong, and the better one is kept', async () => {
     drafting.answer(
       () => ({ ...goodDraft, comment: `${goodDraft.comment} More at https://example.org` }),
       () => goodDraft,
@@ -183,27 +186,27 @@ describe('a draft that fails a check', () => {
 
   it('is kept when the model fails at the second', async () => {
     drafting.answer(
-      () => ({ ...goodDraft, comment: 'Great video, thanks!' }),
+      () => ({ ...goodDraft, comment: long }),
       () => new LanguageModelError('unavailable'),
     );
     const video = await makeVideo(drafting.db);
     const { status, body } = await generate(video.id);
     expect(status).toBe(201);
-    expect(body.comment.content).toBe('Great video, thanks!');
-    expect(body.analysis.platformCompliance).toBe(false);
+    expect(body.comment.content.length).toBeLessThanOrEqual(2000);
+    expect(drafting.asked).toHaveLength(2);
   });
 
   it('is the first one when the second is worse', async () => {
     drafting.answer(
-      () => ({ ...goodDraft, comment: 'Great video, thanks!' }),
-      () => ({ ...goodDraft, comment: 'Great video! www.example.org/x' }),
+      () => ({ ...goodDraft, comment: 'He said “never touch the cluster”.' }),
+      () => ({ ...goodDraft, comment: 'He said “never touch the cluster”. www.example.org/x' }),
     );
     const video = await makeVideo(drafting.db);
-    expect((await generate(video.id)).body.comment.content).toBe('Great video, thanks!');
+    expect((await generate(video.id)).body.comment.content).toBe('He said “never touch the cluster”.');
   });
 
   it('never exceeds 2,000 characters (rule 5.2)', async () => {
-    drafting.answer(() => ({ ...goodDraft, comment: points.join(' ').repeat(5) }));
+    drafting.answer(() => ({ ...goodDraft, comment: long }));
     const video = await makeVideo(drafting.db);
     const { body } = await generate(video.id);
     expect(drafting.asked).toHaveLength(2);
@@ -224,5 +227,51 @@ describe('a draft that fails a check', () => {
       expect.objectContaining({ name: 'avoided_words', passed: false }),
     );
     expect(drafting.asked[1]?.corrections).toEqual(['It used “probes”, which this person never writes.']);
+  });
+});
+
+describe('nothing else', () => {
+  it.each([
+    ['a number that nobody gave', 'Kubernetes 1.99 fixes this for 4711 pods.', ['1.99', '4711']],
+    ['empty praise', 'Great video, thanks!', []],
+    ['an experience that nobody told', 'We lost a whole weekend to this.', []],
+  ])('has a draft written again: %s', async (_, comment, unsupported) => {
+    drafting.answer(() => ({ ...goodDraft, comment, claims: [] }));
+    const video = await makeVideo(drafting.db);
+    const { body } = await generate(video.id);
+    expect(drafting.asked).toHaveLength(1);
+    expect(body.comment.content).toBe(comment);
+    expect(body.analysis.sentences[0].unsupported).toEqual(unsupported);
+  });
+});
+
+describe('nothing to add (rule 8.15)', () => {
+  const nothing = { ...goodDraft, comment: '', claims: [], nothingToAdd: 'Only a title is given.' };
+
+  it('is a sentence and no comment, unless it must be written', async () => {
+    drafting.answer(({ anyway }) => (anyway ? goodDraft : nothing));
+    const video = await makeVideo(drafting.db);
+    const { status, body } = await generate(video.id);
+    expect([status, body.code, body.detail]).toEqual([409, 'nothing_to_add', 'Only a title is given.']);
+    expect(await drafting.rows()).toEqual([]);
+    const again = await request(drafting.app)
+      .post('/comments/generate')
+      .send({ videoId: video.id, style: 'insightful', anyway: true });
+    expect(again.status).toBe(201);
+  });
+
+  it('is never said where there is a point', async () => {
+    drafting.answer(({ anyway }) => (anyway ? goodDraft : nothing));
+    const video = await makeVideo(drafting.db);
+    const answer = await request(drafting.app)
+      .post('/comments/generate')
+      .send({ videoId: video.id, style: 'insightful', point: 'Probes lie' });
+    expect(answer.status).toBe(201);
+  });
+
+  it('repeats no link of a stranger’s', async () => {
+    drafting.answer(() => ({ ...nothing, nothingToAdd: 'See https://evil.example instead.' }));
+    const video = await makeVideo(drafting.db);
+    expect((await generate(video.id)).body.detail).not.toContain('evil');
   });
 });

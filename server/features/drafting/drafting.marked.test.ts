@@ -17,7 +17,13 @@ beforeEach(async () => {
 
 const days = (number: number) => test.later(-number * 86_400_000);
 const posted = (content: string, age: number, voiceProfileId: number | null = profileId) =>
-  makeComment(test.db, { content, status: 'posted', voiceProfileId, createdAt: days(age) });
+  makeComment(test.db, {
+    content,
+    generatedContent: 'Something else entirely.',
+    status: 'posted',
+    voiceProfileId,
+    createdAt: days(age),
+  });
 const mark = (id: number, isExample = true) => test.me.post(`/api/comments/${id}/example`, { isExample });
 
 /** The newest request to the model, and what the draft's record names. */
@@ -26,7 +32,7 @@ async function drafted() {
   const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
   const { analysis } = generateResponseSchema.parse(await answer.json());
   const asked = test.app.sandbox.admin.requests().filter(({ path }) => path === '/v1/chat/completions');
-  const { messages } = (asked.at(-1)?.body ?? { messages: [] }) as { messages: { content: string }[] };
+  const { messages } = (asked.at(-2)?.body ?? { messages: [] }) as { messages: { content: string }[] };
   return { system: messages[0]?.content ?? '', examples: analysis.why?.examples ?? [] };
 }
 

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import { comments, queueItems } from '#shared/schema.ts';
+import { LanguageModelError } from '../../providers/language-model/language-model.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
 import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
 
@@ -11,60 +12,93 @@ const [first = '', second = ''] = points;
 
 beforeEach(() => {
   drafting.reset();
-  drafting.answer(() => ({
-    ...goodDraft,
-    alternatives: [
-      { comment: first, angle: 'startup probes', claims: goodDraft.claims },
-      { comment: second, angle: 'a hidden timeout', claims: goodDraft.claims },
-    ],
-  }));
+  drafting.answer(
+    () => goodDraft,
+    () => ({ ...goodDraft, comment: first }),
+    () => ({ ...goodDraft, comment: second }),
+  );
 });
 
+/** A draft with two other takes beside it. */
 async function generated() {
   const video = await makeVideo(drafting.db);
   const { body } = await request(drafting.app)
     .post('/comments/generate')
     .send({ videoId: video.id, style: 'insightful' })
     .expect(201);
+  await others(body.comment.id).expect(200);
   return body.comment as { id: number; revision: number; qualityScore: number };
 }
+const others = (id: unknown, body: object = {}) =>
+  request(drafting.app).post(`/comments/${id}/takes`).send(body);
 const pick = (id: unknown, body: object) => request(drafting.app).post(`/comments/${id}/pick`).send(body);
 const record = async (id: number) =>
   draftRecordSchema.parse((await request(drafting.app).get(`/comments/${id}/draft`)).body);
 const edit = (id: number, content: string) =>
   drafting.db.update(comments).set({ content, revision: 2 }).where(eq(comments.id, id));
 
-describe('three to choose from', () => {
-  it('come with one call: the draft, and two others that are scored and checked like it', async () => {
+describe('two other takes (rule 8.16)', () => {
+  it('are written on a press alone, each knowing what is shown, and are not read', async () => {
     const { id } = await generated();
-    expect(drafting.asked).toHaveLength(1);
+    expect(drafting.asked.map(({ others = [], anyway }) => [others, anyway])).toEqual([
+      [[], undefined],
+      [[goodDraft.comment], true],
+      [[goodDraft.comment, first], true],
+    ]);
+    expect(drafting.read).toHaveLength(1);
     const { alternatives } = await record(id);
     expect(alternatives).toMatchObject([
-      { content: first, angle: 'startup probes', platformCompliance: true },
-      { content: second, angle: 'a hidden timeout', platformCompliance: true },
+      { content: first, angle: '', qualityScore: 60, platformCompliance: true, reading: null },
+      { content: second, angle: '', qualityScore: 60, platformCompliance: true, reading: null },
     ]);
-    for (const { checks, scoreParts, qualityScore } of alternatives) {
-      expect(checks.every(({ passed }) => passed)).toBe(true);
-      expect(scoreParts.length).toBeGreaterThan(0);
-      expect(qualityScore).toBeGreaterThan(50);
-    }
+    expect(await drafting.rows()).toMatchObject([{ content: goodDraft.comment, revision: 1 }]);
   });
 
-  it.each([
-    ['that begins as the draft does', `${goodDraft.comment.split('.')[0]}. Something else follows here.`],
-    ['with a link', `${first} https://example.org`],
-    ['of empty praise', 'Great video, thanks!'],
-    ['that says the same as the other one', second],
-  ])('leave out one %s', async (_, comment) => {
-    drafting.answer(() => ({
-      ...goodDraft,
-      alternatives: [
-        { comment: second, angle: 'kept', claims: goodDraft.claims },
-        { comment, angle: 'left out', claims: goodDraft.claims },
-      ],
-    }));
+  it('are written once more where they repeat the draft', async () => {
     const { id } = await generated();
-    expect((await record(id)).alternatives.map(({ angle }) => angle)).toEqual(['kept']);
+    drafting.answer(() => goodDraft);
+    await others(id).expect(200);
+    expect(drafting.asked.slice(-2).map(({ corrections }) => corrections.length)).toEqual([0, 1]);
+  });
+
+  it('keep the first where the second fails, and fail where none came', async () => {
+    const { id } = await generated();
+    drafting.answer(
+      ...[goodDraft, goodDraft, goodDraft].map((draft) => () => draft),
+      () => ({ ...goodDraft, comment: points[2] ?? '' }),
+      () => new LanguageModelError('unavailable'),
+    );
+    const { body } = await others(id).expect(200);
+    expect(body.alternatives.map(({ content }: { content: string }) => content)).toEqual([
+      first,
+      second,
+      points[2],
+    ]);
+    drafting.answer(() => new LanguageModelError('unavailable'));
+    expect((await others(id)).status).toBe(503);
+    expect((await record(id)).alternatives).toHaveLength(3);
+  });
+
+  it('are eight at most with the versions before', async () => {
+    const { id } = await generated();
+    for (const [place, comment] of [
+      ...points.slice(2),
+      ...points.map((point) => `Else: ${point}`),
+    ].entries()) {
+      drafting.answer(() => ({ ...goodDraft, comment: `${place} ${comment}` }));
+      await others(id);
+    }
+    expect((await record(id)).alternatives.length).toBeLessThanOrEqual(8);
+  });
+
+  it('are refused for what was changed elsewhere, is posted, or is none', async () => {
+    const { id } = await generated();
+    await edit(id, 'Typed in another tab.');
+    expect((await others(id, { revision: 1 })).body.code).toBe('revision_conflict');
+    const posted = await makeComment(drafting.db, { status: 'posted', youtubeCommentId: 'Ugz' });
+    expect((await others(posted.id)).body.code).toBe('already_posted');
+    await others(99_999).expect(404);
+    await others(id, { many: 3 }).expect(400);
   });
 });
 
@@ -82,13 +116,13 @@ describe('POST /comments/:id/pick', () => {
       status: 'pending',
       revision: 2,
     });
-    expect(body.analysis).toMatchObject({ tone: 'friendly', why: before.why });
+    expect(body.analysis).toMatchObject({ tone: '', reading: null, why: before.why });
     expect(body.alternatives).toEqual((await record(id)).alternatives);
     expect(body.alternatives).toMatchObject([
       { content: first },
       { content: goodDraft.comment, angle: '', qualityScore },
     ]);
-    expect(drafting.asked).toHaveLength(1);
+    expect(drafting.asked).toHaveLength(3);
     expect(drafting.changed.slice(-3)).toEqual([{ comment: id }, 'stats', 'analytics']);
   });
 

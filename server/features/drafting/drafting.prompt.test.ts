@@ -13,7 +13,7 @@ async function draftedBy(profile: object): Promise<{ system: string; user: strin
   const video = await makeVideo(test.db, { title: 'Kubernetes probes', description: 'Liveness.' });
   const answer = await test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' });
   const { analysis } = (await answer.json()) as { analysis: { why: DraftWhy } };
-  const asked = test.app.sandbox.admin.requests().findLast(({ path }) => path === '/v1/chat/completions');
+  const asked = test.app.sandbox.admin.requests().find(({ path }) => path === '/v1/chat/completions');
   const { messages } = (asked?.body ?? { messages: [] }) as { messages: { content: string }[] };
   const [system = '', user = ''] = messages.map(({ content }) => content);
   return { system, user, why: analysis.why };

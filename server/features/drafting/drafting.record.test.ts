@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { draftRecordSchema } from '#shared/contracts/draft-record.ts';
 import { comments, draftRecords, ownComments, styleRules, userSettings } from '#shared/schema.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
-import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
+import { draftingApp, goodDraft, goodReading, points } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
 
 const drafting = draftingApp();
@@ -45,6 +45,7 @@ describe('why this draft', () => {
       voiceProfileId: profileId,
       status: 'approved',
       content: points[0] ?? '',
+      generatedContent: 'Something else entirely.',
     });
     const [own] = await drafting.db
       .insert(ownComments)
@@ -63,8 +64,9 @@ describe('why this draft', () => {
         { kind: 'own', id: own?.id, text: points[1] },
       ]),
       model: 'some-model',
-      tokens: { input: 900, output: 90 },
-      costUsd: 0.0001,
+      // The draft and its reading.
+      tokens: { input: 1400, output: 150 },
+      costUsd: 0.0002,
       transcript: null,
     };
     expect(analysis.why).toEqual(why);
@@ -77,7 +79,7 @@ describe('why this draft', () => {
 
   it('counts every call it took, and shows the prompt of the draft that was kept', async () => {
     drafting.answer(
-      () => ({ ...goodDraft, comment: 'Great video, thanks!' }),
+      () => ({ ...goodDraft, comment: `${goodDraft.comment} https://example.org` }),
       () => ({
         ...goodDraft,
         call: call({ parts: [{ name: 'Task', text: 'Again.' }], tokens: { input: 1000, output: 110 } }),
@@ -86,13 +88,17 @@ describe('why this draft', () => {
     const { analysis } = await generate();
     expect(analysis.why).toMatchObject({
       parts: [{ name: 'Task', text: 'Again.' }],
-      tokens: { input: 1900, output: 200 },
-      costUsd: 0.0002,
+      tokens: { input: 2400, output: 260 },
+      costUsd: expect.closeTo(0.0003),
     });
   });
 
   it('says that tokens and cost are not known where they are not', async () => {
     drafting.answer(() => ({ ...goodDraft, call: call({ tokens: null, costUsd: null }) }));
+    drafting.answerReader(({ comment }) => ({
+      ...goodReading(comment),
+      call: call({ tokens: null, costUsd: null }),
+    }));
     expect((await generate()).analysis.why).toMatchObject({ tokens: null, costUsd: null });
   });
 
@@ -145,7 +151,6 @@ it('a bulk keeps its records too, without alternatives', async () => {
     .post('/comments/generate-bulk')
     .send({ videoIds: videos.map(({ id }) => id), style: 'insightful', addToQueue: false })
     .expect(200);
-  expect(drafting.asked.every(({ alternatives }) => alternatives === 0)).toBe(true);
   for (const { commentId } of body.results)
     expect(await record(commentId)).toMatchObject({ why: { model: 'some-model' }, alternatives: [] });
 });

@@ -28,13 +28,14 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 export function judgeText(judged: Judged): { qualityScore: number; analysis: CommentAnalysis } {
   const { text, grounding, checks, answer } = judged;
   const platformCompliance = checks.every(({ passed }) => passed);
-  const base = { platformCompliance, checks: [...checks], scoreParts: [], ...grounding };
+  const { sentences, cannotCheck } = grounding;
+  const base = { platformCompliance, checks: [...checks], scoreParts: [], sentences, cannotCheck };
   const faultCap = platformCompliance ? 100 : caps.hardFault;
   if (!answer) {
-    const marks = grounding.sentences.flatMap(({ unsupported }) => unsupported).length;
+    const marks = sentences.flatMap(({ unsupported }) => unsupported).length;
     const score = Math.min(faultCap, Math.max(0, unread.score - unread.perMark * marks));
     const nothing = { engagementPotential: '', technicalAccuracy: '', tone: '' };
-    return { qualityScore: score, analysis: { ...nothing, ...base, reading: null } };
+    return { qualityScore: score, analysis: { ...nothing, ...base, alreadySaid: null, reading: null } };
   }
   const wrong = provedWrong(judged, answer);
   const alreadySaid = saidAlready(judged, answer);
