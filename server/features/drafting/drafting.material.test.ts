@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GivenMaterial } from '#shared/contracts/material.ts';
+import type { GivenMaterial, Stretch } from '#shared/contracts/material.ts';
 import { draftRecords, topComments, videos } from '#shared/schema.ts';
 import { AppError } from '../../core/errors.ts';
 import { draftingApp, goodDraft, points } from '../../testing/drafting-app.ts';
-import { makeVideo } from '../../testing/factories.ts';
+import { makeComment, makeVideo } from '../../testing/factories.ts';
 import { noMaterial } from '../../testing/prompt-material.ts';
 
 const drafting = draftingApp();
@@ -22,6 +22,13 @@ const chapters = [
   { at: 130, title: 'The fix' },
 ];
 
+/** Four hours and a half, with one line about a canary in the middle. */
+const talk = Array.from({ length: 4000 }, (_, at) => {
+  const seconds = at * 4;
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${time}\n${at === 2000 ? 'the canary took one whole percent' : `we went on with ${at} more`}`;
+}).join('\n');
+
 const post = (path: string, body: object) => request(drafting.app).post(path).send(body);
 const generate = (videoId: number, given: GivenMaterial = {}) =>
   post('/comments/generate', { videoId, style: 'insightful', ...given });
@@ -36,7 +43,7 @@ describe('what a draft knows', () => {
     drafting.topComments.answer = async () => said;
   });
 
-  it('is description, chapters, top comments, and what the person gave (rule 8.9)', async () => {
+  it('is description, chapters, top comments, and what the person gave (rule 8.17)', async () => {
     const { id } = await makeVideo(drafting.db, { description });
     const own = { point: 'probes need a budget', notes: 'nice chart at 1:10' };
     const { body } = await generate(id, { ...own, transcript: '0:00\nhello &amp; welcome\n0:41\nit failed' });
@@ -44,13 +51,13 @@ describe('what a draft knows', () => {
       video: { description },
       material: { chapters, comments: said, ...own, transcript: '[0:00] hello & welcome it failed' },
     });
-    expect(body.analysis.why.transcript).toEqual({ words: 5, usedWords: 5 });
+    expect(body.analysis.why.transcript).toEqual({ words: 5, usedWords: 5, seconds: 42, stretches: null });
   });
 
   it('leaves out what is switched off, and then asks YouTube for nothing', async () => {
     const { id } = await makeVideo(drafting.db, { description });
     const use = { description: false, chapters: false, comments: false };
-    const { body } = await generate(id, { use, point: ' ', notes: '\n', transcript: '[Music]' });
+    const { body } = await generate(id, { use, point: ' ', notes: '\n', transcript: ' ' });
     expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: noMaterial });
     expect(drafting.topComments.asked).toEqual([]);
     expect(body.analysis.cannotCheck).toBe(true);
@@ -63,18 +70,91 @@ describe('what a draft knows', () => {
     expect(drafting.asked[0]).toMatchObject({ video: { description: null }, material: { chapters } });
   });
 
-  it('has of a long transcript the passages about the point, and says how many words', async () => {
+  it('has of a long transcript whole stretches about the point, and says which', async () => {
     const { id } = await makeVideo(drafting.db);
-    const lines = Array.from({ length: 4_000 }, (_, at) =>
-      at === 2_000 ? 'the canary took one whole percent' : `we went on with ${at} more`,
-    );
-    const { body } = await generate(id, { point: 'canaries', transcript: lines.join('\n') });
+    const { body } = await generate(id, { point: 'canaries', transcript: talk });
     const transcript = drafting.asked[0]?.material.transcript ?? '';
     expect(transcript).toContain('the canary took one whole percent');
-    expect(transcript.length).toBeLessThanOrEqual(12_000);
-    const { words, usedWords } = body.analysis.why.transcript;
-    expect(words).toBe(4_000 * 6);
-    expect(usedWords).toBeLessThan(words / 5);
+    const { words, usedWords, stretches, seconds } = body.analysis.why.transcript;
+    expect([words, seconds]).toEqual([4000 * 6, 16_000 - 3]);
+    expect(usedWords).toBeLessThan(words);
+    for (const { from, to } of stretches) expect(to - from).toBeGreaterThanOrEqual(120);
+    const at = 2000 * 4;
+    expect(stretches.some(({ from, to }: Stretch) => from <= at && at < to)).toBe(true);
+  });
+
+  it('has the stretches that the person chose', async () => {
+    const { id } = await makeVideo(drafting.db);
+    const stretches = [{ from: 1200, to: 1500 }];
+    const { body } = await generate(id, { point: 'canaries', transcript: talk, stretches });
+    expect(drafting.asked[0]?.material.transcript).not.toContain('canary');
+    expect(body.analysis.why.transcript.stretches).toEqual([{ from: 1200, to: 1560 }]);
+  });
+
+  it('has up to six own comments that touch the same subject, with date and video', async () => {
+    const posted = { status: 'posted' as const, postedAt: drafting.clock.now() };
+    const about = await makeComment(drafting.db, {
+      ...posted,
+      content: 'Our startup probe waited ninety seconds on cold nodes.',
+    });
+    await makeComment(drafting.db, { ...posted, content: 'Herons wade where the water is slow.' });
+    await makeComment(drafting.db, { content: 'A startup probe on cold nodes, never posted.' });
+    const { id } = await makeVideo(drafting.db, { title: 'Startup probes on cold nodes' });
+    const { body } = await generate(id);
+    expect(drafting.asked[0]?.material.ownComments).toEqual([
+      { text: about.content, at: posted.postedAt, videoTitle: expect.any(String) },
+    ]);
+    drafting.answer(() => ({
+      ...goodDraft,
+      comment: 'Ours waited ninety seconds.',
+      claims: [
+        { sentence: 'Ours waited ninety seconds.', kind: 'own_comment', quote: 'waited ninety seconds' },
+      ],
+    }));
+    const { body: again } = await post(`/comments/${body.comment.id}/regenerate`, { style: 'insightful' });
+    expect(again.analysis.sentences).toEqual([
+      {
+        text: 'Ours waited ninety seconds.',
+        source: {
+          kind: 'own_comment',
+          quote: 'waited ninety seconds',
+          at: null,
+          comment: { at: posted.postedAt.toISOString(), videoTitle: expect.any(String) },
+        },
+        unsupported: [],
+      },
+    ]);
+  });
+});
+
+describe('a transcript that was pasted', () => {
+  const plan = (videoId: number, body: object) => post(`/videos/${videoId}/transcript`, body);
+
+  it('tells beforehand what of it a draft would know, and what there is to choose', async () => {
+    const { id } = await makeVideo(drafting.db);
+    expect((await plan(id, { transcript: '0:00\nhello\n0:41\nit failed' })).body).toEqual({
+      words: 3,
+      usedWords: 3,
+      seconds: 42,
+      stretches: null,
+      sections: [{ from: 0, to: 42, line: 'hello' }],
+    });
+    const { body } = await plan(id, { transcript: talk, point: 'canaries' });
+    expect(body.stretches.length).toBeGreaterThan(0);
+    expect(body.sections.length).toBe(Math.ceil(16_000 / 300));
+  });
+
+  it.each([
+    ['an address', 'https://www.youtube.com/watch?v=abc', 'This is an address.'],
+    ['times alone', '0:00\n0:04\n0:09', 'no words beside them'],
+    ['no words', '[Music]', 'There are no words'],
+    ['another file', `PK\u0003\u0004${'\u0001\ufffd'.repeat(50)}`, 'This is no text'],
+  ])('says what is wrong with %s, also when a draft is asked for', async (_, transcript, sentence) => {
+    const { id } = await makeVideo(drafting.db);
+    for (const { status, body } of [await plan(id, { transcript }), await generate(id, { transcript })])
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
+    expect(drafting.asked).toEqual([]);
+    await plan(99_999, { transcript: 'hello' }).expect(404);
   });
 });
 
@@ -82,13 +162,13 @@ describe('a text without spaces', () => {
   it.each([
     ['Japanese', '準備プローブ'],
     ['Thai', 'โพรบความพร้อม'],
-    ['surrogate pairs', '💬'],
+    ['surrogate pairs', '準💬'],
   ])('of 130,000 characters in one line is drafted from: %s', async (_, words) => {
     const { id } = await makeVideo(drafting.db);
     const transcript = words.repeat(130_000 / words.length);
     const { body } = await generate(id, { transcript }).expect(201);
     expect(body.comment.content).toBe(goodDraft.comment);
-    expect(drafting.asked[0]?.material.transcript?.length).toBeLessThanOrEqual(12_000);
+    expect(drafting.asked[0]?.material.transcript?.length).toBeLessThanOrEqual(72_000);
   });
 
   it.each([
@@ -158,11 +238,12 @@ describe('what the person gave', () => {
     expect(await keptOf(id)).toEqual({ point: 'c', notes: '', use: {}, transcriptWords: null });
   });
 
-  it('outlives the choice of an alternative', async () => {
+  it('outlives other takes and the choice of one', async () => {
     const { id: videoId } = await makeVideo(drafting.db);
-    const [comment = ''] = points;
-    drafting.answer(() => ({ ...goodDraft, alternatives: [{ comment, angle: '', claims: [] }] }));
+    answering();
     const { body } = await generate(videoId, { point: 'a', transcript: 'one two' });
+    await post(`/comments/${body.comment.id}/takes`, {}).expect(200);
+    expect(drafting.asked.at(-1)?.material).toMatchObject({ point: 'a', transcript: 'one two' });
     const [before] = await drafting.db.select().from(draftRecords);
     drafting.clock.advance(hourMs);
     await post(`/comments/${body.comment.id}/pick`, { alternative: 0 }).expect(200);

@@ -17,15 +17,8 @@ const fault = (behaviour: 'stream-cut' | 'stream-stall' | 'text', rest: object =
   test.app.sandbox.admin.fault({ match: { path: chat }, fault: { kind: 'model', behaviour, ...rest } });
 
 const point = 'A rollout that waits for readiness still drops connections without a preStop hook.';
-const answerWith = (comment: string) => ({
-  text: JSON.stringify({
-    comment,
-    rating: 90,
-    engagementPotential: 'High.',
-    technicalAccuracy: 'Sure.',
-    tone: 'friendly',
-  }),
-});
+const answerWith = (comment: string) => ({ text: JSON.stringify({ comment, sources: [] }) });
+const faulty = 'Slides are at https://example.org/slides';
 
 describe('a streamed draft', () => {
   it('comes word by word and ends as the comment that is stored', async () => {
@@ -39,7 +32,7 @@ describe('a streamed draft', () => {
     });
     expect(response.headers.get('content-encoding')).toBeNull();
     const { text, names, pieces, last } = await seenDraft(response);
-    expect(names).toEqual(['words', 'done']);
+    expect(names).toEqual(['words', 'done', 'judged']);
     expect(pieces).toBeGreaterThan(10);
     const [row] = await rows();
     expect(row).toMatchObject({
@@ -49,13 +42,16 @@ describe('a streamed draft', () => {
       status: 'pending',
     });
     expect(last).toMatchObject({
-      name: 'done',
+      name: 'judged',
       data: {
         comment: { id: row?.id, content: text },
         analysis: { why: { tokens: { input: expect.any(Number) } } },
       },
     });
-    expect(calls()).toMatchObject([{ body: { stream: true }, status: 200 }]);
+    expect(calls()).toMatchObject([
+      { body: { stream: true }, status: 200 },
+      { body: { stream: false }, status: 200 },
+    ]);
   });
 
   it('is the same draft as the one that comes whole', async () => {
@@ -93,7 +89,7 @@ describe('a streamed draft', () => {
 
   it('is not kept either when its reader goes while it is written again', async () => {
     const video = await videoToDraft();
-    fault('text', answerWith('Great video, thanks a lot for sharing!'));
+    fault('text', answerWith(`${point} ${faulty}`));
     fault('stream-stall', { words: 3 });
     const events = draftEvents(await generateStreamed(test.me, wanted(video.id)));
     expect((await events.next()).value).toMatchObject({ name: 'words' });
@@ -105,12 +101,12 @@ describe('a streamed draft', () => {
 
   it('is written again where a check failed, and the better one takes the place of the words', async () => {
     const video = await videoToDraft();
-    fault('text', answerWith('Great video, thanks a lot for sharing!'));
+    fault('text', answerWith(`${point} ${faulty}`));
     const { text, names, last } = await seenDraft(await generateStreamed(test.me, wanted(video.id)));
-    expect(names).toEqual(['words', 'reset', 'words', 'done']);
-    expect(text).not.toContain('Great video');
+    expect(names).toEqual(['words', 'reset', 'words', 'done', 'judged']);
+    expect(text).not.toContain('Slides');
     expect(last).toMatchObject({ data: { comment: { content: text } } });
-    expect(calls()).toHaveLength(2);
+    expect(calls()).toHaveLength(3);
   });
 
   it.each([
@@ -146,7 +142,7 @@ describe('a stream that breaks', () => {
 
     const begun = broken.text;
     const whole = await seenDraft(await generateStreamed(test.me, { ...wanted(video.id), begun }), begun);
-    expect(whole.names).toEqual(['words', 'done']);
+    expect(whole.names).toEqual(['words', 'done', 'judged']);
     expect(whole.text.startsWith(`${begun} `)).toBe(true);
     expect(await rows()).toMatchObject([{ content: whole.text, generatedContent: whole.text }]);
   });
@@ -185,8 +181,9 @@ describe('a stream that breaks', () => {
     expect((await seenDraft(await generateStreamed(test.me, wanted(video.id)))).names).toEqual([
       'words',
       'done',
+      'judged',
     ]);
-    expect(calls()).toHaveLength(2);
+    expect(calls()).toHaveLength(3);
   });
 
   it('because a comment came first elsewhere, ends with that sentence and one row', async () => {

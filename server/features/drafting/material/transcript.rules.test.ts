@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { videoTime } from '#shared/rules/video-time.ts';
-import { parseTranscript } from './transcript.rules.ts';
+import { readTranscript } from './transcript.rules.ts';
 
-const linesOf = (text: string) => parseTranscript(text).lines.map(({ at, text: said }) => [at, said]);
+const linesOf = (text: string, chapterTitles: string[] = []) => {
+  const read = readTranscript(text, chapterTitles);
+  return 'problem' in read ? [] : read.lines.map(({ at, text: said }) => [at, said]);
+};
 
-describe('parseTranscript', () => {
+describe('readTranscript', () => {
   it('reads SRT without its numbers', () => {
     const srt =
       '\uFEFF1\r\n00:00:01,600 --> 00:00:04,200\r\nWe set the <i>probe</i>\r\nto ten seconds.\r\n\r\n2\r\n01:02:03,000 --> 01:02:05,000\r\n{\\an8}2\r\n';
@@ -97,7 +100,7 @@ this<00:00:03.000><c> rolls</c>
 
   it('finds nothing in nothing', () => {
     for (const text of ['', ' \n\n', '[Music]', 'WEBVTT\n\nNOTE only'])
-      expect(parseTranscript(text).lines).toEqual([]);
+      expect(readTranscript(text)).toEqual({ problem: expect.stringContaining('no words') });
   });
 
   it('takes any text', () => {
@@ -115,7 +118,8 @@ this<00:00:03.000><c> rolls</c>
     const text = fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, (any) => {
-        for (const line of parseTranscript(any).lines) expect(line.text).toBe(line.text.trim());
+        const read = readTranscript(any);
+        for (const line of 'problem' in read ? [] : read.lines) expect(line.text).toBe(line.text.trim());
       }),
     );
   });
@@ -157,5 +161,52 @@ this<00:00:03.000><c> rolls</c>
         expect(linesOf(format(given))).toEqual(given);
       }),
     );
+  });
+});
+
+describe('YouTube’s panel as it is copied today', () => {
+  it('has a head, chapters, times on lines of their own, and times in words', () => {
+    const panel = `Transcript
+
+Search in video
+Intro
+0:00
+0 seconds
+so welcome everyone
+0:04
+4 seconds
+today we wait
+What went wrong
+12:04
+12 minutes, 4 seconds
+it failed
+1:02:03
+1 hour, 2 minutes, 3 seconds
+and came back
+English (auto-generated)`;
+    expect(linesOf(panel, ['Intro', 'What went wrong'])).toEqual([
+      [0, 'so welcome everyone'],
+      [4, 'today we wait'],
+      [724, 'it failed'],
+      [3723, 'and came back'],
+    ]);
+  });
+
+  it.each([
+    [
+      'German',
+      'Transkript\nIm Video suchen\n0:04\n4 Sekunden\nheute\n12:04\n12 Minuten, 4 Sekunden\nwarten wir',
+    ],
+    [
+      'Spanish',
+      'Transcripción\nBuscar en el vídeo\n0:04\n4 segundos\nheute\n12:04\n12 minutos y 4 segundos\nwarten wir',
+    ],
+    ['Japanese', '文字起こし\n動画内を検索\n0:04\n4 秒\nheute\n12:04\n12 分 4 秒\nwarten wir'],
+    ['with the time and its words run together', '0:044 secondsheute\n12:0412 minutes, 4 secondswarten wir'],
+  ])('in %s', (_, panel) => {
+    expect(linesOf(panel)).toEqual([
+      [4, 'heute'],
+      [724, 'warten wir'],
+    ]);
   });
 });

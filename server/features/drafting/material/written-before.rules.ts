@@ -1,19 +1,16 @@
 import type { OwnComment } from '../../../providers/language-model/language-model.ts';
+import { contentWords } from '../../../text/content-words.rules.ts';
 import { termsOf } from './stretches.rules.ts';
 
 const most = 6;
 /** Words that more of the comments have tell of no subject. */
 const rareShare = 0.1;
 const leastRare = 3;
-/** Shorter words are seldom a subject's. */
-const shortestTerm = 3;
 const fewestShared = 2;
 
 /** Returns the person's comments that touch the same subject: those that share rare words with it, the nearest first. */
 export function chooseWrittenBefore(comments: readonly OwnComment[], subject: string): OwnComment[] {
-  const about = new Set(
-    termsOf(subject).filter((term) => term.length >= shortestTerm || /\P{ASCII}/u.test(term)),
-  );
+  const about = new Set(termsOf([...contentWords(subject)].join(' ')));
   const shared = comments.map(({ text }) => [...new Set(termsOf(text))].filter((term) => about.has(term)));
   const commentsWith = new Map<string, number>();
   for (const term of shared.flat()) commentsWith.set(term, (commentsWith.get(term) ?? 0) + 1);
