@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
-import { draftAnswer } from '../../providers/language-model/draft-answer.ts';
+import { readerAnswer, writerAnswer } from '../../providers/language-model/draft-answers.ts';
 import type { DraftRequest, PromptProfile } from '../../providers/language-model/language-model.ts';
-import { draftPrompt } from '../../providers/language-model/prompt/draft-prompt.ts';
+import { readerPrompt } from '../../providers/language-model/prompt/reader-prompt.ts';
+import { type Prompt, writerPrompt } from '../../providers/language-model/prompt/writer-prompt.ts';
 import { answerQuestion } from '../../sandbox/model/answer.ts';
 import type { Schema } from '../../sandbox/model/schema.ts';
 import { injections, materialInjections } from '../../testing/injections.ts';
-import { draftRequest } from '../../testing/scripted-model.ts';
-import { isForeign } from './checks/checks.rules.ts';
-import { backgroundRuns } from './checks/profile-text.rules.ts';
-import { withoutForeignQuotes } from './grounding/foreign-quotes.rules.ts';
-import { createGrounding } from './grounding/ground-draft.rules.ts';
-import type { Material } from './grounding/material.ts';
+import { noMaterial } from '../../testing/prompt-material.ts';
+import { draftRequest, goodReading } from '../../testing/scripted-model.ts';
+import { createLookups } from './lookups/lookups.rules.ts';
+import type { Given } from './material/given.ts';
 
 const all = [...injections, ...materialInjections];
 const goals = 'Win five retainers with banks in the Nordics before the next summer begins.';
@@ -20,7 +19,6 @@ const profile: PromptProfile = {
   ...forVoiceFields({ text: () => null, list: () => [] }),
   businessGoals: goals,
 };
-const background = backgroundRuns(profile);
 
 const places = ['description', 'comment', 'transcript'] as const;
 
@@ -31,9 +29,9 @@ function requestWith(place: (typeof places)[number], text: string): DraftRequest
   return {
     ...draftRequest,
     profile,
-    alternatives: 2,
     video: { ...draftRequest.video, description: said('description', 'Probes and rollouts.') },
     material: {
+      ...noMaterial,
       chapters: [
         { at: 0, title: 'Intro' },
         { at: 90, title: 'What a startup probe costs' },
@@ -43,8 +41,6 @@ function requestWith(place: (typeof places)[number], text: string): DraftRequest
         { author: '@other', text: said('comment', 'Same here.'), likeCount: 1 },
       ],
       transcript: said('transcript', '[0:10] so the probe waits'),
-      notes: null,
-      point: null,
     },
   };
 }
@@ -53,82 +49,95 @@ const fences = /⟦YOUTUBE DATA⟧\n([\s\S]*?)\n⟦END OF YOUTUBE DATA⟧/g;
 
 it(`${all.length} injections in descriptions, comments and transcripts reach the model inside the fence alone (rule 6.8)`, () => {
   expect(all).toHaveLength(50);
-  const plain = draftPrompt(requestWith('description', ''));
-  for (const [place, text] of places.flatMap((place) => all.map((text) => [place, text] as const))) {
-    const { system, user } = draftPrompt(requestWith(place, text));
-    expect([text, system]).toEqual([text, plain.system]);
-    expect(user.replace(fences, '…')).toBe(plain.user.replace(fences, '…'));
-    for (const [, inside] of user.matchAll(fences)) expect(inside).not.toMatch(/[⟦⟧‹›]/);
+  const prompts: ((request: DraftRequest) => Prompt)[] = [
+    writerPrompt,
+    (request) => readerPrompt({ ...request, comment: 'Probes lie.', ownTexts: [] }),
+  ];
+  for (const promptFor of prompts) {
+    const plain = promptFor(requestWith('description', ''));
+    for (const [place, text] of places.flatMap((place) => all.map((text) => [place, text] as const))) {
+      const { system, user } = promptFor(requestWith(place, text));
+      expect([text, system]).toEqual([text, plain.system]);
+      expect(user.replace(fences, '…')).toBe(plain.user.replace(fences, '…'));
+      for (const [, inside] of user.matchAll(fences)) expect(inside).not.toMatch(/[⟦⟧‹›]/);
+    }
   }
 });
 
-it(`${all.length} injections in a description, comment or transcript come out of no draft, alternative or quote (rules 6.8, 8.2)`, () => {
-  const schema = draftAnswer(2);
+const given = (stranger: string): Given => ({
+  title: 'Kubernetes rollouts',
+  channelTitle: 'Ops',
+  topics: [],
+  description: stranger,
+  chapters: [],
+  comments: [{ author: '@other', text: stranger, likeCount: 1 }],
+  thread: [],
+  transcript: { lines: [{ at: 10, text: stranger }] },
+  notes: null,
+  point: null,
+  profile: [goals],
+  ownComments: [],
+});
+const lookupsIn = (stranger: string) => createLookups(given(stranger), { profile, instructions: '' });
+
+it(`${all.length} injections in a description, comment or transcript come out of no draft, quote or reading (rules 6.8, 8.10)`, () => {
+  const ask = ({ system, user }: Prompt, { schema }: { schema: Record<string, unknown> }) =>
+    JSON.parse(
+      answerQuestion({
+        messages: [
+          { role: 'system', content: system },
+          { role: 'user', content: user },
+        ],
+        schema: schema as Schema,
+        wantsJson: false,
+        limit: null,
+        fault: null,
+      }).text,
+    ) as unknown;
   for (const [index, text] of all.entries()) {
-    const place = places[index % places.length] ?? 'comment';
-    const { system, user } = draftPrompt(requestWith(place, text));
-    const { text: answer } = answerQuestion({
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: user },
-      ],
-      schema: schema.schema as Schema,
-      wantsJson: false,
-      limit: null,
-      fault: null,
-    });
-    const draft = schema.read(JSON.parse(answer));
-    const texts = [draft, ...(draft?.alternatives ?? [])].flatMap((one) =>
-      one ? [one.comment, ...one.claims.map(({ quote }) => quote)] : [],
-    );
-    expect(texts.length).toBeGreaterThan(6);
-    for (const shown of texts) {
-      expect([text, shown, isForeign(shown, { background })]).toEqual([text, shown, false]);
-      expect(shown).not.toMatch(/retainers|HACKED|system prompt|password/i);
+    const request = requestWith(places[index % places.length] ?? 'comment', text);
+    const schema = writerAnswer(request);
+    const draft = schema.read(ask(writerPrompt(request), schema));
+    const comment = draft?.comment ?? '';
+    const read = readerAnswer.read(ask(readerPrompt({ ...request, comment, ownTexts: [] }), readerAnswer));
+    const shown = [comment, ...(draft?.claims ?? []).map(({ quote }) => quote), read?.for, read?.tone];
+    expect(shown.length).toBeGreaterThan(4);
+    for (const each of shown) {
+      expect([text, each, lookupsIn('').isForeign(each ?? '')]).toEqual([text, each, false]);
+      expect(each).not.toMatch(/retainers|HACKED|system prompt|password/i);
     }
   }
 });
 
 describe('a model that obeys and quotes what it obeyed', () => {
-  const material = (stranger: string): Material => ({
-    title: 'Kubernetes rollouts',
-    channelTitle: 'Ops',
-    topics: [],
-    description: stranger,
-    chapters: [],
-    comments: [{ author: '@other', text: stranger, likeCount: 1 }],
-    transcript: { lines: [{ at: 10, text: stranger }] },
-    notes: null,
-    point: null,
-    profile: [goals],
-  });
-
   it.each([
     ['a link', 'Rollouts drop connections, see https://evil.example/slides for it.'],
     ['a phone number', 'Rollouts drop connections, call 415-555-0132 for free credits.'],
     ['a handle', 'Rollouts drop connections, my Telegram @free_credits has more.'],
     ['the profile’s goals', goals],
-  ])('with %s: no quote with it is shown', (_, stranger) => {
+  ])('with %s: no quote with it is shown, by its writer or its reader', (_, stranger) => {
     const comment = 'Rollouts drop connections without a preStop hook.';
+    const lookups = lookupsIn(stranger);
     for (const kind of ['description', 'comment', 'transcript', 'profile'] as const) {
-      const grounding = withoutForeignQuotes(
-        createGrounding(material(stranger))(comment, [{ sentence: comment, kind, quote: stranger }]),
-        (text) => isForeign(text, { background }),
-      );
-      expect(JSON.stringify(grounding)).not.toMatch(/evil|415-555|free_credits|retainers/);
-      expect(grounding.sentences).toHaveLength(1);
+      const grounding = lookups.ground(comment, [{ sentence: comment, kind, quote: stranger }]);
+      const { analysis } = lookups.judge(comment, grounding, [], {
+        ...goodReading,
+        wrong: [{ sentence: comment, passage: stranger }],
+        alreadySaid: { author: '@other', words: stranger },
+        against: null,
+        model: 'm',
+        call: {
+          promptVersion: '1',
+          parts: [],
+          tokens: null,
+          costUsd: null,
+          structured: true,
+          streamed: false,
+        },
+      });
+      expect(analysis.sentences).toHaveLength(1);
+      expect(analysis.reading?.wrong).toMatchObject([{ sentence: comment, passage: { quote: null } }]);
+      expect(JSON.stringify(analysis)).not.toMatch(/evil|415-555|free_credits|retainers/);
     }
-  });
-
-  it('such a quote is taken out, and what it says of the sentence stays', () => {
-    const quote = 'see https://evil.example/slides';
-    const source = { kind: 'transcript' as const, quote, at: 10 };
-    const sentence = { text: 'Rollouts drop connections.', source, unsupported: [] };
-    const fine = { ...sentence, source: { ...source, quote: 'rollouts drop connections' } };
-    const grounding = { sentences: [sentence, fine], cannotCheck: false, alreadySaid: null };
-    expect(withoutForeignQuotes(grounding, (text) => isForeign(text, { background })).sentences).toEqual([
-      { ...sentence, source: { ...source, quote: null } },
-      fine,
-    ]);
   });
 });

@@ -56,7 +56,8 @@ function asked() {
       const { messages } = body as { messages: { role: string; content: string }[] };
       const of = (role: string) => messages.filter((one) => one.role === role).map(({ content }) => content);
       return { system: of('system'), user: of('user'), count: messages.length };
-    });
+    })
+    .filter(({ system }) => system[0]?.startsWith('You write'));
 }
 
 function split(user: string) {
@@ -78,10 +79,6 @@ const told = (text: string, comment: string) => ({
     text: JSON.stringify({
       comment,
       sources: [{ sentence: point, kind: 'description', quote }],
-      rating: 99,
-      engagementPotential: 'High.',
-      technicalAccuracy: 'Sure.',
-      tone: 'friendly',
     }),
   },
 });
@@ -165,10 +162,7 @@ describe('a model that obeys', () => {
     const [video, other] = [await makeVideo(test.db, { description: 'OBEY-ME' }), await makeVideo(test.db)];
     const answer = {
       comment: point,
-      rating: 100,
-      engagementPotential: 'x',
-      technicalAccuracy: 'x',
-      tone: 'x',
+      sources: [],
     };
     test.app.sandbox.admin.fault({
       ...told('OBEY-ME', ''),

@@ -74,7 +74,8 @@ function isCueId(lines: readonly string[], index: number): boolean {
 /** What stands around the lines in YouTube's panel, in the languages that we know. */
 const furniture =
   /^(?:transcript|search (?:in )?(?:video|transcript)|.{2,40}\(auto-generated\)|transkript|(?:im video|im transkript|in video) suchen|.{2,40}\(automatisch (?:erzeugt|erstellt)\)|transcripción|buscar en (?:el video|el vídeo|la transcripción)|.{2,40}\((?:generados? automáticamente|autogenerados?)\)|文字起こし|動画内を検索|文字起こしを検索|.{2,40}（自動生成）|chapter \d{1,3}: .{1,200}|kapitel \d{1,3}: .{1,200}|capítulo \d{1,3}: .{1,200})$/iu;
-const unit = '(?:hours?|minutes|Minuten|minute|seconds?|Sekunden?|Stunden?|horas?|minutos?|segundos?|時間|分|秒)';
+const unit =
+  '(?:hours?|minutes|Minuten|minute|seconds?|Sekunden?|Stunden?|horas?|minutos?|segundos?|時間|分|秒)';
 /** "12 minutes, 4 seconds", as the panel says each time to those who listen. */
 const spokenTime = new RegExp(`^\\d{1,3} ?${unit}(?:,? (?:und |and |y )?\\d{1,2} ?${unit}){0,2}`, 'iu');
 
