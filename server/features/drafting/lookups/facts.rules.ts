@@ -178,7 +178,8 @@ function knownNumbers(texts: readonly GivenText[]): NumberSearch {
   };
   for (const of of texts) {
     let last: FoundNumber | null = null;
-    for (const number of [...numbersIn(of.text), ...eastAsianNumbers(of.text)]) {
+    const plain = of.text.replace(time, blank);
+    for (const number of [...numbersIn(plain), ...eastAsianNumbers(plain)]) {
       const passage = { of, from: number.at, to: number.at + number.text.length };
       if (Number.isNaN(number.value)) note(byText, number.text, passage);
       else note(byValue, number.value, passage);
@@ -291,7 +292,7 @@ const monthNames: readonly string[] = [
 const anyMonth = new RegExp(`(?<!\\p{L})(?:${monthNames.join('|')})(?!\\p{L})`, 'giu');
 /** Verbs and other words, where no number or preposition of a date stands beside them. */
 const ambiguous = /^(?:may|march|mai)$/i;
-const dated = /(?:\d[\s.,]*(?:of\s*)?|\b(?:in|since|until|by|last|this|im|seit|en|de|desde)\s)$/iu;
+const dated = /(?:\d[\s.,]*(?:of\s*)?|\b(?:in|since|until|by|for|from|before|after|last|this|next|im|seit|bis|ab|en|de|desde)\s)$/iu;
 
 function monthsIn(text: string): { text: string; month: number }[] {
   return [...text.matchAll(anyMonth)].flatMap(({ 0: found, index }) => {
