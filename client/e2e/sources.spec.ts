@@ -111,7 +111,7 @@ test('each sentence shows its source; what is invented is marked and struck; a s
 
   const own = notes.filter({ hasText: KNOWN });
   await expect(own).toContainText('Own knowledge');
-  await own.getByRole('button', { name: 'It’s true' }).click();
+  await own.getByRole('button', { name: 'I know this' }).click();
   await expect(own).toContainText('Confirmed by you');
 
   const before = [STUCK, KNOWN, ASKED].join(' ');

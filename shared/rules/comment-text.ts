@@ -12,6 +12,8 @@ export function comparableText(text: string): string {
     .toLowerCase();
 }
 
+export const sameText = (a: string, b: string): boolean => comparableText(a) === comparableText(b);
+
 export function isAmong(texts: readonly string[], text: string): boolean {
   const wanted = comparableText(text);
   return texts.some((each) => comparableText(each) === wanted);

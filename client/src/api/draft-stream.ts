@@ -8,12 +8,22 @@ export interface DraftStreamListener {
   words: (text: string) => void;
   /** Discards the streamed text; a replacement follows. */
   reset: () => void;
+  /** The draft's reading, after the draft itself was returned; null if there is none. */
+  judged: (answer: GenerateResponse | null) => void;
 }
 
 export class BrokenDraft extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'BrokenDraft';
+  }
+}
+
+/** Instead of a draft: the sentence of a model that has nothing to add. */
+export class NothingToAdd extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NothingToAdd';
   }
 }
 
@@ -32,7 +42,7 @@ async function* readEvents(body: ReadableStream<BufferSource>) {
   }
 }
 
-/** @throws as fetchJson before the first word, BrokenDraft after it. */
+/** @throws as fetchJson before the first word, BrokenDraft after it, NothingToAdd. */
 export async function streamDraft(
   request: GenerateRequest,
   listener: DraftStreamListener,
@@ -46,17 +56,39 @@ export async function streamDraft(
   });
   const isStream = response.headers.get('content-type')?.includes('text/event-stream');
   if (!isStream || !response.body) return parseAnswer(generateResponseSchema, await response.json());
+  const events = readEvents(response.body);
+  const { words, reset, problem, done } = draftStreamEvents;
   try {
-    for await (const { event, data } of readEvents(response.body)) {
-      const { words, reset, problem, done } = draftStreamEvents;
+    for (let next = await events.next(); !next.done; next = await events.next()) {
+      const { event, data } = next.value;
       if (event === 'words') listener.words(parseAnswer(words, JSON.parse(data)).text);
       if (event === 'reset' && parseAnswer(reset, JSON.parse(data))) listener.reset();
-      if (event === 'problem') throw new BrokenDraft(parseAnswer(problem, JSON.parse(data)).detail);
-      if (event === 'done') return parseAnswer(done, JSON.parse(data));
+      if (event === 'problem') {
+        const { code, detail } = parseAnswer(problem, JSON.parse(data));
+        throw code === 'nothing_to_add' ? new NothingToAdd(detail) : new BrokenDraft(detail);
+      }
+      if (event !== 'done') continue;
+      void readJudgement(events, listener);
+      return parseAnswer(done, JSON.parse(data));
     }
   } catch (error) {
-    if (signal.aborted || error instanceof BrokenDraft) throw error;
+    if (signal.aborted || error instanceof BrokenDraft || error instanceof NothingToAdd) throw error;
     throw new BrokenDraft(CUT, error);
   }
   throw new BrokenDraft(CUT);
+}
+
+/** The server reads on without this page; a stream that is cut here only shows it later. */
+async function readJudgement(
+  events: ReturnType<typeof readEvents>,
+  listener: DraftStreamListener,
+): Promise<void> {
+  let answer: GenerateResponse | null = null;
+  try {
+    for await (const { event, data } of { [Symbol.asyncIterator]: () => events })
+      if (event === 'judged') answer = parseAnswer(draftStreamEvents.judged, JSON.parse(data));
+  } catch {
+    answer = null;
+  }
+  listener.judged(answer);
 }

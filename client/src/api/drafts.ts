@@ -59,6 +59,34 @@ export function usePickDraft() {
   });
 }
 
+/** Two further drafts with other angles, beside the present one. */
+export function useWriteOthers() {
+  return useMutation({
+    mutationFn: ({ id, revision }: Comment) =>
+      fetchJson(`/api/comments/${id}/takes`, { method: 'POST', body: { revision } }, generateResponseSchema),
+  });
+}
+
+/** Has the saved text read a second time, anew. */
+export function useReadAgain(onError?: (error: Error) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    ...(onError && { onError }),
+    mutationFn: (comment: Pick<Comment, 'id' | 'content' | 'revision'>) =>
+      sendGuarded(client, comment, (revision) =>
+        fetchJson(
+          `/api/comments/${comment.id}/read`,
+          { method: 'POST', body: { revision } },
+          generateResponseSchema,
+        ),
+      ),
+    onSuccess: ({ comment }) => {
+      patchComment(client, comment.id, comment);
+      refreshComment(client, comment.id, comment.videoId);
+    },
+  });
+}
+
 /** "I know this": makes a sentence of the analysis the person's own. */
 export async function vouch(
   client: QueryClient,

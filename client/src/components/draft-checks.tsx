@@ -7,6 +7,7 @@ const CHECKS: Record<DraftCheck['name'], string> = {
   profile_text: 'Profile text',
   avoided_words: 'Avoided words',
   repetition: 'Earlier comments',
+  quotation: 'Quotations',
   about_video: 'About this video',
   already_said: 'Top comments',
   empty_praise: 'Substance',

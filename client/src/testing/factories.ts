@@ -88,6 +88,7 @@ export function anAnalysis(over: Partial<CommentAnalysis> = {}): CommentAnalysis
     sentences: [],
     cannotCheck: false,
     alreadySaid: null,
+    reading: null,
     ...over,
   };
 }
@@ -101,15 +102,10 @@ export const noMaterial = (): VideoMaterial => ({
 });
 
 export const anAlternative = (content: string, angle: string): Alternative => ({
+  ...anAnalysis({ checks: [], scoreParts: [] }),
   content,
   angle,
   qualityScore: 71,
-  platformCompliance: true,
-  checks: [],
-  scoreParts: [],
-  sentences: [],
-  cannotCheck: false,
-  alreadySaid: null,
 });
 
 export function aComment(over: Partial<Comment> = {}): Comment {
@@ -226,6 +222,7 @@ export function userSettings(over: Partial<UserSettings> = {}): UserSettings {
     id: 1,
     activeVoiceProfileId: 1,
     autoQueueEnabled: true,
+    readDrafts: true,
     minGapSeconds: 60,
     dailyCap: 50,
     outcomeUnits: 500,

@@ -9,7 +9,8 @@ interface LitQuoteProps {
 
 /** The passage behind the sentence that is pointed at. */
 export function LitQuote({ marked: { marks, lit }, youtubeId, className }: LitQuoteProps) {
-  const source = marks.find(({ number }) => number === lit)?.sentence.source;
+  const mark = marks.find(({ number }) => number === lit);
+  const source = mark?.wrong ? mark.wrong.passage : mark?.sentence.source;
   if (!source?.quote) return null;
   return (
     <div className={className}>

@@ -1,6 +1,7 @@
 import { type ComponentProps, type PointerEvent, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { type Mark, type Range, splitAt } from './marks.ts';
+import { STANDING_COLORS } from './source-note.tsx';
 import { standingOf } from './source-words.ts';
 import type { MarkedTextState } from './use-marked-text.ts';
 
@@ -91,7 +92,7 @@ function Marks({ text, marks, gaps, lit }: MarksProps) {
   return splitAt({ from: 0, to: text.length }, marks).map(({ from, to, range: mark }) => {
     if (!mark) return withGaps({ from, to });
     const isLit = mark.number === lit;
-    const standing = standingOf(mark.sentence);
+    const standing = standingOf(mark);
     return (
       <span
         key={mark.number}
@@ -100,15 +101,16 @@ function Marks({ text, marks, gaps, lit }: MarksProps) {
         className={classNames(
           'rounded-[2px]',
           isLit && 'bg-accent-soft shadow-[0_0_0_2px_var(--color-accent-soft)]',
-          standing !== 'supported' &&
-            'underline decoration-pending decoration-dotted decoration-2 underline-offset-5',
+          standing !== 'supported' && 'underline decoration-dotted decoration-2 underline-offset-5',
+          standing === 'missing' && 'decoration-pending',
+          standing === 'own_knowledge' && 'decoration-scheduled',
         )}
       >
         {withGaps({ from, to })}
         <span
           className={classNames(
             'absolute -mt-1 -ml-0.5 font-sans text-[0.6875rem] leading-4 font-semibold',
-            standing === 'supported' ? 'text-accent' : 'text-pending',
+            STANDING_COLORS[standing],
           )}
         >
           {mark.number}

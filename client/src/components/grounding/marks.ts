@@ -1,4 +1,5 @@
 import type { GroundedSentence } from '#shared/contracts/grounding.ts';
+import type { Reading } from '#shared/contracts/reading.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 
 export interface Range {
@@ -11,6 +12,8 @@ export interface Mark extends Range {
   /** Its place in the analysis, from 1: it keeps it when other sentences go. */
   number: number;
   sentence: GroundedSentence;
+  /** What its reader found wrong with it. */
+  wrong?: Reading['wrong'][number] | undefined;
 }
 
 /** Browsers split some sentences that the server does not. */

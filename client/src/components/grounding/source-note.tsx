@@ -2,11 +2,14 @@ import { useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../ui/button.tsx';
 import type { Mark } from './marks.ts';
-import { quoted } from './quote.tsx';
-import { standingOf } from './source-words.ts';
+import { type Standing, standingOf } from './source-words.ts';
 import { useShowWhenLit } from './use-show-when-lit.ts';
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
+export const STANDING_COLORS: Record<Standing, string> = {
+  supported: 'text-accent',
+  own_knowledge: 'text-scheduled',
+  missing: 'text-pending',
+};
 
 /** As low as its column asks for; as high as a finger needs where there is one. */
 export const SMALL = 'h-7! px-2! text-xs! pointer-coarse:h-(--control)! max-sm:h-(--control)!';
@@ -22,20 +25,13 @@ interface NoteProps {
 }
 
 /** Where one sentence comes from; what the material does not hold is confirmed or removed. */
-export function SourceNote({
-  mark: { number, sentence },
-  isLit,
-  words,
-  readOnly,
-  onLight,
-  onVouch,
-  onRemove,
-}: NoteProps) {
+export function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }: NoteProps) {
   const item = useRef<HTMLLIElement>(null);
   const label = useRef<HTMLButtonElement>(null);
   useShowWhenLit(item, isLit);
-  const needsVouching = standingOf(sentence) !== 'supported';
-  const color = needsVouching ? 'text-pending' : 'text-text';
+  const { number, sentence } = mark;
+  const standing = standingOf(mark);
+  const needsVouching = standing !== 'supported';
   return (
     <li
       ref={item}
@@ -54,12 +50,13 @@ export function SourceNote({
         onClick={onLight}
         className="grid w-full grid-cols-[0.875rem_minmax(0,1fr)] rounded-[2px] text-left max-sm:min-h-(--control) max-sm:flex-1 max-sm:items-center"
       >
-        <span className={classNames('font-semibold', needsVouching ? 'text-pending' : 'text-accent')}>
-          {number}
-        </span>
+        <span className={classNames('font-semibold', STANDING_COLORS[standing])}>{number}</span>
         <span className="min-w-0">
-          <span className={classNames('font-medium', color)}>{words}</span>
-          {sentence.unsupported.length > 0 && `: ${list.format(sentence.unsupported.map(quoted))}`}
+          <span
+            className={classNames('font-medium', needsVouching ? STANDING_COLORS[standing] : 'text-text')}
+          >
+            {words}
+          </span>
           <span className="sr-only">, {sentence.text}</span>
         </span>
       </button>
@@ -74,7 +71,7 @@ export function SourceNote({
               onVouch();
             }}
           >
-            It’s true
+            I know this
           </Button>
           <Button className={SMALL} disabled={readOnly} onClick={onRemove}>
             Remove

@@ -15,7 +15,7 @@ interface SourceNotesProps {
   youtubeId: string;
   /** The comments under the video, to name the author of a quote. */
   comments?: readonly TopComment[] | undefined;
-  /** "It's true": makes a sentence of the analysis the person's own. */
+  /** "I know this": makes a sentence of the analysis the person's own. */
   onVouch: (sentence: string) => void;
   /** Where the quote has a place of its own. */
   hasNoQuote?: boolean;
@@ -64,7 +64,7 @@ export function SourceNotes({
               key={mark.number}
               mark={mark}
               isLit={mark.number === lit}
-              words={sourceWords(mark.sentence, comments)}
+              words={sourceWords(mark, comments)}
               readOnly={readOnly}
               onLight={() => marked.setLit(mark.number)}
               onVouch={() => onVouch(mark.sentence.text)}

@@ -1,15 +1,23 @@
-import type { GroundedSentence } from '#shared/contracts/grounding.ts';
+import type { SentenceSource } from '#shared/contracts/grounding.ts';
 import type { TopComment } from '#shared/contracts/material.ts';
 import { comparableText } from '#shared/rules/comment-text.ts';
 import { videoTime } from '#shared/rules/video-time.ts';
+import { formatDate } from '../../lib/dates.ts';
+import type { Mark } from './marks.ts';
 
-/** A supported sentence needs nothing; the others are vouched for or struck. */
+/** What the person has to do about a sentence: nothing, check it, or settle a mark. */
 export type Standing = 'supported' | 'own_knowledge' | 'missing';
 
-export function standingOf({ source, unsupported }: GroundedSentence): Standing {
-  if (source?.kind === 'own_knowledge') return 'own_knowledge';
-  return source && unsupported.length === 0 ? 'supported' : 'missing';
+type Marked = Pick<Mark, 'sentence' | 'wrong'>;
+
+export function standingOf({ sentence: { source, unsupported }, wrong }: Marked): Standing {
+  if (wrong || unsupported.length > 0 || !source) return 'missing';
+  return source.kind === 'own_knowledge' ? 'own_knowledge' : 'supported';
 }
+
+/** A greeting, a question or an opinion has nothing to show. */
+export const needsNothing = (mark: Marked): boolean =>
+  mark.sentence.source?.kind === 'none' && standingOf(mark) === 'supported';
 
 /** The comment that holds a quote. */
 export function commentWith(comments: readonly TopComment[], quote: string): TopComment | undefined {
@@ -19,10 +27,17 @@ export function commentWith(comments: readonly TopComment[], quote: string): Top
 
 const timed = (kind: string, at: number | null) => (at === null ? kind : `${kind} ${videoTime(at)}`);
 
-/** "Chapter 7:42", "Not in the material" */
-export function sourceWords(sentence: GroundedSentence, comments: readonly TopComment[]): string {
-  const { source } = sentence;
-  if (!source || standingOf(sentence) === 'missing') return 'Not in the material';
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "Chapter 7:42", "“40 %” is in nothing you gave" */
+export function sourceWords({ sentence, wrong }: Marked, comments: readonly TopComment[]): string {
+  const { source, unsupported } = sentence;
+  if (wrong) return wrong.passage ? 'What you gave says otherwise' : 'Nothing you gave says this';
+  if (unsupported.length > 0) {
+    const found = unsupported.map((text) => (/^“/.test(text) ? text : `“${text}”`));
+    return `${list.format(found)} ${found.length > 1 ? 'are' : 'is'} in nothing you gave`;
+  }
+  if (!source) return 'Its source was not found';
   switch (source.kind) {
     case 'point':
       return 'Your point';
@@ -40,9 +55,19 @@ export function sourceWords(sentence: GroundedSentence, comments: readonly TopCo
       return 'Your notes';
     case 'profile':
       return 'Your profile';
+    case 'own_comment':
+      return ownCommentWords(source.comment);
     case 'own_knowledge':
-      return 'Own knowledge';
+      return 'The model’s own knowledge: check this';
+    case 'none':
+      return 'Needs no source';
     case 'person':
       return 'Confirmed by you';
   }
+}
+
+function ownCommentWords(comment: SentenceSource['comment']): string {
+  if (!comment) return 'A comment of yours';
+  const { at, videoTitle } = comment;
+  return `Your comment of ${formatDate(at)}${videoTitle ? `, under “${videoTitle}”` : ''}`;
 }

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import type { Grounding } from '#shared/contracts/grounding.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import { openGaps } from '#shared/rules/gaps.ts';
 import { type Mark, marksIn, type Range, sentenceAround, withoutRange } from './marks.ts';
+import { needsNothing } from './source-words.ts';
 
 interface MarkedTextOptions {
   text: string;
@@ -9,7 +10,7 @@ interface MarkedTextOptions {
   /** The comment's; missing until there is one. */
   draftGaps: readonly string[] | undefined;
   /** What was found out about the text as it was drafted; null while there is nothing. */
-  grounding: Grounding | null;
+  grounding: CommentAnalysis | null;
   readOnly: boolean;
 }
 
@@ -26,9 +27,10 @@ export function useMarkedText({ text, setText, draftGaps = none, grounding, read
   const [lit, setLit] = useState<number | null>(null);
   const [struck, setStruck] = useState<readonly Struck[]>([]);
   const marks = useMemo((): Mark[] => {
-    const found = marksIn(text, grounding?.sentences ?? []);
-    // With nothing but the title, "not in the material" would say nothing.
-    return grounding?.cannotCheck ? found.filter(({ sentence }) => sentence.source) : found;
+    const wrong = grounding?.reading?.wrong ?? [];
+    return marksIn(text, grounding?.sentences ?? [])
+      .map((mark) => ({ ...mark, wrong: wrong.find(({ sentence }) => sentence === mark.sentence.text) }))
+      .filter((mark) => !needsNothing(mark));
   }, [text, grounding]);
   const gaps = useMemo(() => openGaps(text, draftGaps), [text, draftGaps]);
   const lastStruck = struck.at(-1);

@@ -1,28 +1,23 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import { DraftChecks } from '../../components/draft-checks.tsx';
+import { ReadingSummary } from '../../components/reading-summary.tsx';
 
-function Facts({ analysis }: { analysis: CommentAnalysis }) {
-  const facts = [
-    ['Engagement potential', analysis.engagementPotential],
-    ['Tone', analysis.tone],
-    ['Technical accuracy', analysis.technicalAccuracy],
-  ] as const;
+function Facts({ analysis, text }: { analysis: CommentAnalysis; text: string }) {
+  const isOlder = analysis.scoreParts.length > 0;
   return (
     <div className="flex flex-col gap-3">
-      <dl className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_1fr]">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <DraftChecks checks={analysis.checks} />
+      <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
+      <DraftChecks checks={analysis.checks.filter(({ passed }) => isOlder || !passed)} />
     </div>
   );
 }
 
-export function AnalysisSection({ analysis }: { analysis: CommentAnalysis | string | null }) {
+interface AnalysisSectionProps {
+  analysis: CommentAnalysis | string | null;
+  text: string;
+}
+
+export function AnalysisSection({ analysis, text }: AnalysisSectionProps) {
   if (analysis === null || analysis === '') return null;
   return (
     <section className="text-sm">
@@ -30,7 +25,7 @@ export function AnalysisSection({ analysis }: { analysis: CommentAnalysis | stri
       {typeof analysis === 'string' ? (
         <p className="max-w-measure whitespace-pre-wrap">{analysis}</p>
       ) : (
-        <Facts analysis={analysis} />
+        <Facts analysis={analysis} text={text} />
       )}
     </section>
   );

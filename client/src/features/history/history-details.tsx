@@ -109,13 +109,13 @@ export function HistoryDetails({ comment: row }: { comment: CommentRow }) {
         <VideoFacts row={row} whole={whole} isPending={isPending} />
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
           <span>{commentStyleLabels[row.style]}</span>
-          <span title="Our quality score: the model's rating combined with what can be measured.">
+          <span title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.">
             Quality {outOfTen(row.qualityScore)}/10
             {neutralVoiceNote(row)}
           </span>
         </p>
         {whole && <EarlierVersions comment={whole} />}
-        {whole && <AnalysisSection analysis={whole.analysis} />}
+        {whole && <AnalysisSection analysis={whole.analysis} text={row.content} />}
         {isPending && <Skeleton className="h-40 max-w-measure" />}
         {!whole && error && (
           <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">

@@ -41,7 +41,7 @@ describe('the sources of the open comment', () => {
     const notes = within(await sources());
     expect(notes.getAllByRole('listitem').map((note) => note.textContent)).toEqual([
       `1Transcript 7:42, ${FROM_VIDEO}`,
-      `2Not in the material: “eleven”, ${UNSURE}It’s trueRemove`,
+      `2Not in the material: “eleven”, ${UNSURE}I know thisRemove`,
     ]);
     expect(screen.queryByText(/we shard by cluster/)).not.toBeInTheDocument();
     await user.hover(notes.getByText('Transcript 7:42'));
@@ -84,7 +84,7 @@ describe('the sources of the open comment', () => {
 });
 
 describe('a sentence that is not in the material', () => {
-  it('is the person’s own after “It’s true”, which saves an unsaved edit first', async () => {
+  it('is the person’s own after “I know this”, which saves an unsaved edit first', async () => {
     queue.server.on('POST /api/comments/:id/vouch', (call) => {
       const { revision } = queue.change(commentIdIn(call), {});
       const person = { kind: 'person', quote: null, at: null } as const;
@@ -96,13 +96,13 @@ describe('a sentence that is not in the material', () => {
     const { user } = await openQueue();
     await sources();
     await user.type(editor(), ' Why?');
-    await user.click(screen.getByRole('button', { name: 'It’s true' }));
+    await user.click(screen.getByRole('button', { name: 'I know this' }));
     expect(await screen.findByText('Confirmed by you')).toBeInTheDocument();
     expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
       { content: `${CONTENT} Why?`, revision: 1 },
     ]);
     expect(queue.server.sent('POST /api/comments/:id/vouch')).toEqual([{ sentence: UNSURE, revision: 2 }]);
-    expect(screen.queryByRole('button', { name: 'It’s true' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'I know this' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Approve' }));
     await expectNotice('Comment Approved');
     expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({ status: 'approved', revision: 3 });
@@ -114,9 +114,9 @@ describe('a sentence that is not in the material', () => {
     );
     const { user } = await openQueue();
     await sources();
-    await user.click(screen.getByRole('button', { name: 'It’s true' }));
+    await user.click(screen.getByRole('button', { name: 'I know this' }));
     await expectNotice('Update Failed', 'It is being posted.');
-    expect(screen.getByRole('button', { name: 'It’s true' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'I know this' })).toBeInTheDocument();
   });
 
   it('goes with Remove, as an unsaved edit that Undo takes back', async () => {
@@ -139,7 +139,7 @@ describe('a sentence that is not in the material', () => {
     queue.items = [withSentences([unsure], { posting })];
     await openQueue();
     await sources();
-    expect(screen.getByRole('button', { name: 'It’s true' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'I know this' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Remove' })).toBeDisabled();
   });
 });

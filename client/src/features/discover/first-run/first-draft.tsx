@@ -4,6 +4,7 @@ import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { BrokenDraftNotice } from '../generate/broken-draft-notice.tsx';
 import { CommentEditor } from '../generate/comment-editor.tsx';
 import { MissingModelNotice } from '../generate/missing-model-notice.tsx';
+import { NothingToAddNotice } from '../generate/nothing-to-add-notice.tsx';
 import { QualityBadge } from '../generate/quality-badge.tsx';
 import { useCommentEditor } from '../generate/use-comment-editor.ts';
 import { useGenerate } from '../generate/use-generate.ts';
@@ -20,12 +21,18 @@ const nothingMore = () => undefined;
 
 export function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
   const editor = useCommentEditor(video.id, null);
-  const generate = useGenerate(video, editor, nothingMore);
+  const generate = useGenerate(video, editor, nothingMore, true);
   const queue = useQueueComment(editor);
   const { comment } = editor;
   const isBusy = generate.isPending || queue.isPending;
   const { startStyle } = useStartStyle();
   const draft = () => void generate.run(startStyle);
+  if (generate.nothingToAdd)
+    return (
+      <NothingToAddNotice disabled={isBusy} onWrite={() => void generate.run(startStyle, { anyway: true })}>
+        {generate.nothingToAdd}
+      </NothingToAddNotice>
+    );
   if (generate.missingModel) return <MissingModelNotice>{generate.missingModel}</MissingModelNotice>;
   const isBegun = comment !== null || generate.live !== null || editor.text !== '';
   return (

@@ -1,28 +1,27 @@
 import type { CommentAnalysis as Analysis, ScorePart } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { DraftChecks } from '../../../components/draft-checks.tsx';
+import { ReadingSummary } from '../../../components/reading-summary.tsx';
 
 export const analysisOf = ({ analysis }: Comment): Analysis | null =>
   typeof analysis === 'string' ? null : analysis;
 
-export function CommentAnalysis({ analysis }: { analysis: Analysis }) {
-  const facts = [
-    ['Engagement potential', analysis.engagementPotential],
-    ['Technical accuracy', analysis.technicalAccuracy],
-    ['Tone', analysis.tone],
-    ['Platform compliance', analysis.platformCompliance ? 'All checks passed' : 'See what did not pass'],
-  ];
+interface CommentAnalysisProps {
+  analysis: Analysis;
+  text: string;
+  isReading: boolean;
+  onReadAgain: (() => void) | null;
+}
+
+/** What the look-ups found wrong, and what the second reading says. */
+export function CommentAnalysis({ analysis, ...reading }: CommentAnalysisProps) {
+  // Drafts of older versions are shown with all that was checked.
+  const checks =
+    analysis.scoreParts.length > 0 ? analysis.checks : analysis.checks.filter(({ passed }) => !passed);
   return (
     <div className="flex flex-col gap-3">
-      <DraftChecks checks={analysis.checks} />
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-muted">{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DraftChecks checks={checks} />
+      <ReadingSummary analysis={analysis} {...reading} />
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { useShortcuts } from '../../../lib/use-shortcuts.ts';
 import type { DraftChoice } from './use-draft-choices.ts';
 
 const digits = new Intl.ListFormat('en', { type: 'disjunction' });
 
-const FEWEST_PLACES = 3;
+const SHARED_PLACES = 3;
 const MOST_KEYS = 9;
 const CARD =
   'flex h-34 w-67 shrink-0 snap-start flex-col rounded-control border p-3 pt-2.5 text-left focus-visible:-outline-offset-2';
@@ -16,8 +15,6 @@ const TEXT = 'font-voice text-voice-sm max-sm:line-clamp-4 sm:line-clamp-4';
 
 interface DraftChoicesProps {
   choices: readonly DraftChoice[];
-  /** The draft being written; null while none is. */
-  writing: string | null;
   disabled: boolean;
   onPick: (choice: DraftChoice) => void;
   /** Starts and stops a draft. */
@@ -27,12 +24,12 @@ interface DraftChoicesProps {
 }
 
 const keysOf = (count: number) =>
-  count > FEWEST_PLACES
+  count > SHARED_PLACES
     ? `1 to ${Math.min(count, MOST_KEYS)}`
     : digits.format(Array.from({ length: count }, (_, at) => String(at + 1)));
 
-/** Three places that are there from the start, so that nothing moves when drafts arrive. */
-export function DraftChoices({ choices, writing, disabled, onPick, actions, instead }: DraftChoicesProps) {
+/** The drafts to choose from, once there is more than one. */
+export function DraftChoices({ choices, disabled, onPick, actions, instead }: DraftChoicesProps) {
   const pick = (choice: DraftChoice) => {
     if (!disabled && !choice.picked) onPick(choice);
   };
@@ -53,25 +50,21 @@ export function DraftChoices({ choices, writing, disabled, onPick, actions, inst
               {hasKeys && <span className="max-sm:hidden">, or press {keysOf(choices.length)}</span>}
             </>
           ) : (
-            <span className="font-medium text-text">Drafts</span>
+            <span className="font-medium text-text">Draft</span>
           )}
         </p>
         <div className="flex shrink-0 items-center gap-2">{actions}</div>
       </div>
-      {instead ? (
-        <div className="h-34">{instead}</div>
-      ) : (
-        <Cards choices={choices} writing={writing} disabled={disabled || !canChoose} onPick={pick} />
-      )}
+      {instead}
+      {!instead && canChoose && <Cards choices={choices} disabled={disabled} onPick={pick} />}
     </div>
   );
 }
 
-type CardsProps = Pick<DraftChoicesProps, 'choices' | 'writing' | 'disabled' | 'onPick'>;
+type CardsProps = Pick<DraftChoicesProps, 'choices' | 'disabled' | 'onPick'>;
 
-function Cards({ choices, writing, disabled, onPick }: CardsProps) {
-  const places = Array.from({ length: Math.max(FEWEST_PLACES, choices.length) }, (_, at) => at + 1);
-  const card = classNames(CARD, places.length === FEWEST_PLACES && SHARED);
+function Cards({ choices, disabled, onPick }: CardsProps) {
+  const card = classNames(CARD, choices.length <= SHARED_PLACES && SHARED);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways in every browser.
     <div
@@ -79,28 +72,19 @@ function Cards({ choices, writing, disabled, onPick }: CardsProps) {
       aria-label="Drafts to choose from"
       className={classNames(
         'flex snap-x scroll-px-4 gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4',
-        places.length > FEWEST_PLACES && 'sm:scroll-px-0 sm:overflow-x-auto',
+        choices.length > SHARED_PLACES && 'sm:scroll-px-0 sm:overflow-x-auto',
       )}
     >
-      {places.map((place) => {
-        const choice = choices[place - 1];
-        if (choice)
-          return (
-            <ChoiceCard
-              key={place}
-              card={card}
-              place={place}
-              choice={choice}
-              disabled={disabled}
-              onPick={() => onPick(choice)}
-            />
-          );
-        return writing === null ? (
-          <div key={place} aria-hidden className={classNames(card, 'border-dashed border-line')} />
-        ) : (
-          <WritingCard key={place} card={card} place={place} text={place === 1 ? writing : ''} />
-        );
-      })}
+      {choices.map((choice, at) => (
+        <ChoiceCard
+          key={choice.content}
+          card={card}
+          place={at + 1}
+          choice={choice}
+          disabled={disabled}
+          onPick={() => onPick(choice)}
+        />
+      ))}
     </div>
   );
 }
@@ -132,27 +116,10 @@ function ChoiceCard({ card, place, choice, disabled, onPick }: ChoiceCardProps) 
       <span dir="auto" className={classNames(TEXT, 'w-full text-left')}>
         {choice.content}
       </span>
-      <CardFoot place={place} end={`${choice.qualityScore}/100`}>
+      <CardFoot place={place} end={choice.qualityScore === null ? 'not read' : `${choice.qualityScore}/100`}>
         {choice.angle}
       </CardFoot>
     </button>
-  );
-}
-
-function WritingCard({ card, place, text }: { card: string; place: number; text: string }) {
-  return (
-    <div aria-hidden className={classNames(card, 'border-line bg-surface')}>
-      {text ? (
-        <span className={TEXT}>{text}</span>
-      ) : (
-        <span className="flex flex-col gap-3 py-1.5">
-          <Skeleton className="h-2.5 w-full" />
-          <Skeleton className="h-2.5 w-11/12" />
-          <Skeleton className="h-2.5 w-2/3" />
-        </span>
-      )}
-      <CardFoot place={place}>Writing…</CardFoot>
-    </div>
   );
 }
 

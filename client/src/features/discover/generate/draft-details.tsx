@@ -10,10 +10,17 @@ const ANALYSIS = 'Analysis';
 
 type Part = readonly [name: string, content: () => ReactNode];
 
-function partsOf(comment: Comment): Part[] {
+interface DraftDetailsProps {
+  comment: Comment;
+  text: string;
+  isReading: boolean;
+  onReadAgain: (() => void) | null;
+}
+
+function partsOf({ comment, ...reading }: DraftDetailsProps): Part[] {
   const analysis = analysisOf(comment);
   return [
-    analysis && ([ANALYSIS, () => <CommentAnalysis analysis={analysis} />] as const),
+    analysis && ([ANALYSIS, () => <CommentAnalysis analysis={analysis} {...reading} />] as const),
     analysis && analysis.scoreParts.length > 0
       ? (['How the score is calculated', () => <ScoreParts parts={analysis.scoreParts} />] as const)
       : null,
@@ -28,10 +35,10 @@ function partsOf(comment: Comment): Part[] {
 }
 
 /** More about a draft, one part at a time under a row that keeps its place. */
-export function DraftDetails({ comment }: { comment: Comment }) {
+export function DraftDetails(props: DraftDetailsProps) {
   const id = useId();
   const [open, setOpen] = useState<string | null>(ANALYSIS);
-  const parts = partsOf(comment);
+  const parts = partsOf(props);
   const shown = parts.find(([name]) => name === open);
   return (
     <div className="border-t border-line pt-2">

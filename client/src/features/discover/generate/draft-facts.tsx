@@ -6,9 +6,11 @@ import { QualityBadge } from './quality-badge.tsx';
 /** What was found out about the draft, in the line under its text. */
 export function DraftFacts({ comment, edited }: { comment: Comment; edited: boolean }) {
   const analysis = analysisOf(comment);
+  const isUnread = analysis?.scoreParts.length === 0 && analysis.reading === null;
   return (
     <>
-      {edited && <p>Checked as drafted, before your edits.</p>}
+      {edited && <p>Judged before your edit.</p>}
+      {!edited && isUnread && <p>Not read a second time.</p>}
       {!edited && analysis && <DraftChecksLine checks={analysis.checks} />}
       <span className="ml-auto">
         <QualityBadge comment={comment} />

@@ -3,7 +3,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { useDiscardDraft } from '../../../api/drafts.ts';
+import { useDiscardDraft, useReadAgain } from '../../../api/drafts.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { userSettingsQuery } from '../../../api/user-settings.ts';
 import { useMarkedText } from '../../../components/grounding/use-marked-text.ts';
 import { HoldDialog } from '../../../components/hold-dialog.tsx';
@@ -24,6 +25,7 @@ import { GroundedField } from './grounded-field.tsx';
 import { Material } from './material/material.tsx';
 import { useGiven } from './material/use-given.ts';
 import { MissingModelNotice } from './missing-model-notice.tsx';
+import { NothingToAddNotice } from './nothing-to-add-notice.tsx';
 import { PointField } from './point-field.tsx';
 import { Steering, type Wish } from './steering.tsx';
 import { StylePicker } from './style-picker.tsx';
@@ -77,9 +79,10 @@ export function GenerateForm({
   const given = useGiven(video.id);
   const drafted = (answer: GenerateResponse) => {
     drafts.offer(answer);
-    given.draftedWith(style, answer);
+    given.draftedWith(style);
   };
-  const generate = useGenerate(video, editor, drafted);
+  const generate = useGenerate(video, editor, drafted, settings?.readDrafts ?? true);
+  const readAgain = useReadAgain();
   const change = useChangeDraft(editor, drafted);
   const queue = useQueueComment(editor);
   const isOpen = useRef(false);
@@ -106,6 +109,7 @@ export function GenerateForm({
   const goesOnClose = comment?.revision === 1 && !editor.edited && !isSaved ? comment : null;
   const hasText = editor.text.trim() !== '';
   const readOnly = generate.isPending || change.isPending || drafts.isPending || approve.isPending;
+  const isWriting = drafts.isWriting || readAgain.isPending;
   const isBusy = readOnly || queue.isPending;
   const canAct = editor.savable && !isBusy;
   const canQueue = canAct && toQueue;
@@ -118,8 +122,8 @@ export function GenerateForm({
     readOnly,
   });
 
-  const run = (begun?: string) =>
-    void generate.run(style, { material: given.changed, ...(begun !== undefined && { begun }) });
+  const run = (begun?: string, anyway = false) =>
+    void generate.run(style, { material: given.changed, anyway, ...(begun !== undefined && { begun }) });
   useStart(isPressed && draftOnOpen === 'on', isKnown, run);
 
   useEffect(() => {
@@ -135,6 +139,15 @@ export function GenerateForm({
   const start = () => {
     onStart?.();
     run();
+  };
+  const readTextAgain = async () => {
+    const saved = await editor.save();
+    if (!saved) return;
+    try {
+      editor.judge((await readAgain.mutateAsync(saved)).comment);
+    } catch (error) {
+      toastFailure('Failed to read it again', error);
+    }
   };
   const steer = (wish: Wish) => change.steer({ style, ...given.changed, ...wish });
   const versionBefore = drafts.choices.find(({ content }) => content === change.change?.before);
@@ -159,7 +172,6 @@ export function GenerateForm({
           head={<VideoHead video={video} />}
           side={<Material video={video} given={given} marked={marked} />}
         >
-          <StylePicker value={style} onValueChange={setChosenStyle} disabled={generate.isPending} />
           <PointField
             value={given.point}
             onValueChange={given.setPoint}
@@ -167,15 +179,19 @@ export function GenerateForm({
             isNew={given.isNewFor(style)}
             onDraft={start}
           />
+          <StylePicker value={style} onValueChange={setChosenStyle} disabled={generate.isPending} />
           <DraftChoices
             choices={drafts.choices}
-            writing={generate.isPending ? (generate.live ?? '') : null}
             disabled={isBusy}
             onPick={drafts.pick}
             instead={
-              generate.missingModel !== null && (
+              generate.missingModel !== null ? (
                 <MissingModelNotice>{generate.missingModel}</MissingModelNotice>
-              )
+              ) : generate.nothingToAdd !== null ? (
+                <NothingToAddNotice disabled={isBusy} onWrite={() => run(undefined, true)}>
+                  {generate.nothingToAdd}
+                </NothingToAddNotice>
+              ) : null
             }
             actions={
               <>
@@ -213,7 +229,15 @@ export function GenerateForm({
           {generate.broken && (
             <BrokenDraftNotice {...generate.broken} onContinue={hasText ? () => run(editor.text) : null} />
           )}
-          <Steering disabled={!comment || !canAct} onWish={steer} />
+          <Steering disabled={!comment || !canAct} onWish={steer}>
+            <Button
+              className="max-sm:flex-[1_1_40%]"
+              disabled={!comment || !canAct || isWriting || editor.edited}
+              onClick={() => void drafts.writeOthers()}
+            >
+              {drafts.isWriting ? 'Writing…' : 'Two other takes'}
+            </Button>
+          </Steering>
           {change.change && (
             <WhatChanged
               {...change.change}
@@ -221,7 +245,14 @@ export function GenerateForm({
               onUndo={versionBefore ? () => void drafts.pick(versionBefore) : null}
             />
           )}
-          {comment && <DraftDetails comment={comment} />}
+          {comment && (
+            <DraftDetails
+              comment={comment}
+              text={editor.text}
+              isReading={generate.isReading || readAgain.isPending}
+              onReadAgain={canAct && !isWriting ? () => void readTextAgain() : null}
+            />
+          )}
         </DialogPanes>
         <GenerateFooter
           toQueue={toQueue}

@@ -141,16 +141,16 @@ describe('a sentence that is not in the material', () => {
       }),
     });
 
-  it('becomes the person’s own by “It’s true”, after unsaved edits are saved', async () => {
+  it('becomes the person’s own by “I know this”, after unsaved edits are saved', async () => {
     const page = await drafted();
     server
       .on('PATCH /api/comments/:id', { ...page.comment, content: `${content} Mine.`, revision: 2 })
       .on('POST /api/comments/:id/vouch', confirmed());
     await page.user.type(page.field, ' Mine.');
-    await page.user.click(within(note(page, SURVEY)).getByRole('button', { name: 'It’s true' }));
+    await page.user.click(within(note(page, SURVEY)).getByRole('button', { name: 'I know this' }));
     await waitFor(() => expect(note(page, SURVEY)).toHaveTextContent('Confirmed by you'));
     expect(server.sent('POST /api/comments/70/vouch')).toEqual([{ sentence: SURVEY, revision: 2 }]);
-    expect(within(note(page, SURVEY)).queryByRole('button', { name: 'It’s true' })).not.toBeInTheDocument();
+    expect(within(note(page, SURVEY)).queryByRole('button', { name: 'I know this' })).not.toBeInTheDocument();
     expect(page.field).toHaveValue(`${content} Mine.`);
     expect(page.dialog.queryByText('What you had typed was set aside.')).not.toBeInTheDocument();
   });
@@ -158,7 +158,7 @@ describe('a sentence that is not in the material', () => {
   it('stays marked when the confirmation is refused', async () => {
     const page = await drafted();
     server.on('POST /api/comments/:id/vouch', () => problem(503, 'database_unavailable', 'Away.'));
-    await page.user.click(within(note(page, HELM)).getByRole('button', { name: 'It’s true' }));
+    await page.user.click(within(note(page, HELM)).getByRole('button', { name: 'I know this' }));
     expect(await screen.findByText('Away.')).toBeInTheDocument();
     expect(note(page, HELM)).toHaveTextContent('Own knowledge');
   });

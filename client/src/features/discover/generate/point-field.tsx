@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { pointLimit } from '#shared/contracts/material.ts';
-import { Input } from '../../../components/ui/input.tsx';
 import { Kbd } from '../../../components/ui/kbd.tsx';
+import { Textarea } from '../../../components/ui/textarea.tsx';
 
 interface PointFieldProps {
   value: string;
@@ -13,36 +13,40 @@ interface PointFieldProps {
   onDraft: () => void;
 }
 
+/** Comes first and has the focus: a comment is best where the person knows what to say. */
 export function PointField({ value, onValueChange, canDraft, isNew, onDraft }: PointFieldProps) {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.repeat && !event.nativeEvent.isComposing;
-    if (event.key === 'Enter' && isPlain && canDraft) onDraft();
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (event.key !== 'Enter' || !isPlain) return;
+    // One line that grows: a new line would end up as a space in the prompt.
+    event.preventDefault();
+    if (canDraft && !event.repeat) onDraft();
   };
   return (
-    <div className="relative flex flex-col gap-1.5">
-      <label
-        htmlFor={id}
-        className="text-sm max-sm:pointer-events-none max-sm:absolute max-sm:inset-y-0 max-sm:z-10 max-sm:left-3 max-sm:flex max-sm:items-center max-sm:text-base max-sm:text-muted sm:font-medium"
-      >
-        Your point <span className="font-normal text-muted max-sm:sr-only">(optional)</span>
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        What do you want to say? <span className="font-normal text-muted">(optional)</span>
       </label>
       <div className="relative">
-        <Input
+        <Textarea
+          ref={field}
           id={id}
-          dir="auto"
+          rows={1}
           maxLength={pointLimit}
           value={value}
           onChange={(event) => onValueChange(event.target.value)}
           onKeyDown={onKeyDown}
-          className={`max-sm:pl-23! ${isNew ? 'pr-24! sm:pr-32!' : ''}`}
+          className={`max-h-32 min-h-(--control)! resize-none py-1.5! ${isNew ? 'pr-24! sm:pr-32!' : ''}`}
         />
         {isNew && (
           <button
             type="button"
             disabled={!canDraft}
             onClick={onDraft}
-            className="absolute inset-y-0.5 right-0.5 flex items-center gap-2 rounded-control px-2 text-xs font-medium text-soft sm:px-2.5 hover:text-text disabled:opacity-50"
+            className="absolute top-0.5 right-0.5 flex h-[calc(var(--control)-0.25rem)] items-center gap-2 rounded-control px-2 text-xs font-medium text-soft sm:px-2.5 hover:text-text disabled:opacity-50"
           >
             Draft again <Kbd>↵</Kbd>
           </button>

@@ -11,7 +11,7 @@ const BANDS: Record<QualityBand, string> = {
 
 export function QualityBadge({ comment }: { comment: Pick<Comment, 'qualityScore' | 'voiceProfileId'> }) {
   return (
-    <Badge title="Our quality score: the model's rating combined with what can be measured.">
+    <Badge title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.">
       {comment.qualityScore}/100 {BANDS[qualityBand(comment.qualityScore)]}
       {neutralVoiceNote(comment)}
     </Badge>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { type Steer, steerLabels, steers } from '#shared/contracts/grounding.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -10,10 +10,12 @@ interface SteeringProps {
   disabled: boolean;
   /** Resolves to whether there is a new version. */
   onWish: (wish: Wish) => Promise<boolean>;
+  /** Further ways to another draft. */
+  children?: ReactNode;
 }
 
 /** Asks for another version of the draft. */
-export function Steering({ disabled, onWish }: SteeringProps) {
+export function Steering({ disabled, onWish, children }: SteeringProps) {
   const [instruction, setInstruction] = useState('');
 
   async function submit(event: FormEvent) {
@@ -38,6 +40,7 @@ export function Steering({ disabled, onWish }: SteeringProps) {
           {steerLabels[steer]}
         </Button>
       ))}
+      {children}
       <Input
         aria-label="Or say what to change"
         placeholder="Or say what to change"

@@ -121,6 +121,10 @@ export function useCommentEditor(videoId: number, initial: Comment | null) {
     adopt,
     /** Shows what was made of the text that `save` returned; nothing is set aside. */
     advance,
+    /** Takes over what was found out about the comment; its text and revision stay. */
+    judge({ id, analysis, qualityScore }: Comment) {
+      setComment((present) => (present?.id === id ? { ...present, analysis, qualityScore } : present));
+    },
     /** Takes over a change made elsewhere. An unsaved edit is rebased if the text is the same, else saving reports the conflict. */
     follow(current: Comment) {
       if (!comment || saving.isPending || current.revision <= comment.revision) return;

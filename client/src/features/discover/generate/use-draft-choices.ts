@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { Alternative } from '#shared/contracts/draft-record.ts';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
-import { usePickDraft } from '../../../api/drafts.ts';
+import { usePickDraft, useWriteOthers } from '../../../api/drafts.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
@@ -8,13 +9,22 @@ export interface DraftChoice {
   content: string;
   /** What sets it apart; empty for the first draft. */
   angle: string;
-  qualityScore: number;
+  /** Null where it was not read a second time. */
+  qualityScore: number | null;
   picked: boolean;
 }
+
+const asChoice = ({ content, angle, qualityScore, reading, scoreParts }: Alternative): DraftChoice => ({
+  content,
+  angle,
+  qualityScore: reading || scoreParts.length > 0 ? qualityScore : null,
+  picked: false,
+});
 
 /** Holds the drafts of one answer; picking one does not change their order. */
 export function useDraftChoices(editor: CommentEditorState) {
   const picking = usePickDraft();
+  const writing = useWriteOthers();
   const [choices, setChoices] = useState<DraftChoice[]>([]);
   const [alternatives, setAlternatives] = useState<readonly string[]>([]);
 
@@ -29,9 +39,26 @@ export function useDraftChoices(editor: CommentEditorState) {
       setAlternatives(contents(answer));
       setChoices([
         { content: generatedContent, angle: '', qualityScore, picked: true },
-        ...(answer.alternatives ?? []).map((each) => ({ ...each, picked: false })),
+        ...(answer.alternatives ?? []).map(asChoice),
       ]);
     },
+
+    /** Asks for two further drafts; what is shown stays. */
+    async writeOthers() {
+      if (!editor.comment) return;
+      try {
+        const answer = await writing.mutateAsync(editor.comment);
+        setAlternatives(contents(answer));
+        setChoices((before) => {
+          const known = new Set(before.map(({ content }) => content));
+          const more = (answer.alternatives ?? []).filter(({ content }) => !known.has(content));
+          return [...before, ...more.map(asChoice)];
+        });
+      } catch (error) {
+        toastFailure('Failed to write other drafts', error);
+      }
+    },
+    isWriting: writing.isPending,
 
     async pick(choice: DraftChoice) {
       const alternative = alternatives.indexOf(choice.content);

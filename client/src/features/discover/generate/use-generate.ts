@@ -4,11 +4,12 @@ import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { GivenMaterial } from '#shared/contracts/material.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { BrokenDraft } from '../../../api/draft-stream.ts';
+import { patchComment } from '../../../api/comments.ts';
+import { BrokenDraft, NothingToAdd } from '../../../api/draft-stream.ts';
 import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../api/http.ts';
-import { refreshChanged } from '../../../api/refresh-changed.ts';
+import { refreshChanged, refreshComment } from '../../../api/refresh-changed.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { CommentEditorState } from './use-comment-editor.ts';
@@ -24,6 +25,8 @@ interface Begin {
   begun?: string;
   /** What was given since the last draft. */
   material?: GivenMaterial;
+  /** Writes also where the model has nothing to add. */
+  anyway?: boolean;
 }
 
 /** Drafts or redrafts a comment into the editor. Failures leave the text; a broken draft can be continued. */
@@ -31,6 +34,7 @@ export function useGenerate(
   video: FoundVideo,
   editor: CommentEditorState,
   onDrafted: (answer: GenerateResponse) => void,
+  readsDrafts: boolean,
 ) {
   const client = useQueryClient();
   const generate = useGenerateComment();
@@ -38,12 +42,16 @@ export function useGenerate(
   const [live, setLive] = useState<string | null>(null);
   const [broken, setBroken] = useState<Broken | null>(null);
   const [missingModel, setMissingModel] = useState<string | null>(null);
+  const [nothingToAdd, setNothingToAdd] = useState<string | null>(null);
+  const [isReading, setIsReading] = useState(false);
   const stream = useRef<AbortController | null>(null);
   useEffect(() => () => stream.current?.abort(), []);
 
   function failed(error: unknown) {
     const message = errorText(error, FALLBACK);
     if (error instanceof ApiError && error.code === 'no_model') return setMissingModel(message);
+    if (error instanceof NothingToAdd || (error instanceof ApiError && error.code === 'nothing_to_add'))
+      return setNothingToAdd(message);
     if (message.includes('already exists')) {
       // Another tab or a bulk run was faster; its comment appears in the row.
       refreshChanged(client, { comments: new Set(), videos: new Set([video.id]) });
@@ -62,6 +70,7 @@ export function useGenerate(
     style: CommentStyle,
     material: GivenMaterial,
     begun: string,
+    anyway: boolean,
   ): Promise<GenerateResponse | null> {
     const controller = new AbortController();
     stream.current = controller;
@@ -73,11 +82,28 @@ export function useGenerate(
     show(begun);
     try {
       return await generate.mutateAsync({
-        request: { videoId: video.id, style, ...material, ...(begun && { begun }) },
-        listener: { words: (more) => show(text + more), reset: () => show('') },
+        request: {
+          videoId: video.id,
+          style,
+          ...material,
+          ...(begun && { begun }),
+          ...(anyway && { anyway }),
+        },
+        listener: {
+          words: (more) => show(text + more),
+          reset: () => show(''),
+          judged(answer) {
+            setIsReading(false);
+            if (!answer) return;
+            editor.judge(answer.comment);
+            patchComment(client, answer.comment.id, answer.comment);
+            refreshComment(client, answer.comment.id, answer.comment.videoId);
+          },
+        },
         signal: controller.signal,
       });
     } catch (error) {
+      if (error instanceof NothingToAdd) throw error;
       if (!controller.signal.aborted && !(error instanceof BrokenDraft)) throw error;
       if (text) editor.keepBroken(text);
       const reason = controller.signal.aborted ? 'You stopped the draft.' : errorText(error, FALLBACK);
@@ -95,15 +121,21 @@ export function useGenerate(
     broken,
     /** Why nothing can be drafted before a model is connected. */
     missingModel,
+    /** Why the model wrote nothing. */
+    nothingToAdd,
+    /** The stored draft is being read a second time. */
+    isReading,
     stop: () => stream.current?.abort(),
-    async run(style: CommentStyle, { begun = '', material = {} }: Begin = {}) {
+    async run(style: CommentStyle, { begun = '', material = {}, anyway = false }: Begin = {}) {
       setBroken(null);
       setMissingModel(null);
+      setNothingToAdd(null);
       try {
         const answer = editor.comment
           ? await regenerate.mutateAsync({ id: editor.comment.id, request: { style, ...material } })
-          : await write(style, material, begun.trim());
+          : await write(style, material, begun.trim(), anyway);
         if (!answer) return;
+        setIsReading(!editor.comment && readsDrafts);
         editor.adopt(answer.comment);
         onDrafted(answer);
       } catch (error) {

@@ -4,6 +4,8 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
+import { useReadAgain } from '../../../api/drafts.ts';
+import { toastFailure } from '../../../api/toast-failure.ts';
 import { StateBadge } from '../../../components/comment-state.tsx';
 import { useMarkedText } from '../../../components/grounding/use-marked-text.ts';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
@@ -29,6 +31,7 @@ export function SavedComment({ comment, video, side }: SavedCommentProps) {
   const editor = useCommentEditor(video.id, comment);
   const queue = useQueueComment(editor);
   const change = useChangeDraft(editor, () => undefined);
+  const readAgain = useReadAgain((error) => toastFailure('Failed to read it again', error));
   const rests = whyTextRests(comment, comment.posting);
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
@@ -75,7 +78,12 @@ export function SavedComment({ comment, video, side }: SavedCommentProps) {
           >
             <DraftFacts comment={comment} edited={edited || comment.content !== comment.generatedContent} />
           </CommentEditor>
-          <DraftDetails comment={comment} />
+          <DraftDetails
+            comment={comment}
+            text={editor.text}
+            isReading={readAgain.isPending}
+            onReadAgain={editable && !edited ? () => readAgain.mutate(comment) : null}
+          />
         </section>
       </DialogPanes>
       <DialogFooter>

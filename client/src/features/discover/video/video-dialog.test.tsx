@@ -183,7 +183,7 @@ describe('the detail of a video', () => {
     expect(dialog.getByRole('list', { name: 'Sources' })).toHaveTextContent('1Own knowledge');
     const vouched = marked({ ...unsure, source: { kind: 'person', quote: null, at: null } }, 2);
     server.on('POST /api/comments/:id/vouch', vouched).on('GET /api/comments', [vouched]);
-    await user.click(dialog.getByRole('button', { name: 'It’s true' }));
+    await user.click(dialog.getByRole('button', { name: 'I know this' }));
     expect(await dialog.findByText('Confirmed by you')).toBeInTheDocument();
     expect(server.sent('POST /api/comments/:id/vouch')).toEqual([
       { sentence: 'We lost four nodes.', revision: 1 },

@@ -12,6 +12,7 @@ export const generalFormSchema = z.object({
   /** The id as text, or '' for none. */
   activeVoiceProfileId: z.string(),
   autoQueueEnabled: z.boolean(),
+  readDrafts: z.boolean(),
   minGapSeconds: whole(0, 86_400),
   dailyCap: whole(1, 200),
   outcomeUnits: whole(0, 5_000),
@@ -24,6 +25,7 @@ export function toGeneralForm(settings: UserSettings): GeneralForm {
   return {
     activeVoiceProfileId: settings.activeVoiceProfileId === null ? '' : String(settings.activeVoiceProfileId),
     autoQueueEnabled: settings.autoQueueEnabled,
+    readDrafts: settings.readDrafts,
     minGapSeconds: settings.minGapSeconds,
     dailyCap: settings.dailyCap,
     outcomeUnits: settings.outcomeUnits,

@@ -89,6 +89,18 @@ export function SettingsForm({ settings, profiles }: SettingsFormProps) {
             />
           )}
         />
+        <Controller
+          control={form.control}
+          name="readDrafts"
+          render={({ field }) => (
+            <SwitchField
+              label="Have each draft read a second time"
+              help="A second call of the model reads the draft against the material and gives the score. Off, drafts cost half and score at most 60."
+              checked={field.value}
+              onCheckedChange={field.onChange}
+            />
+          )}
+        />
         <fieldset className="flex flex-col gap-5">
           <legend className="mb-4 text-lg font-semibold">Pacing</legend>
           <div className="text-sm text-muted">

@@ -113,7 +113,12 @@ export function Material({ video, given, marked }: MaterialProps) {
           marks={[...restingOn('transcript'), ...restingOn('notes')]}
           youtubeId={video.youtubeId}
         />
-        <OwnMaterial given={given} hasCaptions={data?.hasCaptions ?? false} youtubeId={video.youtubeId} />
+        <OwnMaterial
+          videoId={video.id}
+          given={given}
+          hasCaptions={data?.hasCaptions ?? false}
+          youtubeId={video.youtubeId}
+        />
       </MaterialRow>
       <Insights video={video} />
     </>

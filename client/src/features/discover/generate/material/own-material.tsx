@@ -1,21 +1,21 @@
-import { type ClipboardEvent, type DragEvent, useMemo, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
 import { notesLimit } from '#shared/contracts/material.ts';
-import { videoTime } from '#shared/rules/video-time.ts';
 import { Button } from '../../../../components/ui/button.tsx';
 import { Textarea } from '../../../../components/ui/textarea.tsx';
-import { formatNumber } from '../../../../lib/numbers.ts';
 import { videoLink } from '../../../../lib/youtube-links.ts';
-import { fitTranscript, isTranscript, summarize } from './transcript-summary.ts';
+import { TranscriptPlanned } from './transcript-planned.tsx';
+import { fitTranscript, isTranscript } from './transcript-text.ts';
 import type { GivenState } from './use-given.ts';
 
 interface OwnMaterialProps {
+  videoId: number;
   given: GivenState;
   hasCaptions: boolean;
   youtubeId: string;
 }
 
 /** Notes of the person, and a transcript that is pasted or dropped. */
-export function OwnMaterial({ given, hasCaptions, youtubeId }: OwnMaterialProps) {
+export function OwnMaterial({ videoId, given, hasCaptions, youtubeId }: OwnMaterialProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [leftOut, setLeftOut] = useState(0);
   const [cannotRead, setCannotRead] = useState(false);
@@ -68,7 +68,7 @@ export function OwnMaterial({ given, hasCaptions, youtubeId }: OwnMaterialProps)
         className="max-h-40 min-h-(--control)! border-dashed py-1.5! text-sm!"
       />
       {given.transcript ? (
-        <TranscriptSummary given={given} leftOut={leftOut} />
+        <TranscriptPlanned videoId={videoId} given={given} leftOut={leftOut} />
       ) : (
         <>
           <Button onClick={() => void paste()}>Paste transcript</Button>
@@ -92,32 +92,5 @@ export function OwnMaterial({ given, hasCaptions, youtubeId }: OwnMaterialProps)
         </>
       )}
     </div>
-  );
-}
-
-function TranscriptSummary({ given, leftOut }: { given: GivenState; leftOut: number }) {
-  const { transcript, usedTranscript } = given;
-  const { words, first, last } = useMemo(() => summarize(transcript), [transcript]);
-  return (
-    <section aria-label="Transcript" className="w-full">
-      <div className="flex items-center justify-between gap-2">
-        <p className="tabular-nums">
-          <span className="font-medium text-text">Transcript</span> {formatNumber(words)} words
-          {first !== null && last !== null && `, ${videoTime(first)} to ${videoTime(last)}`}
-        </p>
-        <Button variant="ghost" onClick={() => given.setTranscript('')}>
-          Remove
-        </Button>
-      </div>
-      {leftOut > 0 && (
-        <p>It was too long: its last {formatNumber(leftOut)} characters are left out. The rest is used.</p>
-      )}
-      {usedTranscript && usedTranscript.usedWords < usedTranscript.words && (
-        <p className="text-muted">
-          The {formatNumber(usedTranscript.usedWords)} most relevant of {formatNumber(usedTranscript.words)}{' '}
-          words were used.
-        </p>
-      )}
-    </section>
   );
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
-import type { GivenMaterial } from '#shared/contracts/material.ts';
+import type { GivenMaterial, Stretch } from '#shared/contracts/material.ts';
 import { createPreference, usePreference } from '../../../../lib/preference.ts';
 import { useUnsavedText, writeUnsavedText } from '../../../../lib/unsaved-text.ts';
 
@@ -20,6 +18,8 @@ interface Given {
   point: string;
   notes: string;
   transcript: string;
+  /** Empty for those that fit the draft best. */
+  stretches: readonly Stretch[];
   use: Record<keyof typeof usualSwitches, boolean>;
 }
 
@@ -27,6 +27,7 @@ const NOTHING: Given = {
   point: '',
   notes: '',
   transcript: '',
+  stretches: [],
   use: { description: true, chapters: true, comments: true },
 };
 
@@ -41,6 +42,9 @@ function changes(before: Given, now: Given): GivenMaterial {
     ...(now.point !== before.point && { point: now.point }),
     ...(now.notes !== before.notes && { notes: now.notes }),
     ...(now.transcript !== before.transcript && { transcript: now.transcript }),
+    ...(JSON.stringify(now.stretches) !== JSON.stringify(before.stretches) && {
+      stretches: [...now.stretches],
+    }),
     ...(isUseChanged && { use: now.use }),
   };
 }
@@ -53,7 +57,6 @@ function useSwitch(part: keyof typeof usualSwitches) {
 interface Drafted {
   style: CommentStyle;
   given: Given;
-  transcript: DraftWhy['transcript'];
 }
 
 /** What the person gives for the drafts on a video. Typed texts outlive closing until a comment is kept. */
@@ -62,6 +65,7 @@ export function useGiven(videoId: number) {
   const [point, setPoint] = useUnsavedText(fields[0]);
   const [notes, setNotes] = useUnsavedText(fields[1]);
   const [transcript, setTranscript] = useUnsavedText(fields[2]);
+  const [stretches, setStretches] = useState<readonly Stretch[]>([]);
   const [usesOwn, setUsesOwn] = useState(true);
   const [drafted, setDrafted] = useState<Drafted | null>(null);
   const switches = {
@@ -73,6 +77,7 @@ export function useGiven(videoId: number) {
     point: point.trim(),
     notes: usesOwn ? notes.trim() : '',
     transcript: usesOwn ? transcript : '',
+    stretches: usesOwn ? stretches : [],
     use: {
       description: switches.description.isOn,
       chapters: switches.chapters.isOn,
@@ -86,19 +91,22 @@ export function useGiven(videoId: number) {
     notes,
     setNotes,
     transcript,
-    setTranscript,
+    setTranscript(text: string) {
+      setTranscript(text);
+      setStretches([]);
+    },
+    stretches,
+    setStretches,
     usesOwn,
     setUsesOwn,
     switches,
     /** What a request must say. */
     changed,
-    /** How much of the transcript the last draft had room for. */
-    usedTranscript: drafted?.transcript ?? null,
     /** Whether a draft in this style would know other things than the last one. */
     isNewFor: (style: CommentStyle) =>
       drafted !== null && (style !== drafted.style || Object.keys(changed).length > 0),
-    draftedWith(style: CommentStyle, answer: GenerateResponse) {
-      setDrafted({ style, given, transcript: answer.analysis.why?.transcript });
+    draftedWith(style: CommentStyle) {
+      setDrafted({ style, given });
     },
     forget() {
       for (const field of fields) writeUnsavedText(field, '');

@@ -1,21 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitTranscript, isTranscript, summarize } from './transcript-summary.ts';
-
-describe('the summary of a transcript', () => {
-  it.each([
-    ['the transcript panel', '0:00\nhello there\n1:02:03\nand goodbye', { words: 4, first: 0, last: 3723 }],
-    ['times and words on one line', '0:41 hello there\n[12:30] goodbye', { words: 3, first: 41, last: 750 }],
-    [
-      'SRT',
-      '1\n00:00:01,000 --> 00:00:04,000\nhello there\n\n2\n00:00:05,000 --> 00:00:09,000\r\ngoodbye',
-      { words: 3, first: 1, last: 5 },
-    ],
-    ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:04.000 align:start\nhello there', { words: 2, first: 1, last: 1 }],
-    ['plain text', 'we kept 3 of 11\ntemplates', { words: 6, first: null, last: null }],
-  ])('reads words and times of %s', (_, text, summary) => {
-    expect(summarize(text)).toEqual(summary);
-  });
-});
+import { fitTranscript, isTranscript } from './transcript-text.ts';
 
 describe('a pasted text', () => {
   it('is a transcript when it is long or full of times, else a note', () => {
