@@ -1,72 +1,49 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tempDir } from '../testing/temp-dir.ts';
-import { readArguments } from './arguments.ts';
-import { type EvalApp, openEvalApp } from './eval-app.ts';
-import { evalVideos } from './eval-data.ts';
-import { runGrounded } from './grounded/run-grounded.ts';
-import { keepRun, readRun } from './kept-run.ts';
-import { type EvalRun, runEval } from './run-eval.ts';
-import { evalDifference, evalTable } from './table.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { recordingSchema } from './recorder.ts';
+import recordings from './recordings.json' with { type: 'json' };
+import { runEval } from './run-eval.ts';
+import { evalTable, evalTexts } from './table.ts';
+
+type Run = Awaited<ReturnType<typeof runEval>>;
 
 describe('npm run eval', () => {
-  let app: EvalApp;
-  let run: EvalRun;
+  let run: Run;
   beforeAll(async () => {
-    app = await openEvalApp({});
-    const at = new Date('2026-03-03T12:00:00Z');
-    run = await runEval({ app, limit: 1, at, progress: () => {} });
-  });
-  afterAll(() => app.close());
-
-  it('measures every profile in every style on the same videos', () => {
-    expect(evalVideos).toHaveLength(40);
-    expect(new Set(evalVideos.map(({ title }) => title)).size).toBe(40);
-    expect(run).toMatchObject({ model: 'sandbox', videos: 1 });
-    expect(new Set(run.cells.map(({ profile, style }) => `${profile}/${style}`)).size).toBe(12);
-    for (const cell of run.cells) {
-      expect(cell).toMatchObject({ drafts: 1, failed: 0 });
-      expect(Object.keys(cell.measures)).toHaveLength(9);
-      expect(cell.tokens.input).toBeGreaterThan(500);
-    }
+    run = await runEval({ model: null, replay: null });
   });
 
-  it('prints a row for each, the whole, and the difference to the run before', () => {
-    const table = evalTable(run);
-    expect(table).toContain('sandbox, 1 videos, 12 drafts.');
-    expect(table.match(/^(Dry engineer|Warm coach|Curious analyst|Newcomer|All) /gm)).toHaveLength(13);
-    const better = { ...run, cells: run.cells.map((cell) => ({ ...cell, score: cell.score + 5 })) };
-    expect(evalDifference(better, run)).toMatch(/^Score +\+5\.0$/m);
-    expect(evalDifference(run, better)).toMatch(/^Score +−5\.0$/m);
+  it('drafts and reads for every video, and prints a line for each', () => {
+    expect(run.rows).toHaveLength(18);
+    expect(run.rows.filter(({ draft }) => !draft?.isRead)).toEqual([]);
+    const table = evalTable(run.rows);
+    expect(table).toMatch(/^A seized Nikon F2 comes back to life( +\d+){6}$/m);
+    expect(table).toMatch(/^All 6, with transcript( +[\d.]+){6}$/m);
+    expect(evalTexts(run.rows)).toContain(run.rows[0]?.draft?.text);
   });
 
-  it('keeps the last run of a model and a size', () => {
-    const folder = tempDir();
-    expect(readRun(folder, run)).toBeNull();
-    keepRun(folder, run);
-    expect(readRun(folder, run)).toEqual(run);
-    expect(readRun(folder, { ...run, model: 'another/model' })).toBeNull();
+  it('spends no more on a draft with its reading than on one draft with two alternatives', () => {
+    const all = run.rows.filter(({ group }) => group === 'sandbox');
+    expect(all).toHaveLength(12);
+    const spent = all.reduce((sum, { tokens }) => sum + tokens.draft + tokens.read, 0);
+    // Measured before comments were read a second time.
+    expect(spent).toBeLessThanOrEqual(35_032);
   });
 
-  it('takes a limit, and says what it takes', () => {
-    expect(readArguments([])).toEqual({ isGrounded: false, limit: 40 });
-    expect(readArguments(['--limit', '3'])).toEqual({ isGrounded: false, limit: 3 });
-    expect(readArguments(['--grounded'])).toEqual({ isGrounded: true, limit: 20 });
-    expect(() => readArguments(['--limit', '41'])).toThrow(/npm run eval/);
-    expect(() => readArguments(['--grounded', '--limit', '21'])).toThrow(/--grounded/);
+  it('replays what was recorded, and says where nothing was', async () => {
+    const [first, second] = run.rows;
+    if (!first || !second) throw new Error('There are no rows');
+    const kept = run.recording.cases[first.title];
+    const cases = { [first.title]: kept ?? [], [second.title]: { draft: [], read: [] } };
+    const replay = recordingSchema.parse({ model: 'm', cases });
+    const { rows } = await runEval({ model: null, replay });
+    expect(rows[0]).toEqual(first);
+    expect(rows[1]).toMatchObject({ draft: null, tokens: { draft: 0, read: 0 } });
+    expect(evalTexts(rows)).toContain('No draft: ');
   });
 });
 
-describe('npm run eval -- --grounded', () => {
-  it('prints both halves and the sources of drafts, asking nobody but the model', async () => {
-    const app = await openEvalApp({});
-    const lines: string[] = [];
-    const missed = await runGrounded({ app, limit: 1, say: (line) => void lines.push(line) });
-    await app.close();
-    expect(missed).toEqual([]);
-    const printed = lines.join('\n');
-    expect(printed).toMatch(/^invented number( +\d+ +[\d.]+ %){2}$/m);
-    expect(printed).toContain('No material: 20 of 20 cannot check.');
-    expect(printed).toMatch(/^sandbox: 1 drafts, 0 failed\.$/m);
-    expect(printed).toContain('Requests to anything but the app and the model: 0.');
-  });
+it('the committed recordings can be replayed', async () => {
+  const { rows } = await runEval({ model: null, replay: recordingSchema.parse(recordings) });
+  expect(rows).toHaveLength(Object.keys(recordings.cases).length);
+  expect(rows.filter(({ draft }) => !draft)).toEqual([]);
 });

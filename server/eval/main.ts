@@ -1,39 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readEnvironment } from '../config/env-file.ts';
-import { systemClock } from '../core/clock.ts';
-import { readArguments } from './arguments.ts';
-import { openEvalApp } from './eval-app.ts';
-import { runGrounded } from './grounded/run-grounded.ts';
-import { keepRun, readRun } from './kept-run.ts';
+import { recordingSchema } from './recorder.ts';
 import { runEval } from './run-eval.ts';
-import { evalDifference, evalTable } from './table.ts';
+import { evalTable, evalTexts } from './table.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const { isGrounded, limit } = readArguments(process.argv.slice(2));
-const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, DATA_DIR = '.data' } = readEnvironment();
+/** npm run eval [-- --record | --replay] */
+const say = (text: string) => void process.stdout.write(`${text}\n\n`);
+const file = join(import.meta.dirname, 'recordings.json');
+const { values } = parseArgs({
+  options: { record: { type: 'boolean', default: false }, replay: { type: 'boolean', default: false } },
+});
 
-const app = await openEvalApp({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL });
-try {
-  say(
-    app.model === 'sandbox'
-      ? 'No model is configured, so the sandbox’s own writes the drafts.'
-      : `Asking ${OPENAI_BASE_URL ?? 'OpenAI'} (${app.model}).`,
-  );
-  if (isGrounded) {
-    const missed = await runGrounded({ app, limit, say });
-    if (missed.length > 0) process.exitCode = 1;
-  } else await measureVoices();
-} finally {
-  await app.close();
-}
+const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL } = readEnvironment();
+const model =
+  OPENAI_API_KEY || OPENAI_BASE_URL
+    ? {
+        baseUrl: OPENAI_BASE_URL || 'https://api.openai.com/v1',
+        apiKey: OPENAI_API_KEY || null,
+        model: OPENAI_MODEL || null,
+      }
+    : null;
+const replay = values.replay ? recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 
-async function measureVoices(): Promise<void> {
-  const run = await runEval({ app, limit, at: systemClock.now(), progress: say });
-  say(`\n${evalTable(run)}\n`);
-  const before = readRun(DATA_DIR, run);
-  say(
-    before
-      ? evalDifference(run, before)
-      : 'There is no earlier run of this model on these videos to compare with.',
-  );
-  keepRun(DATA_DIR, run);
+say(replay ? `The kept answers of ${replay.model}.` : `Asking ${model?.baseUrl ?? 'the sandbox’s model'}.`);
+const { rows, recording } = await runEval({ model, replay });
+say(evalTexts(rows));
+say(evalTable(rows));
+if (values.record) {
+  writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`);
+  say(`Kept in ${file}.`);
 }

@@ -1,62 +1,94 @@
-import { z } from 'zod';
-import { commentStyles } from '#shared/contracts/enums.ts';
-import { ownCommentsImportSchema } from '#shared/contracts/own-comments.ts';
-import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import { generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { problemSchema } from '#shared/contracts/problem.ts';
 import { voiceProfileSchema } from '#shared/contracts/voice-profiles.ts';
+import { startTestApp } from '../testing/app.ts';
+import { openFromTemplate } from '../testing/embedded-template.ts';
 import { makeVideo } from '../testing/factories.ts';
-import { cellSchema, measureCell } from './cell.ts';
-import type { EvalApp } from './eval-app.ts';
-import { type EvalVideo, type EvalVoice, evalVideos, evalVoices } from './eval-data.ts';
+import { type EvalCase, evalCases } from './cases.ts';
+import { type Recording, startRecorder, type Upstream } from './recorder.ts';
 
-export const evalRunSchema = z.object({
-  at: z.string(),
-  model: z.string(),
-  videos: z.int(),
-  cells: z.array(cellSchema),
-});
-export type EvalRun = z.infer<typeof evalRunSchema>;
+export interface EvalRow {
+  group: EvalCase['group'];
+  title: string;
+  draft: { text: string; marks: string[]; score: number; isRead: boolean } | null;
+  /** Why there is no draft. */
+  problem: string | null;
+  draftedAgain: number;
+  tokens: { draft: number; read: number };
+}
 
 interface Options {
-  app: EvalApp;
-  limit: number;
-  at: Date;
-  progress: (line: string) => void;
+  /** Null for the sandbox's model. */
+  model: Upstream | null;
+  /** Answers to take instead of asking a model; cases without any are left out. */
+  replay: Recording | null;
 }
 
-export async function runEval({ app, limit, at, progress }: Options): Promise<EvalRun> {
-  const videoIds: number[] = [];
-  for (const video of evalVideos.slice(0, limit)) videoIds.push(await addVideo(app, video));
-  const cells: EvalRun['cells'] = [];
-  for (const voice of evalVoices) {
-    await become(app, voice);
-    for (const style of commentStyles) {
-      const cell = await measureCell(app, { profile: voice.profile.name, style, videoIds });
-      cells.push(cell);
-      progress(`${cell.profile}, ${style}: ${cell.drafts} drafts in ${cell.seconds.toFixed(1)} s`);
-    }
-  }
-  return {
-    at: at.toISOString(),
-    model: app.model,
-    videos: videoIds.length,
-    cells,
-  };
-}
-
-export async function addVideo({ db }: EvalApp, video: EvalVideo): Promise<number> {
-  const { title, description, language, channel, tags } = video;
-  const row = await makeVideo(db, { title, description, language, channelTitle: channel, tags: [...tags] });
-  return row.id;
-}
-
-export async function become({ call }: EvalApp, { profile, ownComments }: EvalVoice): Promise<void> {
-  const { id } = await call(voiceProfileSchema, 'POST', '/voice-profiles', profile);
-  await call(userSettingsSchema, 'PUT', '/user-settings', {
-    activeVoiceProfileId: id,
-    autoQueueEnabled: true,
+/** Has a comment drafted and read for every case, through the app's own routes on an empty database in memory. */
+export async function runEval({
+  model,
+  replay,
+}: Options): Promise<{ rows: EvalRow[]; recording: Recording }> {
+  const recorder = await startRecorder(replay);
+  const database = await openFromTemplate();
+  const app = await startTestApp({
+    database,
+    between({ googleOrigin, modelBaseUrl }) {
+      recorder.forwardTo(model ?? { baseUrl: modelBaseUrl, apiKey: null, model: null });
+      return { googleOrigin, modelBaseUrl: recorder.baseUrl };
+    },
   });
-  if (ownComments.length > 0)
-    await call(ownCommentsImportSchema, 'POST', `/voice-profiles/${id}/own-comments`, {
-      text: ownComments.join('\n\n'),
-    });
+  const browser = await app.signedIn();
+  try {
+    const rows: EvalRow[] = [];
+    for (const each of evalCases(app.clock.now()))
+      if (!replay || replay.cases[each.video.title]) rows.push(await draftFor(each));
+    return { rows, recording: recorder.recording(model?.model ?? replay?.model ?? 'sandbox') };
+  } finally {
+    await app.close();
+    await recorder.close();
+  }
+
+  async function draftFor({ group, video, transcript, profile, ownComments }: EvalCase): Promise<EvalRow> {
+    await become(profile, ownComments);
+    const { id: videoId } = await makeVideo(database.db, video);
+    const heard = recorder.begin(video.title);
+    const body = { videoId, style: 'insightful', ...(transcript !== null && { transcript }) };
+    const response = await browser.send('/api/comments/generate', { method: 'POST', body });
+    const answer: unknown = await response.json();
+    const sum = (kind: 'draft' | 'read') => heard[kind].reduce((total, { tokens }) => total + tokens, 0);
+    return {
+      group,
+      title: video.title,
+      draftedAgain: Math.max(0, heard.draft.length - 1),
+      tokens: { draft: sum('draft'), read: sum('read') },
+      ...(response.ok
+        ? { draft: draftOf(answer), problem: null }
+        : { draft: null, problem: problemSchema.parse(answer).detail }),
+    };
+  }
+
+  async function become(profile: EvalCase['profile'], ownComments: readonly string[]): Promise<void> {
+    const { id } = voiceProfileSchema.parse(await call('POST', '/voice-profiles', profile));
+    await call('PUT', '/user-settings', { activeVoiceProfileId: id, autoQueueEnabled: false });
+    if (ownComments.length > 0)
+      await call('POST', `/voice-profiles/${id}/own-comments`, { text: ownComments.join('\n\n') });
+  }
+
+  async function call(method: string, path: string, body: unknown): Promise<unknown> {
+    const response = await browser.send(`/api${path}`, { method, body });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+}
+
+function draftOf(answer: unknown): EvalRow['draft'] {
+  const { comment, analysis } = generateResponseSchema.parse(answer);
+  const { sentences, reading } = commentAnalysisSchema.parse(analysis);
+  const marks = [
+    ...sentences.flatMap(({ unsupported }) => unsupported),
+    ...(reading?.wrong ?? []).map(({ sentence }) => sentence),
+  ];
+  return { text: comment.content, marks, score: comment.qualityScore, isRead: reading !== null };
 }

@@ -1,83 +1,59 @@
-import { type Cell, mean } from './cell.ts';
-import type { EvalRun } from './run-eval.ts';
+import { groups } from './cases.ts';
+import type { EvalRow } from './run-eval.ts';
 
-const columns = (cells: readonly Cell[]) => Object.keys(cells[0]?.measures ?? {});
-const percent = (value: number) => value.toFixed(0);
-function signed(value: number, digits: number): string {
-  const shown = Math.abs(value).toFixed(digits);
-  if (Number(shown) === 0) return shown;
-  return `${value < 0 ? '−' : '+'}${shown}`;
+const titleWidth = 44;
+const short = (title: string) => (title.length > titleWidth ? `${title.slice(0, titleWidth - 1)}…` : title);
+
+const head = ['Video', 'Marks', 'Again', 'Score', 'Draft', 'Reading', 'Tokens'];
+
+/** A line for each video and one for the whole of each group. */
+export function evalTable(rows: readonly EvalRow[]): string {
+  const lines = groups.flatMap((group) => {
+    const own = rows.filter((row) => row.group === group);
+    return own.length === 0 ? [] : [...own.map(line), whole(group, own), []];
+  });
+  return lined([head, ...lines]);
 }
 
-const dollars = (cost: number | null) => (cost === null ? 'no price known' : `$${cost.toFixed(4)}`);
+function line({ title, draft, draftedAgain, tokens }: EvalRow): string[] {
+  const marks = draft ? String(draft.marks.length) : '–';
+  const score = draft ? `${draft.score}${draft.isRead ? '' : ' unread'}` : 'none';
+  return [short(title), marks, String(draftedAgain), score, ...spent(tokens)];
+}
+
+function whole(group: string, rows: readonly EvalRow[]): string[] {
+  const sum = (of: (row: EvalRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const drafts = rows.flatMap(({ draft }) => draft ?? []);
+  const score = drafts.reduce((total, draft) => total + draft.score, 0) / Math.max(1, drafts.length);
+  return [
+    `All ${rows.length}, ${group}`,
+    String(drafts.flatMap(({ marks }) => marks).length),
+    String(sum(({ draftedAgain }) => draftedAgain)),
+    score.toFixed(1),
+    ...spent({ draft: sum(({ tokens }) => tokens.draft), read: sum(({ tokens }) => tokens.read) }),
+  ];
+}
+
+const spent = ({ draft, read }: EvalRow['tokens']) => [String(draft), String(read), String(draft + read)];
 
 function lined(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const cell = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0);
   return rows
-    .map((row) =>
-      row
-        .map((text, column) =>
-          column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
+    .map((row) => row.map(cell).join('  ').trimEnd())
+    .join('\n')
+    .trimEnd();
+}
+
+/** Each comment with what is marked in it, to be read. */
+export const evalTexts = (rows: readonly EvalRow[]): string =>
+  rows
+    .map(({ title, draft, problem }) =>
+      [
+        title,
+        draft?.text ?? `No draft: ${problem}`,
+        ...(draft?.marks ?? []).map((mark) => `  marked: ${mark}`),
+      ].join('\n'),
     )
-    .join('\n');
-}
-
-export function evalTable({ cells, model, videos }: EvalRun): string {
-  const names = columns(cells);
-  const row = (cell: Omit<Cell, 'style'> & { style: string }) => [
-    cell.profile,
-    cell.style,
-    cell.score.toFixed(1),
-    percent((100 * cell.passed) / Math.max(1, cell.drafts)),
-    String(cell.failed),
-    ...names.map((name) => percent(cell.measures[name] ?? 0)),
-    cell.seconds.toFixed(1),
-  ];
-  const total = whole(cells);
-  const table = [
-    ['Profile', 'Style', 'Score', 'Passed %', 'Failed', ...names, 'Seconds'],
-    ...cells.map(row),
-    row({ ...total, profile: 'All', style: '' }),
-  ];
-  return [
-    `${model}, ${videos} videos, ${total.drafts} drafts. Measures in percent of what each can give.`,
-    lined(table),
-    `${total.tokens.input} tokens in, ${total.tokens.output} out; ${dollars(total.costUsd)}; ${total.seconds.toFixed(1)} s.`,
-  ].join('\n\n');
-}
-
-export function evalDifference(now: EvalRun, before: EvalRun): string {
-  const [a, b] = [whole(now.cells), whole(before.cells)];
-  const names = columns(now.cells).filter((name) => name in b.measures);
-  const lines = [
-    ['Score', signed(a.score - b.score, 1)],
-    ['Passed %', signed(100 * (a.passed / Math.max(1, a.drafts) - b.passed / Math.max(1, b.drafts)), 1)],
-    ...names.map((name) => [name, signed((a.measures[name] ?? 0) - (b.measures[name] ?? 0), 1)]),
-    ['Tokens', signed(a.tokens.input + a.tokens.output - b.tokens.input - b.tokens.output, 0)],
-    ['Seconds', signed(a.seconds - b.seconds, 1)],
-  ];
-  return [`Against the run of ${before.at} (${before.model}):`, lined(lines)].join('\n\n');
-}
-
-function whole(cells: readonly Cell[]): Omit<Cell, 'profile' | 'style'> {
-  const total = (value: (cell: Cell) => number) => cells.reduce((sum, cell) => sum + value(cell), 0);
-  const drafts = total((cell) => cell.drafts);
-  const weighted = (value: (cell: Cell) => number) =>
-    total((cell) => value(cell) * cell.drafts) / Math.max(1, drafts);
-  const costs = cells.flatMap(({ costUsd }) => costUsd ?? []);
-  return {
-    drafts,
-    failed: total(({ failed }) => failed),
-    passed: total(({ passed }) => passed),
-    score: weighted(({ score }) => score),
-    measures: Object.fromEntries(
-      columns(cells).map((name) => [name, weighted(({ measures }) => measures[name] ?? 0)]),
-    ),
-    tokens: { input: total(({ tokens }) => tokens.input), output: total(({ tokens }) => tokens.output) },
-    costUsd: costs.length === 0 ? null : mean(costs) * costs.length,
-    seconds: total(({ seconds }) => seconds),
-  };
-}
+    .join('\n\n');

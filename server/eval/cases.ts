@@ -1,0 +1,56 @@
+import type { CreateVoiceProfile } from '#shared/contracts/voice-profiles.ts';
+import type { videos } from '#shared/schema.ts';
+import labelled from '../features/drafting/labelled/apart/videos.json' with { type: 'json' };
+import { createCatalogue } from '../sandbox/catalogue/catalogue.ts';
+import written from '../sandbox/model/written-comments.json' with { type: 'json' };
+
+const engineer = {
+  name: 'Dry engineer',
+  description: 'Platform engineer. Ran Kubernetes and Postgres for a payments company for twelve years.',
+  expertiseAreas: ['Kubernetes', 'Postgres', 'Reliability'],
+  communicationStyle: 'Short declarative sentences. Numbers over adjectives. No greeting.',
+  avoidWords: 'game changer, leverage, deep dive, awesome',
+  customInstructions: 'At most three sentences. No exclamation marks, no emoji.',
+};
+
+export const groups = ['with transcript', 'sandbox'] as const;
+
+/** One draft, with all that it is written from. */
+export interface EvalCase {
+  group: (typeof groups)[number];
+  video: Partial<typeof videos.$inferInsert> & { title: string };
+  transcript: string | null;
+  profile: Partial<CreateVoiceProfile> & { name: string };
+  ownComments: readonly string[];
+}
+
+const withTranscript = labelled.map(
+  ({ title, channelTitle, topics, description, language, transcript, profile, ownComments }): EvalCase => ({
+    group: 'with transcript',
+    video: { title, channelTitle, tags: topics, description, language },
+    transcript: transcript.join('\n'),
+    profile: {
+      name: channelTitle,
+      description: profile.slice(0, 2).join(' '),
+      expertiseAreas: profile.slice(2),
+    },
+    ownComments: ownComments.map(({ text }) => text),
+  }),
+);
+
+/** The sandbox's videos that have comments written by hand; what YouTube knows of them is the sandbox's. */
+function ofSandbox(now: Date): EvalCase[] {
+  const titles = new Set(written.map(({ title }) => title));
+  return createCatalogue(now)
+    .all(now)
+    .filter(({ title }) => titles.has(title))
+    .map(({ id, title, channelTitle, channelId, tags, description, language }) => ({
+      group: 'sandbox',
+      video: { youtubeId: id, title, channelTitle, channelId, tags: [...tags], description, language },
+      transcript: null,
+      profile: engineer,
+      ownComments: [],
+    }));
+}
+
+export const evalCases = (now: Date): EvalCase[] => [...withTranscript, ...ofSandbox(now)];
