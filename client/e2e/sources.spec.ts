@@ -84,7 +84,7 @@ test('each sentence shows its source; what is invented is marked and struck; a s
   await page.evaluate((text) => navigator.clipboard.writeText(text), panel());
   await dialog.getByRole('button', { name: 'Paste transcript' }).click();
   await expect(dialog.getByText(/^Transcript [12],\d{3} words, 0:05 to \d\d:\d\d$/)).toBeVisible();
-  await dialog.getByRole('textbox', { name: /^Your point/ }).fill('a stalled rollout should page somebody');
+  await dialog.getByRole('textbox', { name: /^What do you want to say/ }).fill('a stalled rollout should page somebody');
   await script(app.sandbox, stuck, invented, known, asked);
   await draftAgain(dialog);
   await expect(draft).toHaveValue([STUCK, INVENTED, KNOWN, ASKED].join(' '));

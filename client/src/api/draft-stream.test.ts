@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { aDraftStream } from '../testing/draft-stream.ts';
 import { aComment, anAnalysis } from '../testing/factories.ts';
 import { createFakeServer } from '../testing/fake-server.ts';
@@ -8,13 +9,14 @@ const answer = { comment: aComment(), analysis: anAnalysis() };
 
 function draft() {
   let text = '';
+  const judged: (number | null)[] = [];
   const listener = {
     words: (more: string) => (text += more),
     reset: () => (text = ''),
-    judged: () => undefined,
+    judged: (read: GenerateResponse | null) => void judged.push(read?.comment.id ?? null),
   };
   const drafted = streamDraft({ videoId: 7, style: 'insightful' }, listener, new AbortController().signal);
-  return { drafted, text: () => text };
+  return { drafted, text: () => text, judged: () => judged };
 }
 
 it('reads words that arrive byte by byte and skips unknown events', async () => {
@@ -28,12 +30,36 @@ it('reads words that arrive byte by byte and skips unknown events', async () => 
   await expect(drafted).rejects.toThrow('The connection was cut.');
 });
 
-it('closes the connection once the draft is complete', async () => {
+it('returns the draft, then brings its reading, and then closes the connection', async () => {
   const cancel = vi.fn();
   const stream = aDraftStream(cancel);
   createFakeServer().on('POST /api/comments/generate', stream.answer);
-  const { drafted } = draft();
+  const { drafted, judged } = draft();
   stream.send({ name: 'done', data: answer });
   expect((await drafted).comment.id).toBe(answer.comment.id);
+  expect(cancel).not.toHaveBeenCalled();
+  stream.send({ name: 'judged', data: answer });
+  await expect.poll(judged).toEqual([answer.comment.id]);
   await expect.poll(() => cancel.mock.calls.length).toBe(1);
+});
+
+it('has no reading where the connection is cut before it', async () => {
+  const stream = aDraftStream();
+  createFakeServer().on('POST /api/comments/generate', stream.answer);
+  const { drafted, judged } = draft();
+  stream.send({ name: 'done', data: answer });
+  await drafted;
+  stream.cut();
+  await expect.poll(judged).toEqual([null]);
+});
+
+it('says so where the model has nothing to add', async () => {
+  const stream = aDraftStream();
+  createFakeServer().on('POST /api/comments/generate', stream.answer);
+  const { drafted } = draft();
+  stream.send({
+    name: 'problem',
+    data: { status: 409, code: 'nothing_to_add', detail: 'Only a title is given.', text: '' },
+  });
+  await expect(drafted).rejects.toMatchObject({ name: 'NothingToAdd', message: 'Only a title is given.' });
 });

@@ -85,10 +85,15 @@ async function readJudgement(
 ): Promise<void> {
   let answer: GenerateResponse | null = null;
   try {
-    for await (const { event, data } of { [Symbol.asyncIterator]: () => events })
+    while (!answer) {
+      const next = await events.next();
+      if (next.done) break;
+      const { event, data } = next.value;
       if (event === 'judged') answer = parseAnswer(draftStreamEvents.judged, JSON.parse(data));
+    }
   } catch {
     answer = null;
   }
   listener.judged(answer);
+  events.return(undefined).catch(() => undefined);
 }

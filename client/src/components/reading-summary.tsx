@@ -15,11 +15,14 @@ interface ReadingSummaryProps {
 
 /** What a second reading says for and against a text, or why there is none. */
 export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
-  const { reading, engagementPotential, technicalAccuracy, tone } = analysis;
+  const { reading, engagementPotential, technicalAccuracy, tone, platformCompliance } = analysis;
+  const isOlder = analysis.scoreParts.length > 0;
   const state = isReading
     ? 'Being read a second time…'
     : reading === null
-      ? 'Not read a second time.'
+      ? isOlder
+        ? null
+        : 'Not read a second time.'
       : sameText(reading.text, text)
         ? null
         : 'Judged before your edit.';
@@ -29,14 +32,13 @@ export function ReadingSummary({ analysis, text, isReading = false, onReadAgain 
     ['Engagement potential', engagementPotential],
     ['Technical accuracy', technicalAccuracy],
     ['Tone', tone],
+    ['Platform compliance', platformCompliance ? 'All checks passed' : 'See what did not pass'],
   ].filter(([, value]) => value);
   return (
     <div className="flex flex-col gap-2">
       {state && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p role="status" className="text-muted">
-            {state}
-          </p>
+          <p className="text-muted">{state}</p>
           {onReadAgain && !isReading && <Button onClick={onReadAgain}>Read again</Button>}
         </div>
       )}

@@ -194,7 +194,7 @@ describe('an open row', () => {
     expect(posted.getByText('Text number 1')).toHaveAttribute('dir', 'auto');
     const analysis = posted.getByRole('heading', { name: 'AI Analysis' }).parentElement;
     expect(analysis).toHaveTextContent(
-      'AI AnalysisEngagement potentialHighToneFriendlyTechnical accuracySoundPassed: Length 180 characters',
+      'AI AnalysisEngagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passedPassed: Length 180 characters',
     );
     expect(posted.queryByText('This video is no longer available.')).not.toBeInTheDocument();
     expect(posted.getByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(

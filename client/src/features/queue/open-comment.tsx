@@ -140,7 +140,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
                 </Button>
               </div>
               <span
-                title="Our quality score: the model's rating combined with what can be measured."
+                title="Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up."
                 className="text-sm font-medium whitespace-nowrap tabular-nums max-md:text-xs max-md:text-soft"
               >
                 {comment.qualityScore}/100 Quality

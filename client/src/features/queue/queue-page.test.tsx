@@ -53,7 +53,7 @@ describe('the review queue', () => {
     expect(third.queryByText(/is no longer available on YouTube|^Posting failed/)).not.toBeInTheDocument();
     expect(third.getByText('82/100 Quality')).toHaveAttribute(
       'title',
-      "Our quality score: the model's rating combined with what can be measured.",
+      'Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.',
     );
     expect(third.getByText('12.3K views')).toBeInTheDocument();
     expect(third.getByText('Cluster Notes')).toBeInTheDocument();

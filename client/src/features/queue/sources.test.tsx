@@ -41,7 +41,7 @@ describe('the sources of the open comment', () => {
     const notes = within(await sources());
     expect(notes.getAllByRole('listitem').map((note) => note.textContent)).toEqual([
       `1Transcript 7:42, ${FROM_VIDEO}`,
-      `2Not in the material: “eleven”, ${UNSURE}I know thisRemove`,
+      `2“eleven” is in nothing you gave, ${UNSURE}I know thisRemove`,
     ]);
     expect(screen.queryByText(/we shard by cluster/)).not.toBeInTheDocument();
     await user.hover(notes.getByText('Transcript 7:42'));
@@ -56,10 +56,10 @@ describe('the sources of the open comment', () => {
     const { user } = await openQueue();
     const notes = within(await sources());
     await user.type(editor(), '!');
-    expect(notes.queryByText(/^Not in the material/)).not.toBeInTheDocument();
+    expect(notes.queryByText(/is in nothing you gave$/)).not.toBeInTheDocument();
     expect(notes.getByText('Transcript 7:42')).toBeInTheDocument();
     await user.type(editor(), '{Backspace}');
-    expect(notes.getByText(/^Not in the material/)).toBeInTheDocument();
+    expect(notes.getByText(/is in nothing you gave$/)).toBeInTheDocument();
   });
 
   it('are missing for a comment drafted before there were any', async () => {

@@ -91,17 +91,16 @@ describe('the generate dialog', () => {
     expect(await dialog.findByDisplayValue('A drafted text.')).toBeInTheDocument();
     expect(server.sent('POST /api/comments/generate')).toEqual([{ videoId: 7, style: 'questioning' }]);
     expect(dialog.getByText('82/100 Excellent').title).toBe(
-      "Our quality score: the model's rating combined with what can be measured.",
+      'Our estimate of how likely you would post it unchanged: a second reading by the model, its proofs looked up.',
     );
     expect(dialog.getByText('The draft is ready')).toBeInTheDocument();
-    expect(dialog.getByRole('button', { name: /^Draft 1/ })).toBeDisabled();
     expect(dialog.getByRole('region', { name: 'Analysis' })).toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'How the score is calculated' }));
     expect(dialog.getByRole('region', { name: 'How the score is calculated' })).toHaveTextContent(
       'Model rating: 40 of 50 8 of 10',
     );
     await user.click(dialog.getByRole('button', { name: 'Analysis' }));
-    expect(dialog.queryByText('Checked as drafted, before your edits.')).not.toBeInTheDocument();
+    expect(dialog.queryByText('Judged before your edit.')).not.toBeInTheDocument();
     expect(dialog.getByText('180 characters')).toBeInTheDocument();
     const analysis = within(dialog.getByRole('region', { name: 'Analysis' }));
     expectFacts(
@@ -127,7 +126,7 @@ describe('the generate dialog', () => {
       for (const name of ['Save Edits', 'Add to Queue'])
         expect(dialog.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(length > 10_000);
     }
-    expect(dialog.getByText('Checked as drafted, before your edits.')).toBeInTheDocument();
+    expect(dialog.getByText('Judged before your edit.')).toBeInTheDocument();
   });
 
   it('warns of a channel commented on lately', async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GroundedSentence, Grounding, SourceKind } from '#shared/contracts/grounding.ts';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { GroundedSentence, SourceKind } from '#shared/contracts/grounding.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../../testing/factories.ts';
 import { type FakeServer, problem } from '../../../testing/fake-server.ts';
@@ -42,7 +43,7 @@ beforeEach(() => {
   server = createFrameServer().on('GET /api/videos/:id/material', material);
 });
 
-async function drafted(text = content, grounding: Partial<Grounding> = { sentences }) {
+async function drafted(text = content, grounding: Partial<CommentAnalysis> = { sentences }) {
   const comment = aComment({ id: 70, video, content: text, analysis: anAnalysis(grounding) });
   server
     .on('GET /api/comments', [comment])
@@ -77,8 +78,8 @@ describe('the notes beside a draft', () => {
     expect(said).toEqual([
       `1Your point, ${COUNTED}`,
       `2Chapter 7:42, ${ELEVEN}`,
-      `3Not in the material: “2019”, ${SURVEY}`,
-      `4Own knowledge, ${HELM}`,
+      `3“2019” is in nothing you gave, ${SURVEY}`,
+      `4The model’s own knowledge: check this, ${HELM}`,
       `5Top comment by @kestrel, ${ASKED}`,
     ]);
   });
@@ -110,13 +111,43 @@ describe('the notes beside a draft', () => {
     expect(notes(page).getAllByRole('listitem')).toHaveLength(4);
   });
 
-  it('say that nothing could be checked, and then blame no sentence', async () => {
-    const page = await drafted(`${SURVEY} ${HELM}`, {
-      sentences: [sentence(SURVEY, null), sentence(HELM, 'own_knowledge')],
+  it('say that nothing could be checked, and nothing of a question', async () => {
+    const page = await drafted(`${ASKED} ${HELM}`, {
+      sentences: [sentence(ASKED, 'none'), sentence(HELM, 'own_knowledge')],
       cannotCheck: true,
     });
     expect(page.dialog.getByText('Cannot check: there was only the title to go by.')).toBeInTheDocument();
     expect(notes(page).getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('tell what a second reading found wrong, with the passage beside it', async () => {
+    const passage = { kind: 'transcript' as const, quote: 'we kept twenty', at: 30 };
+    const page = await drafted(`${HELM} ${COUNTED} ${SURVEY}`, {
+      sentences: [sentence(HELM, 'none'), sentence(COUNTED, 'none'), sentence(SURVEY, null)],
+      reading: {
+        text: '',
+        for: null,
+        against: null,
+        wrong: [
+          { sentence: HELM, passage },
+          { sentence: COUNTED, passage: null },
+        ],
+      },
+    });
+    expect(note(page, HELM)).toHaveTextContent('What you gave says otherwise');
+    expect(note(page, COUNTED)).toHaveTextContent('Nothing you gave says this');
+    expect(note(page, SURVEY)).toHaveTextContent('Its source was not found');
+    await page.user.hover(note(page, HELM));
+    expect(page.dialog.getByText('“we kept twenty”')).toBeInTheDocument();
+  });
+
+  it('name which of one’s own comments it is', async () => {
+    const comment = { at: '2026-02-11T09:00:00Z', videoTitle: 'Slow starts' };
+    const own = { ...sentence(HELM, 'own_comment', 'ten revisions') };
+    const page = await drafted(HELM, {
+      sentences: [{ ...own, source: own.source && { ...own.source, comment } }],
+    });
+    expect(note(page, HELM)).toHaveTextContent('Your comment of Feb 11, 2026, under “Slow starts”');
   });
 
   it('show the comment that says the same already', async () => {

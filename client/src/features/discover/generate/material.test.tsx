@@ -1,7 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { VideoMaterial } from '#shared/contracts/material.ts';
+import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/material.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../../testing/factories.ts';
 import { type FakeServer, problem } from '../../../testing/fake-server.ts';
@@ -20,17 +19,16 @@ const material: VideoMaterial = {
   hasCaptions: true,
 };
 const TRANSCRIPT = '0:00\nhello there\n0:05\nthree of eleven\n24:13\ngoodbye';
-const why = (transcript: DraftWhy['transcript']): DraftWhy => ({
-  promptVersion: '9',
-  parts: [],
-  profile: null,
-  examples: [],
-  rules: [],
-  model: 'test-model',
-  tokens: null,
-  costUsd: null,
-  transcript,
-});
+const plan: TranscriptPlan = {
+  words: 6,
+  usedWords: 4,
+  seconds: 1454,
+  stretches: [{ from: 0, to: 300 }],
+  sections: [
+    { from: 0, to: 300, line: 'hello there' },
+    { from: 300, to: 1454, line: 'three of eleven' },
+  ],
+};
 let server: FakeServer;
 
 beforeEach(() => {
@@ -38,6 +36,7 @@ beforeEach(() => {
   server = createFrameServer()
     .on('GET /api/comments', [drafted])
     .on('GET /api/videos/:id/material', material)
+    .on('POST /api/videos/:id/transcript', plan)
     .on('POST /api/comments/generate', answer)
     .on('POST /api/comments/:id/regenerate', { ...answer, comment: { ...drafted, revision: 2 } })
     .on('DELETE /api/comments/:id', () => new Response(null, { status: 204 }));
@@ -50,7 +49,7 @@ function opened() {
     await page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
     await dialog.findByRole('button', { name: 'Generate Again' });
   };
-  const point = dialog.getByRole('textbox', { name: /^Your point/ });
+  const point = dialog.getByRole('textbox', { name: /^What do you want to say/ });
   const notes = dialog.getByRole('textbox', { name: 'Your notes' });
   return { ...page, dialog, generate, point, notes };
 }
@@ -145,7 +144,7 @@ describe('your point', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'Generate Comment' }));
     const reopened = within(await screen.findByRole('dialog', { name: 'Generate Comment' }));
-    expect(reopened.getByRole('textbox', { name: /^Your point/ })).toHaveValue('Mine');
+    expect(reopened.getByRole('textbox', { name: /^What do you want to say/ })).toHaveValue('Mine');
     expect(reopened.getByRole('textbox', { name: 'Your notes' })).toHaveValue('Noted');
     await user.click(reopened.getByRole('button', { name: 'Generate Comment' }));
     await reopened.findByRole('button', { name: 'Generate Again' });
@@ -158,25 +157,52 @@ describe('your point', () => {
 describe('a transcript', () => {
   const summary = () => within(screen.getByRole('region', { name: 'Transcript' }));
 
-  it('is known by its times when it is pasted among the notes, and shown as a summary', async () => {
-    server.on('POST /api/comments/generate', {
-      comment: drafted,
-      analysis: { ...anAnalysis(), why: why({ words: 6, usedWords: 4 }) },
-    });
+  it('is known by its times when it is pasted among the notes, and tells what a draft knows of it', async () => {
     const { dialog, user, notes, generate } = opened();
     await user.click(notes);
     await user.paste(TRANSCRIPT);
     expect(notes).toHaveValue('');
-    expect(summary().getByText(/words/)).toHaveTextContent('Transcript 6 words, 0:00 to 24:13');
+    expect(await summary().findByText('The draft knows 5 of 24 minutes: 0:00–5:00')).toBeInTheDocument();
+    expect(server.sent('POST /api/videos/7/transcript')).toEqual([{ transcript: TRANSCRIPT }]);
     expect(screen.queryByText(/hello there/)).not.toBeInTheDocument();
     await generate();
     expect(server.sent('POST /api/comments/generate')).toEqual([
       { videoId: 7, style: 'insightful', transcript: TRANSCRIPT },
     ]);
-    expect(summary().getByText('The 4 most relevant of 6 words were used.')).toBeInTheDocument();
     await user.click(summary().getByRole('button', { name: 'Remove' }));
     await user.click(dialog.getByRole('button', { name: 'Draft again' }));
     await waitFor(() => expect(again()).toEqual([{ style: 'insightful', transcript: '' }]));
+  });
+
+  it('that does not fit can be chosen from', async () => {
+    const { user, notes, generate } = opened();
+    await user.click(notes);
+    await user.paste(TRANSCRIPT);
+    await user.click(await summary().findByRole('button', { name: 'Choose other parts' }));
+    await user.click(summary().getByRole('checkbox', { name: /three of eleven/ }));
+    const stretches = [{ from: 300, to: 1454 }];
+    await waitFor(() =>
+      expect(server.sent('POST /api/videos/7/transcript').at(-1)).toEqual({
+        transcript: TRANSCRIPT,
+        stretches,
+      }),
+    );
+    await generate();
+    expect(server.sent('POST /api/comments/generate')).toMatchObject([{ stretches }]);
+  });
+
+  it('that fits is known whole, and one that was not understood says why and stays', async () => {
+    server.on('POST /api/videos/:id/transcript', { ...plan, usedWords: 6, stretches: null });
+    const { user, notes } = opened();
+    await user.click(notes);
+    await user.paste(TRANSCRIPT);
+    expect(await summary().findByText('The draft knows all of it')).toBeInTheDocument();
+    server.on('POST /api/videos/:id/transcript', () =>
+      problem(400, 'invalid_request', 'This is an address.'),
+    );
+    await user.click(notes);
+    await user.paste(`${TRANSCRIPT} more`);
+    expect(await summary().findByRole('alert')).toHaveTextContent('This is an address.');
   });
 
   it('is left out of the draft while its switch is off', async () => {
@@ -202,7 +228,9 @@ describe('a transcript', () => {
     expect(notes).toHaveFocus();
     read.mockResolvedValueOnce('plain spoken words');
     await user.click(dialog.getByRole('button', { name: 'Paste transcript' }));
-    expect(await screen.findByRole('region', { name: 'Transcript' })).toHaveTextContent('3 words');
+    await waitFor(() =>
+      expect(server.sent('POST /api/videos/7/transcript')).toEqual([{ transcript: 'plain spoken words' }]),
+    );
   });
 
   it('is taken from a dropped file', async () => {
@@ -212,6 +240,10 @@ describe('a transcript', () => {
     expect(over.defaultPrevented).toBe(true);
     const file = new File(['WEBVTT\n\n00:01.000 --> 00:04.000\nhello there'], 'captions.vtt');
     fireEvent.drop(notes, { dataTransfer: { files: [file] } });
-    expect(await screen.findByRole('region', { name: 'Transcript' })).toHaveTextContent('2 words');
+    await waitFor(() =>
+      expect(server.sent('POST /api/videos/7/transcript')).toMatchObject([
+        { transcript: expect.stringMatching(/^WEBVTT/) },
+      ]),
+    );
   });
 });

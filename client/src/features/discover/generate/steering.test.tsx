@@ -86,7 +86,7 @@ describe('steering a draft', () => {
     server.on('POST /api/comments/:id/regenerate', () => problem(503, 'model_unavailable', 'Not now.'));
     const { dialog, user, text } = await opened();
     const wish = dialog.getByRole('textbox', { name: 'Or say what to change' });
-    await user.type(dialog.getByRole('textbox', { name: /^Your point/ }), 'Count');
+    await user.type(dialog.getByRole('textbox', { name: /^What do you want to say/ }), 'Count');
     await user.type(wish, 'Name the tool{Enter}');
     expect(await screen.findByText('Not now.')).toBeInTheDocument();
     expect(text).toHaveValue('We kept three of eleven.');

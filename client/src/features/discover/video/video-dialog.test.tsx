@@ -293,7 +293,7 @@ describe('the detail of a video', () => {
     const asDrafted = { ...comment, generatedContent: comment.content, analysis: anAnalysis() };
     server.on('GET /api/comments', [asDrafted]);
     const { dialog, user, client } = await openedComment();
-    const before = 'Checked as drafted, before your edits.';
+    const before = 'Judged before your edit.';
     expect(dialog.getByRole('button', { name: 'Analysis' })).toBeInTheDocument();
     expect(dialog.queryByText(before)).not.toBeInTheDocument();
     await user.type(dialog.getByRole('textbox', { name: 'Comment' }), '!');

@@ -73,6 +73,7 @@ describe('general settings', () => {
       {
         activeVoiceProfileId: 2,
         autoQueueEnabled: false,
+        readDrafts: true,
         minGapSeconds: 60,
         dailyCap: 12,
         outcomeUnits: 300,
