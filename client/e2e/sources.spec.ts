@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { parseTranscript } from '../../server/features/drafting/material/transcript.rules.ts';
 import { videoTime } from '../../shared/rules/video-time.ts';
 import { expect, type SandboxControl, test } from './app.ts';
 import { expectToast, openSignedIn, search } from './steps.ts';
@@ -33,11 +30,16 @@ async function script({ fault, clearFaults }: SandboxControl, ...sources: Claim[
   const answer = {
     comment: sources.map(({ sentence }) => sentence).join(' '),
     sources,
-    rating: 84,
+    nothingToAdd: '',
+    // The same answer for the reader.
+    wrong: [],
+    alreadySaid: { author: '', words: '' },
+    for: sources[0]?.sentence ?? '',
+    against: '',
+    signs: 84,
     engagementPotential: 'A question that can be answered.',
     technicalAccuracy: 'Fine.',
     tone: 'plain',
-    alternatives: [],
   };
   await clearFaults();
   await fault({
@@ -47,12 +49,19 @@ async function script({ fault, clearFaults }: SandboxControl, ...sources: Claim[
   });
 }
 
+/** What of the talk the drafts quote, by the number of its line. */
+const said: Record<number, string> = {
+  5: 'we do parcel tracking for about forty carriers in Europe',
+  18: 'It just sat there, for 52 minutes, until Odile scaled down a completely unrelated batch job in zone C',
+  60: "and on the monitor there's a sheet of paper taped to it",
+};
+
 /** A talk of some 2,000 words, as YouTube's panel is copied. */
-function panel(): string {
-  const talk = '../../server/eval/grounded/tuning/kubernetes-rollout-stuck-scheduler.transcript.srt';
-  const { lines } = parseTranscript(readFileSync(join(import.meta.dirname, talk), 'utf8'));
-  return lines.map(({ at, text }) => `${videoTime(at ?? 0)}\n${text}`).join('\n');
-}
+const panel = (): string =>
+  Array.from({ length: 200 }, (_, line) => {
+    const text = said[line] ?? `so this is what we saw in week number ${line} of it`;
+    return `${videoTime(line * 5 + 5)}\n${text}`;
+  }).join('\n');
 
 async function openGenerate(page: Page, origin: string): Promise<Locator> {
   await openSignedIn(page, origin, '/discover');
@@ -83,8 +92,11 @@ test('each sentence shows its source; what is invented is marked and struck; a s
   const draft = draftOf(dialog);
   await page.evaluate((text) => navigator.clipboard.writeText(text), panel());
   await dialog.getByRole('button', { name: 'Paste transcript' }).click();
-  await expect(dialog.getByText(/^Transcript [12],\d{3} words, 0:05 to \d\d:\d\d$/)).toBeVisible();
-  await dialog.getByRole('textbox', { name: /^What do you want to say/ }).fill('a stalled rollout should page somebody');
+  await expect(dialog.getByText(/^Transcript [12],\d{3} words$/)).toBeVisible();
+  await expect(dialog.getByText('The draft knows all of it')).toBeVisible();
+  await dialog
+    .getByRole('textbox', { name: /^What do you want to say/ })
+    .fill('a stalled rollout should page somebody');
   await script(app.sandbox, stuck, invented, known, asked);
   await draftAgain(dialog);
   await expect(draft).toHaveValue([STUCK, INVENTED, KNOWN, ASKED].join(' '));
@@ -100,7 +112,7 @@ test('each sentence shows its source; what is invented is marked and struck; a s
   );
 
   const note = notes.filter({ hasText: INVENTED });
-  await expect(note).toContainText('Not in the material: “4,700”');
+  await expect(note).toContainText('“4,700” is in nothing you gave');
   await expect(marked(dialog, INVENTED)).toHaveCSS('text-decoration-line', 'underline');
   await expect(marked(dialog, STUCK)).not.toHaveCSS('text-decoration-line', 'underline');
   await note.getByRole('button', { name: 'Remove' }).click();
@@ -110,7 +122,7 @@ test('each sentence shows its source; what is invented is marked and struck; a s
   await note.getByRole('button', { name: 'Remove' }).click();
 
   const own = notes.filter({ hasText: KNOWN });
-  await expect(own).toContainText('Own knowledge');
+  await expect(own).toContainText('own knowledge: check this');
   await own.getByRole('button', { name: 'I know this' }).click();
   await expect(own).toContainText('Confirmed by you');
 
@@ -180,5 +192,5 @@ test('a draft that had only the title to go by says that nothing could be checke
   await draftAgain(dialog);
   // The open analysis says it too.
   await expect(dialog.getByText('Cannot check: there was only the title to go by.').first()).toBeVisible();
-  await expect(dialog.getByText('Not in the material')).toHaveCount(0);
+  await expect(dialog.getByText('is in nothing you gave')).toHaveCount(0);
 });

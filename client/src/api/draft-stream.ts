@@ -8,8 +8,12 @@ export interface DraftStreamListener {
   words: (text: string) => void;
   /** Discards the streamed text; a replacement follows. */
   reset: () => void;
-  /** The draft's reading, after the draft itself was returned; null if there is none. */
-  judged: (answer: GenerateResponse | null) => void;
+}
+
+export interface StreamedDraft {
+  draft: GenerateResponse;
+  /** The same with its reading, which comes later; null if there is none. Never rejects. */
+  judged: Promise<GenerateResponse | null>;
 }
 
 export class BrokenDraft extends Error {
@@ -47,7 +51,7 @@ export async function streamDraft(
   request: GenerateRequest,
   listener: DraftStreamListener,
   signal: AbortSignal,
-): Promise<GenerateResponse> {
+): Promise<StreamedDraft> {
   const response = await fetchAnswer('/api/comments/generate', {
     method: 'POST',
     body: request,
@@ -55,7 +59,10 @@ export async function streamDraft(
     signal,
   });
   const isStream = response.headers.get('content-type')?.includes('text/event-stream');
-  if (!isStream || !response.body) return parseAnswer(generateResponseSchema, await response.json());
+  if (!isStream || !response.body) {
+    const draft = parseAnswer(generateResponseSchema, await response.json());
+    return { draft, judged: Promise.resolve(null) };
+  }
   const events = readEvents(response.body);
   const { words, reset, problem, done } = draftStreamEvents;
   try {
@@ -68,8 +75,8 @@ export async function streamDraft(
         throw code === 'nothing_to_add' ? new NothingToAdd(detail) : new BrokenDraft(detail);
       }
       if (event !== 'done') continue;
-      void readJudgement(events, listener);
-      return parseAnswer(done, JSON.parse(data));
+      const draft = parseAnswer(done, JSON.parse(data));
+      return { draft, judged: readJudgement(events) };
     }
   } catch (error) {
     if (signal.aborted || error instanceof BrokenDraft || error instanceof NothingToAdd) throw error;
@@ -78,22 +85,16 @@ export async function streamDraft(
   throw new BrokenDraft(CUT);
 }
 
-/** The server reads on without this page; a stream that is cut here only shows it later. */
-async function readJudgement(
-  events: ReturnType<typeof readEvents>,
-  listener: DraftStreamListener,
-): Promise<void> {
-  let answer: GenerateResponse | null = null;
+/** The server reads on without this page; where the stream is cut, the reading is seen later. */
+async function readJudgement(events: ReturnType<typeof readEvents>): Promise<GenerateResponse | null> {
   try {
-    while (!answer) {
-      const next = await events.next();
-      if (next.done) break;
-      const { event, data } = next.value;
-      if (event === 'judged') answer = parseAnswer(draftStreamEvents.judged, JSON.parse(data));
-    }
+    for (let next = await events.next(); !next.done; next = await events.next())
+      if (next.value.event === 'judged')
+        return parseAnswer(draftStreamEvents.judged, JSON.parse(next.value.data));
+    return null;
   } catch {
-    answer = null;
+    return null;
+  } finally {
+    events.return(undefined).catch(() => undefined);
   }
-  listener.judged(answer);
-  events.return(undefined).catch(() => undefined);
 }

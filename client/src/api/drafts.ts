@@ -14,7 +14,7 @@ import { fetchJson, fetchNothing } from './http.ts';
 import { refreshChanged, refreshComment, refreshFigures, refreshRows } from './refresh-changed.ts';
 import { sendGuarded } from './revision-conflict.ts';
 
-interface StreamedDraft {
+interface WantedDraft {
   request: GenerateRequest;
   listener: DraftStreamListener;
   /** Aborting stops the model; nothing is saved. */
@@ -24,8 +24,8 @@ interface StreamedDraft {
 export function useGenerateComment() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ request, listener, signal }: StreamedDraft) => streamDraft(request, listener, signal),
-    onSuccess: ({ comment }) => refreshComment(client, comment.id, comment.videoId),
+    mutationFn: ({ request, listener, signal }: WantedDraft) => streamDraft(request, listener, signal),
+    onSuccess: ({ draft: { comment } }) => refreshComment(client, comment.id, comment.videoId),
   });
 }
 

@@ -21,7 +21,7 @@ const nothingMore = () => undefined;
 
 export function FirstDraft({ video, isQueued, onQueued }: FirstDraftProps) {
   const editor = useCommentEditor(video.id, null);
-  const generate = useGenerate(video, editor, nothingMore, true);
+  const generate = useGenerate(video, editor, nothingMore);
   const queue = useQueueComment(editor);
   const { comment } = editor;
   const isBusy = generate.isPending || queue.isPending;

@@ -81,7 +81,7 @@ export function GenerateForm({
     drafts.offer(answer);
     given.draftedWith(style);
   };
-  const generate = useGenerate(video, editor, drafted, settings?.readDrafts ?? true);
+  const generate = useGenerate(video, editor, drafted);
   const readAgain = useReadAgain();
   const change = useChangeDraft(editor, drafted);
   const queue = useQueueComment(editor);

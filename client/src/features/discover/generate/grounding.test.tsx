@@ -191,7 +191,7 @@ describe('a sentence that is not in the material', () => {
     server.on('POST /api/comments/:id/vouch', () => problem(503, 'database_unavailable', 'Away.'));
     await page.user.click(within(note(page, HELM)).getByRole('button', { name: 'I know this' }));
     expect(await screen.findByText('Away.')).toBeInTheDocument();
-    expect(note(page, HELM)).toHaveTextContent('Own knowledge');
+    expect(note(page, HELM)).toHaveTextContent('own knowledge: check this');
   });
 
   it('is struck by Remove, and comes back by Undo', async () => {

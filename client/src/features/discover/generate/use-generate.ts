@@ -4,7 +4,6 @@ import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { GivenMaterial } from '#shared/contracts/material.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { patchComment } from '../../../api/comments.ts';
 import { BrokenDraft, NothingToAdd } from '../../../api/draft-stream.ts';
 import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -34,7 +33,6 @@ export function useGenerate(
   video: FoundVideo,
   editor: CommentEditorState,
   onDrafted: (answer: GenerateResponse) => void,
-  readsDrafts: boolean,
 ) {
   const client = useQueryClient();
   const generate = useGenerateComment();
@@ -81,7 +79,7 @@ export function useGenerate(
     };
     show(begun);
     try {
-      return await generate.mutateAsync({
+      const { draft, judged } = await generate.mutateAsync({
         request: {
           videoId: video.id,
           style,
@@ -89,19 +87,17 @@ export function useGenerate(
           ...(begun && { begun }),
           ...(anyway && { anyway }),
         },
-        listener: {
-          words: (more) => show(text + more),
-          reset: () => show(''),
-          judged(answer) {
-            setIsReading(false);
-            if (!answer) return;
-            editor.judge(answer.comment);
-            patchComment(client, answer.comment.id, answer.comment);
-            refreshComment(client, answer.comment.id, answer.comment.videoId);
-          },
-        },
+        listener: { words: (more) => show(text + more), reset: () => show('') },
         signal: controller.signal,
       });
+      setIsReading(true);
+      void judged.then((answer) => {
+        setIsReading(false);
+        if (!answer) return;
+        editor.judge(answer.comment);
+        refreshComment(client, answer.comment.id, answer.comment.videoId);
+      });
+      return draft;
     } catch (error) {
       if (error instanceof NothingToAdd) throw error;
       if (!controller.signal.aborted && !(error instanceof BrokenDraft)) throw error;
@@ -135,7 +131,6 @@ export function useGenerate(
           ? await regenerate.mutateAsync({ id: editor.comment.id, request: { style, ...material } })
           : await write(style, material, begun.trim(), anyway);
         if (!answer) return;
-        setIsReading(!editor.comment && readsDrafts);
         editor.adopt(answer.comment);
         onDrafted(answer);
       } catch (error) {

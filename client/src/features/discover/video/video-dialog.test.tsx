@@ -180,7 +180,9 @@ describe('the detail of a video', () => {
       });
     server.on('GET /api/comments', [marked(unsure, 1)]);
     const { user, dialog } = await openedComment();
-    expect(dialog.getByRole('list', { name: 'Sources' })).toHaveTextContent('1Own knowledge');
+    expect(dialog.getByRole('list', { name: 'Sources' })).toHaveTextContent(
+      '1The model’s own knowledge: check this',
+    );
     const vouched = marked({ ...unsure, source: { kind: 'person', quote: null, at: null } }, 2);
     server.on('POST /api/comments/:id/vouch', vouched).on('GET /api/comments', [vouched]);
     await user.click(dialog.getByRole('button', { name: 'I know this' }));
