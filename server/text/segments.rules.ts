@@ -24,9 +24,16 @@ export function sentencesOf(text: string): string[] {
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }
 
+/** "Am 19. Januar" */
+const germanMonth =
+  /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
+
 const goesOn = (before: string, after: string): boolean =>
   !/\n\s*$/.test(before) &&
-  (/^\p{Ll}/u.test(after) || abbreviation.test(before) || (isInQuotation(before) && /["“”»]/.test(after)));
+  (/^\p{Ll}/u.test(after) ||
+    abbreviation.test(before) ||
+    (/(?<!\d)\d{1,2}\.\s*$/.test(before) && germanMonth.test(after)) ||
+    (isInQuotation(before) && /["“”»]/.test(after)));
 
 /** Whether a quotation was opened and not closed. */
 function isInQuotation(text: string): boolean {

@@ -1,6 +1,7 @@
 import { secondsOf } from '#shared/rules/video-time.ts';
 import { type FoundNumber, numbersIn } from '../../../text/numbers.rules.ts';
-import { holdsName, type PlacedWords, placedWords } from '../../../text/placed-words.rules.ts';
+import { type PlacedWords, placedWords } from '../../../text/placed-words.rules.ts';
+import { saidNumbers } from '../../../text/said-numbers.rules.ts';
 import { spacedLetter } from '../../../text/words.rules.ts';
 import type { Given } from '../material/given.ts';
 import { comparable, type GivenText, lineAt, type Passage } from './texts.rules.ts';
@@ -15,7 +16,13 @@ export interface Fact {
 
 /** More than two words, or six letters where no spaces are set; one or two words in marks quote nobody. */
 const quotation = /["“„«]([^"“”„«»\n]{2,400})["”“»]|[「『]([^「」『』\n]{6,400})[」』]/gu;
-const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])/gu;
+const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])|\d{1,2}時\d{1,2}分/gu;
+/** "4時10分" as "4:10". */
+const plainTime = (text: string) =>
+  text
+    .replace(/時(?=\d分)/u, ':0')
+    .replace('時', ':')
+    .replace('分', '');
 const handle = /(?<![\p{L}\p{N}])@[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?/gu;
 const gap = /‹[^‹›\n]{0,80}›/gu;
 
@@ -33,8 +40,8 @@ export interface FactSearch {
 
 /** Reads what was given once, for all sentences of a draft. Linear in it. */
 export function createFactSearch(given: Given, texts: readonly GivenText[]): FactSearch {
-  const numbers = knownNumbers(texts);
-  const times = knownTimes(given, texts);
+  const numbers = knownNumbers(given, texts);
+  const times = knownTimes(given, texts, numbers);
   const words = new Map<GivenText, PlacedWords>();
   const wordsOf = (of: GivenText): PlacedWords => {
     const known = words.get(of) ?? placedWords(of.text);
@@ -62,8 +69,8 @@ export function createFactSearch(given: Given, texts: readonly GivenText[]): Fac
       );
       const at = passage?.of.timeOf(passage.from) ?? null;
       const spoken = [...plain.matchAll(time)].map(({ 0: text }): Fact => {
-        const seconds = secondsOf(text) ?? 0;
-        const known = times(seconds, text);
+        const known = times(text);
+        const seconds = secondsOf(plainTime(text)) ?? 0;
         const isNear = at === null || known === null || known.isDay || Math.abs(seconds - at) <= nearLine;
         return { text, kind: 'time', passage: isNear ? (known?.passage ?? null) : null };
       });
@@ -71,8 +78,7 @@ export function createFactSearch(given: Given, texts: readonly GivenText[]): Fac
       const anyNear = spoken.some((each) => each.passage !== null);
       const named = spoken.map((each) => ({
         ...each,
-        passage:
-          each.passage ?? (anyNear ? (times(secondsOf(each.text) ?? 0, each.text)?.passage ?? null) : null),
+        passage: each.passage ?? (anyNear ? (times(each.text)?.passage ?? null) : null),
       }));
       const rest = plain.replace(time, blank);
       return [
@@ -136,7 +142,7 @@ function holding(
 
 /** Number words that count nothing in prose: ordinals, "twice", and words of other meanings. */
 const casual =
-  /^(?:(?:thir|four|fif|six|seven|eigh|nin|ten)th?|third|fifth|eighth|ninth|twice|once|two|zwei|dos|deux|zero|null|cero|zweimal|dreimal|elf|acht|seize|six|dix|mil|mille|cien|hundred|hundert|thousand|tausend|million|dozen|dutzend|docena)$/iu;
+  /^(?:third|fifth|eighth|ninth|twice|once|two|zwei|dos|deux|zero|null|cero|zweimal|dreimal|elf|acht|seize|six|dix|mil|mille|cien|hundred|hundert|thousand|tausend|million|dozen|dutzend|docena|ciento|cent)$/iu;
 
 /** Returns the numbers of a sentence, each with its readings: "1.500" has two. */
 function numbersOf(sentence: string): [FoundNumber, ...FoundNumber[]][] {
@@ -163,46 +169,59 @@ const rounding =
   /(?:\b(?:about|around|almost|nearly|roughly|close to|over|more than|under|less than|some|just|up to|approximately|fast|rund|etwa|knapp|gut|über|casi|unos|unas|cerca de|más de|menos de)\s*|約|ほぼ)$/iu;
 const roundedBy = 0.04;
 const leastRounded = 5;
-/** 万 and 億, and digits in Chinese characters: "十", "二十五", "三百". */
-const eastAsian = /(\d+(?:\.\d+)?)(万|億)|[〇一二三四五六七八九十百千]+(?:万|億)?/gu;
-const chineseDigits = '〇一二三四五六七八九';
-
 type NumberSearch = (readings: readonly FoundNumber[], sentence: string) => Passage | null;
 
-function knownNumbers(texts: readonly GivenText[]): NumberSearch {
-  const byValue = new Map<number, Passage>();
-  const byText = new Map<string, Passage>();
+/** What makes a number the difference of two others. */
+const compares =
+  /\b(?:faster|slower|more|less|fewer|longer|shorter|earlier|later|higher|lower|better|worse|apart|between|difference|saved|gained|lost|above|below|weniger|mehr|schneller|langsamer|länger|kürzer|früher|später|höher|niedriger|unterschied|gespart|más|menos|antes|después|diferencia)\b|[短長多少差減増早遅]/iu;
+const minuteBefore = /\bminut[eo]s?\s$/iu;
+
+function knownNumbers({ chapters, transcript }: Given, texts: readonly GivenText[]): NumberSearch {
+  const known = new Map<number | string, Passage>();
   const differences = new Map<number, Passage>();
+  const minutes = new Map<number, Passage>();
   const note = <Key>(map: Map<Key, Passage>, key: Key, passage: Passage) => {
     if (!map.has(key)) map.set(key, passage);
   };
   for (const of of texts) {
     let last: FoundNumber | null = null;
-    const plain = of.text.replace(time, blank);
-    for (const number of [...numbersIn(plain), ...eastAsianNumbers(plain)]) {
+    for (const number of saidNumbers(of.text.replace(time, blank))) {
       const passage = { of, from: number.at, to: number.at + number.text.length };
-      if (Number.isNaN(number.value)) note(byText, number.text, passage);
-      else note(byValue, number.value, passage);
+      note(known, Number.isNaN(number.value) ? number.text : number.value, passage);
       if (last && number.at > last.at && number.at - last.at < together)
         note(differences, Math.abs(number.value - last.value), passage);
       last = number;
     }
+    for (const { at } of of.kind === 'chapter'
+      ? chapters
+      : of.kind === 'transcript'
+        ? (transcript?.lines ?? [])
+        : [])
+      if (at !== null) note(minutes, Math.floor(at / 60), { of, from: 0, to: Math.min(of.text.length, 1) });
   }
   return (readings, sentence) => {
     for (const { value, text, at } of readings) {
-      const exact = Number.isNaN(value)
-        ? byText.get(text)
-        : (byValue.get(scaled(value, sentence, at, text)) ?? byValue.get(value));
+      if (Number.isNaN(value)) return known.get(text) ?? null;
+      const exact = known.get(scaled(value, sentence, at, text)) ?? known.get(value);
       if (exact) return exact;
-      if (Number.isNaN(value)) continue;
-      const difference = differences.get(value);
-      if (difference && value > 0) return difference;
-      if (value >= leastRounded && rounding.test(sentence.slice(Math.max(0, at - 25), at)))
-        for (const [known, passage] of byValue)
-          if (Math.abs(known - value) <= value * roundedBy) return passage;
+      const ahead = sentence.slice(Math.max(0, at - 25), at);
+      const minute = minuteBefore.test(ahead) ? minutes.get(value) : undefined;
+      const difference =
+        value > 0 && compares.test(sentence) && !isOfDate(sentence, at, text) && differences.get(value);
+      if (minute || difference) return minute || difference || null;
+      if (value >= leastRounded && rounding.test(ahead))
+        for (const [other, passage] of known)
+          if (typeof other === 'number' && Math.abs(other - value) <= value * roundedBy) return passage;
     }
     return null;
   };
+}
+
+/** A day of a month, or the number of a thing: "January 21", "Typ 22". */
+function isOfDate(sentence: string, at: number, text: string): boolean {
+  const [ahead, after] = [sentence.slice(Math.max(0, at - 15), at), sentence.slice(at + text.length)];
+  anyMonth.lastIndex = 0;
+  return /\p{Lu}\p{Ll}+\s$/u.test(ahead) || anyMonth.test(after.slice(0, 14));
 }
 
 /** "1万" is 10,000. */
@@ -211,52 +230,41 @@ function scaled(value: number, sentence: string, at: number, text: string): numb
   return unit === '万' ? value * 1e4 : unit === '億' ? value * 1e8 : value;
 }
 
-function eastAsianNumbers(text: string): FoundNumber[] {
-  if (!/[万億〇一二三四五六七八九十百千]/u.test(text)) return [];
-  return [...text.matchAll(eastAsian)].map(({ 0: found, 1: digits, 2: unit, index: at }) => ({
-    text: found,
-    at,
-    value: digits ? Number(digits) * (unit === '億' ? 1e8 : 1e4) : chineseValue(found),
-  }));
-}
-
-function chineseValue(written: string): number {
-  const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
-  let [total, section, digit] = [0, 0, 0];
-  for (const letter of written) {
-    const unit = units[letter];
-    if (letter === '万' || letter === '億') {
-      total += Math.max(1, section + digit) * (letter === '億' ? 1e8 : 1e4);
-      [section, digit] = [0, 0];
-    } else if (unit) {
-      section += Math.max(1, digit) * unit;
-      digit = 0;
-    } else digit = chineseDigits.indexOf(letter);
-  }
-  return total + section + digit;
-}
-
 interface KnownTime {
   passage: Passage;
   /** A time of day or of a text, no place in the transcript. */
   isDay: boolean;
 }
 
-/** A chapter's begin, a line's begin, or a time that stands in a text. */
-function knownTimes({ chapters, transcript }: Given, texts: readonly GivenText[]) {
+/** A chapter's begin, a line's begin, or a time that stands in a text or is said in it. */
+function knownTimes({ chapters, transcript }: Given, texts: readonly GivenText[], numbers: NumberSearch) {
+  /** "1:49" is said as "una hora cuarenta y nueve". */
+  const spokenTimes = (written: string) => {
+    const [hours, minutes] = plainTime(written).split(':').map(Number);
+    if (hours === undefined || minutes === undefined || minutes < 10) return null;
+    return numbers([{ text: written, at: 0, value: hours * 100 + minutes }], '');
+  };
   const lines = new Set((transcript?.lines ?? []).map(({ at }) => at));
   const spoken = texts.find(({ kind }) => kind === 'transcript');
-  return (seconds: number, written: string): KnownTime | null => {
+  return (written: string): KnownTime | null => {
+    const plain = plainTime(written);
+    const seconds = secondsOf(plain) ?? 0;
     const chapter = chapters.findIndex(({ at }) => at === seconds);
     const titled = texts.filter(({ kind }) => kind === 'chapter')[chapter];
     if (chapter !== -1 && titled)
       return { passage: { of: titled, from: 0, to: titled.text.length }, isDay: false };
-    const literal = new RegExp(`(?<![\\d:])${written}(?![\\d:])`, 'u');
+    const literal = new RegExp(
+      `(?<![\\d:])${plain}(?![\\d:])|(?<!\\d)${plain.replace(':', '時').replace('時0', '時0?')}分`,
+      'u',
+    );
     for (const of of texts) {
-      if (of === spoken) continue;
+      // In a transcript a time with a colon is a mark of its place.
+      if (of === spoken && !written.includes('時')) continue;
       const from = of.text.search(literal);
       if (from !== -1) return { passage: { of, from, to: from + written.length }, isDay: true };
     }
+    const said = seconds >= 60 ? spokenTimes(written) : null;
+    if (said) return { passage: said, isDay: true };
     if (!spoken || !lines.has(seconds)) return null;
     const from = placeAt(spoken, transcript?.lines ?? [], seconds);
     return { passage: { of: spoken, from, to: from + 1 }, isDay: false };
@@ -290,18 +298,17 @@ const monthNames: readonly string[] = [
   'december|dezember|diciembre',
 ];
 const anyMonth = new RegExp(`(?<!\\p{L})(?:${monthNames.join('|')})(?!\\p{L})`, 'giu');
-/** Verbs and other words, where no number or preposition of a date stands beside them. */
-const ambiguous = /^(?:may|march|mai)$/i;
-const dated = /(?:\d[\s.,]*(?:of\s*)?|\b(?:in|since|until|by|for|from|before|after|last|this|next|im|seit|bis|ab|en|de|desde)\s)$/iu;
+/** A month beside a day or a year is a date; alone it tells of a season. */
+const dayBefore = /\d(?:st|nd|rd|th)?\.?\s(?:of\s|de\s)?$/iu;
+const dayBehind = /^(?:\s(?:de\s)?|,\s)\d/u;
 
 function monthsIn(text: string): { text: string; month: number }[] {
   return [...text.matchAll(anyMonth)].flatMap(({ 0: found, index }) => {
     const isDate =
-      dated.test(text.slice(Math.max(0, index - 12), index)) ||
-      /^\s?\d/u.test(text.slice(index + found.length));
-    if (ambiguous.test(found) && (!isDate || !/^\p{Lu}/u.test(found))) return [];
+      dayBefore.test(text.slice(Math.max(0, index - 12), index)) ||
+      dayBehind.test(text.slice(index + found.length));
     const month = monthNames.findIndex((names) => names.split('|').includes(found.toLowerCase()));
-    return [{ text: found, month }];
+    return isDate ? [{ text: found, month }] : [];
   });
 }
 
@@ -323,8 +330,8 @@ const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=$
 const capital = /^\p{Lu}\p{Ll}/u;
 const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
 /** Abbreviations of any trade, figures with a unit, the first person. */
-const noName = /^(?:\p{Lu}{1,5}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
-const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹–—-]\s*|\n)$/u;
+const noName = /^(?:\p{L}\/\d.*|\p{Lu}{1,5}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
+const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
 const languageSample = 4000;
 
 /** Names inside a sentence; where nouns have capitals too, only those with a digit or an inner capital. */
@@ -361,12 +368,13 @@ function nameHeld(
     const [from] = wordsOf(of).find(name);
     if (from !== undefined) return lineAt(of, from, from + name.length);
   }
-  // "Kubernetes-native" names Kubernetes alone.
-  const parts = name.split(/[-/]/).filter((part) => /\p{Lu}|\d/u.test(part));
-  const isWhole = parts.length < 2 && parts[0] === name;
+  // "Kubernetes-native" names Kubernetes alone; a name with a digit stands as a whole.
+  const stem = name.replace(/(?:[-/]\p{Ll}{3,})+$/u, '');
+  if (stem !== name && stem !== '') return nameHeld(texts, wordsOf, stem);
+  const parts = /\d/.test(name) ? [] : name.split(/[-/]/);
   const [first] = texts;
-  if (isWhole || parts.length === 0 || !first) return null;
-  return parts.every((part) => texts.some(({ text }) => holdsName(text, part)))
+  if (parts.length < 2 || !first) return null;
+  return parts.every((part) => texts.some((of) => wordsOf(of).find(part).length > 0))
     ? { of: first, from: 0, to: 0 }
     : null;
 }
