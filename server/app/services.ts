@@ -70,6 +70,7 @@ import { createEditsRepository } from '../features/voice/style-rules/edits.repos
 import { createStyleRulesService } from '../features/voice/style-rules/style-rules.service.ts';
 import { createVersionsService } from '../features/voice/versions/versions.service.ts';
 import { listModels } from '../providers/language-model/list-models.ts';
+import { writerInstructions } from '../providers/language-model/prompt/writer-prompt.ts';
 import type { Connections } from './connections.ts';
 
 interface Deps {
@@ -208,6 +209,7 @@ export function createServices(deps: Deps) {
 
   const drafting = createDraftingService({
     materials,
+    instructions: writerInstructions,
     repository: createDraftingRepository(db),
     languageModel,
     modelSettings,

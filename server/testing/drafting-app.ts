@@ -180,6 +180,7 @@ export function draftingApp(
       });
       const service = createDraftingService({
         materials,
+        instructions: '',
         isStopping: () => false,
         repository: createDraftingRepository(test.db),
         languageModel: realModel?.() ?? languageModel,

@@ -26,21 +26,16 @@ import { draftAll } from './drafts/bulk.ts';
 import { createDraftMaker } from './drafts/draft-maker.ts';
 import type { DraftStreamListener } from './drafts/live-draft.ts';
 import { asAlternative, pickAlternative, type Steering, withVersionBefore } from './drafts/pick.rules.ts';
-import { createPreparation, type DraftedVideo, type VoiceSources } from './drafts/prepare.ts';
+import { createPreparation, type DraftedVideo, type PrepareDeps } from './drafts/prepare.ts';
 import { createReader } from './drafts/reader.ts';
 import { threadToAnswer } from './drafts/thread.rules.ts';
-import type { MaterialService } from './material/material.service.ts';
 
-interface Deps {
+interface Deps extends PrepareDeps {
   repository: DraftingRepository;
   languageModel: Pick<LanguageModel, 'draft' | 'read'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
-  voice: VoiceSources['voice'];
   settings: Pick<SettingsService, 'settings'>;
-  styleProfiles: VoiceSources['styleProfiles'];
-  versions: VoiceSources['versions'];
-  materials: Pick<MaterialService, 'forDraft'>;
   comments: Pick<CommentsService, 'comment'>;
   review: Pick<ReviewService, 'redraft' | 'addToQueue'>;
   events: Events;
@@ -86,8 +81,7 @@ export function createDraftingService(deps: Deps) {
   } = deps;
   /** Bulk drafts and readings continue without their client, so stopping waits for them. */
   const underWay = new Set<Promise<unknown>>();
-  const { styleProfiles, versions, materials } = deps;
-  const prepare = createPreparation({ voice, styleProfiles, versions, materials });
+  const prepare = createPreparation(deps);
   const makeDraft = createDraftMaker({ languageModel, repository });
   const reader = createReader({ languageModel, repository, settings, clock });
 

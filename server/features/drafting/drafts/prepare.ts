@@ -8,7 +8,6 @@ import type {
   OwnComment,
   PromptMaterial,
 } from '../../../providers/language-model/language-model.ts';
-import { writerInstructions } from '../../../providers/language-model/prompt/writer-prompt.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
@@ -44,11 +43,13 @@ export interface Prepared {
   why: Pick<DraftWhy, 'profile' | 'examples' | 'rules' | 'transcript'>;
 }
 
-interface Deps extends VoiceSources {
+export interface PrepareDeps extends VoiceSources {
   materials: Pick<MaterialService, 'forDraft'>;
+  /** What the prompt says by itself: no draft may repeat it. */
+  instructions: string;
 }
 
-export function createPreparation({ materials, ...sources }: Deps) {
+export function createPreparation({ materials, instructions, ...sources }: PrepareDeps) {
   return async function prepare(video: DraftedVideo, wanted: Wanted): Promise<Prepared> {
     const { style, given, thread, except = [] } = wanted;
     const profile = await sources.voice.activeProfile();
@@ -61,7 +62,7 @@ export function createPreparation({ materials, ...sources }: Deps) {
     const { given: known } = gathered;
     // The model sees the examples too, and what they tell is the person's.
     const everything = { ...known, ownComments: [...known.ownComments, ...voice.texts] };
-    const lookups = createLookups(everything, { profile, instructions: writerInstructions });
+    const lookups = createLookups(everything, { profile, instructions });
     const request = {
       ...draftRequest({
         video: { ...video, description: gathered.given.description },

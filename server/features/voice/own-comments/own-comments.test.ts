@@ -155,7 +155,7 @@ describe('own comments', () => {
 });
 
 describe('the style profile', () => {
-  it('is computed from imported comments and approved drafts, and follows them', async () => {
+  it('is computed from imported comments and rewritten drafts, and follows them', async () => {
     const styleProfile = async () =>
       styleProfileSchema.parse((await request(app).get(path('style-profile'))).body);
     expect(await styleProfile()).toEqual({
@@ -167,7 +167,12 @@ describe('the style profile', () => {
     });
     await paste('Readiness probes lie! Always.\n\nWhy is that?');
     expect(await styleProfile()).toMatchObject({ texts: 2, words: 7 });
-    await makeComment(test.db, { status: 'approved', voiceProfileId: profileId, content: 'Approved words.' });
+    await makeComment(test.db, {
+      status: 'approved',
+      voiceProfileId: profileId,
+      content: 'Approved words.',
+      generatedContent: 'Else.',
+    });
     await makeComment(test.db, { status: 'pending', voiceProfileId: profileId });
     const { texts, traits } = await styleProfile();
     expect(texts).toBe(3);

@@ -210,6 +210,7 @@ describe('user settings', () => {
     id: 1,
     activeVoiceProfileId: null,
     autoQueueEnabled: true,
+    readDrafts: true,
     minGapSeconds: 300,
     dailyCap: 20,
     outcomeUnits: 500,

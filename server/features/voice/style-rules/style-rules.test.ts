@@ -254,8 +254,10 @@ it('an edit says what was drafted and what was approved, also after another draf
   const made = (await json(
     test.me.post('/api/comments/generate', { videoId: video.id, style: 'insightful' }),
     201,
-  )) as { comment: { id: number; content: string }; alternatives: { content: string }[] };
-  expect(made.alternatives.length).toBeGreaterThan(0);
+  )) as { comment: { id: number; content: string } };
+  const others = (await json(test.me.post(`/api/comments/${made.comment.id}/takes`, {}))) as {
+    alternatives: { content: string }[];
+  };
   await json(test.me.post(`/api/comments/${made.comment.id}/pick`, { alternative: 0 }));
   const typed = 'What I really wanted to say about it, in my own words.';
   await json(test.me.patch(`/api/comments/${made.comment.id}`, { content: typed }));
@@ -263,7 +265,7 @@ it('an edit says what was drafted and what was approved, also after another draf
   await calmed(id, 'one');
   await propose(id);
   const asked = JSON.stringify(test.app.sandbox.admin.requests().at(-1)?.body);
-  const picked = JSON.stringify(made.alternatives[0]?.content).slice(1, -1);
+  const picked = JSON.stringify(others.alternatives[0]?.content).slice(1, -1);
   expect(asked).toContain(JSON.stringify(`Draft: ${picked}`).slice(1, -1).slice(0, 60));
   expect(asked).toContain(`Approved: ${typed}`);
   expect(await test.db.$count(comments)).toBe(2);
