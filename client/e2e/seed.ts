@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 
 interface Found {
-  videos: { id: number; commentsOff: boolean; title: string }[];
+  videos: { id: number; commentsOff: boolean; description: string | null; title: string }[];
 }
 
 async function json<T>(request: APIRequestContext, method: string, url: string, data?: unknown): Promise<T> {
@@ -21,8 +21,9 @@ export async function seedQueue(page: Page, origin: string, count: number): Prom
   for (const query of ['kubernetes', 'python', 'react', 'docker']) {
     if (videoIds.length >= count) break;
     const { videos } = await json<Found>(page.request, 'GET', `${origin}/api/videos/search?q=${query}`);
-    for (const { id, commentsOff } of videos)
-      if (!commentsOff && !videoIds.includes(id) && videoIds.length < count) videoIds.push(id);
+    // Of a title alone the model has nothing to say.
+    for (const { id, commentsOff, description } of videos)
+      if (!commentsOff && description && !videoIds.includes(id) && videoIds.length < count) videoIds.push(id);
   }
   for (let from = 0; from < videoIds.length; from += 50)
     await json(page.request, 'POST', `${origin}/api/comments/generate-bulk`, {

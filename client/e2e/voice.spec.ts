@@ -47,10 +47,11 @@ test('a draft that is stopped or breaks off keeps its words and goes on from the
   await expect(next.dialog.getByRole('button', { name: 'Continue Draft' })).toBeVisible();
 });
 
-test('three drafts stand side by side and are picked by key', async ({ page, app }) => {
+test('two other takes stand beside the draft and are picked by key', async ({ page, app }) => {
   await openSignedIn(page, app.origin);
   const { dialog, text } = await openGenerate(page);
   const choice = (place: number) => dialog.getByRole('button', { name: new RegExp(`^Draft ${place}`) });
+  await dialog.getByRole('button', { name: 'Two other takes' }).click();
   await expect(choice(3)).toBeVisible();
   const [left, right] = [await choice(1).boundingBox(), await choice(3).boundingBox()];
   expect(left?.y).toBe(right?.y);

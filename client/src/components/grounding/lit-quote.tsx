@@ -10,7 +10,8 @@ interface LitQuoteProps {
 /** The passage behind the sentence that is pointed at. */
 export function LitQuote({ marked: { marks, lit }, youtubeId, className }: LitQuoteProps) {
   const mark = marks.find(({ number }) => number === lit);
-  const source = mark?.wrong ? mark.wrong.passage : mark?.sentence.source;
+  // What contradicts a sentence stands beside it already.
+  const source = mark?.wrong ? null : mark?.sentence.source;
   if (!source?.quote) return null;
   return (
     <div className={className}>

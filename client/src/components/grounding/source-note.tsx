@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../ui/button.tsx';
 import type { Mark } from './marks.ts';
+import { quoted } from './quote.tsx';
 import { type Standing, standingOf } from './source-words.ts';
 import { useShowWhenLit } from './use-show-when-lit.ts';
 
@@ -60,6 +61,11 @@ export function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onR
           <span className="sr-only">, {sentence.text}</span>
         </span>
       </button>
+      {mark.wrong?.passage?.quote && (
+        <p dir="auto" className="line-clamp-4 pl-3.5 text-left max-sm:w-full max-sm:order-last">
+          {quoted(mark.wrong.passage.quote)}
+        </p>
+      )}
       {needsVouching && (
         <span className="flex gap-1 pt-1 pl-3.5 max-sm:p-0">
           <Button

@@ -181,7 +181,7 @@ export function GenerateForm({
           />
           <StylePicker value={style} onValueChange={setChosenStyle} disabled={generate.isPending} />
           <DraftChoices
-            choices={drafts.choices}
+            choices={drafts.shownWith(comment)}
             disabled={isBusy}
             onPick={drafts.pick}
             instead={
@@ -231,7 +231,7 @@ export function GenerateForm({
           )}
           <Steering disabled={!comment || !canAct} onWish={steer}>
             <Button
-              className="max-sm:flex-[1_1_40%]"
+              className="max-sm:w-full"
               disabled={!comment || !canAct || isWriting || editor.edited}
               onClick={() => void drafts.writeOthers()}
             >

@@ -137,8 +137,7 @@ describe('the notes beside a draft', () => {
     expect(note(page, HELM)).toHaveTextContent('What you gave says otherwise');
     expect(note(page, COUNTED)).toHaveTextContent('Nothing you gave says this');
     expect(note(page, SURVEY)).toHaveTextContent('Its source was not found');
-    await page.user.hover(note(page, HELM));
-    expect(page.dialog.getByText('“we kept twenty”')).toBeInTheDocument();
+    expect(within(note(page, HELM)).getByText('“we kept twenty”')).toBeInTheDocument();
   });
 
   it('name which of one’s own comments it is', async () => {

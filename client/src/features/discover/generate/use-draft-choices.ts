@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
 import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import { usePickDraft, useWriteOthers } from '../../../api/drafts.ts';
@@ -32,6 +33,11 @@ export function useDraftChoices(editor: CommentEditorState) {
 
   return {
     choices,
+    /** The picked one's score is the comment's: its reading comes later than its text. */
+    shownWith: (comment: Comment | null): DraftChoice[] =>
+      choices.map((choice) =>
+        choice.picked && comment ? { ...choice, qualityScore: comment.qualityScore } : choice,
+      ),
     isPending: picking.isPending,
 
     offer(answer: GenerateResponse) {

@@ -9,6 +9,12 @@ import { formatNumber } from '../../../../lib/numbers.ts';
 import { MoreButton } from './more.tsx';
 import type { GivenState } from './use-given.ts';
 
+const MOST_RANGES = 5;
+const ranges = (stretches: readonly Stretch[]) =>
+  [
+    ...stretches.slice(0, MOST_RANGES).map(range),
+    ...(stretches.length > MOST_RANGES ? [`and ${stretches.length - MOST_RANGES} more`] : []),
+  ].join(', ');
 const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60));
 const range = ({ from, to }: Stretch) => `${videoTime(from)}–${videoTime(to)}`;
 
@@ -17,7 +23,7 @@ function used({ words, usedWords, seconds, stretches }: TranscriptPlan): string 
   if (stretches === null) return 'all of it';
   if (seconds === null) return `${formatNumber(usedWords)} of ${formatNumber(words)} words`;
   const known = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
-  return `${minutes(known)} of ${minutes(seconds)} minutes: ${stretches.map(range).join(', ')}`;
+  return `${minutes(known)} of ${minutes(seconds)} minutes: ${ranges(stretches)}`;
 }
 
 interface TranscriptPlannedProps {
