@@ -22,15 +22,11 @@ import { createWordSearchRepository } from '../features/comments/word-search.rep
 import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { createRetentionService } from '../features/discovery/retention.service.ts';
 import { createSearchService } from '../features/discovery/search.service.ts';
+import { createYouTubeQuotesRepository } from '../features/discovery/youtube-quotes.repository.ts';
+import { createYouTubeQuotesService } from '../features/discovery/youtube-quotes.service.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
 import { createMaterialService } from '../features/drafting/material/material.service.ts';
-import { createTopCommentsRepository } from '../features/drafting/material/top-comments.repository.ts';
-import { createTopCommentsService } from '../features/drafting/material/top-comments.service.ts';
-import { createWrittenBeforeRepository } from '../features/drafting/material/written-before.repository.ts';
-import { createYouTubeQuotesRepository } from '../features/drafting/material/youtube-quotes.repository.ts';
-import { createYouTubeQuotesService } from '../features/drafting/material/youtube-quotes.service.ts';
-import { createTrialDraftService } from '../features/drafting/trial-draft.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
 import { createFiguresService } from '../features/outcomes/figures.service.ts';
@@ -57,6 +53,9 @@ import { createReviewService } from '../features/review/review.service.ts';
 import { createScheduleRepository } from '../features/review/schedule.repository.ts';
 import { createScheduleService } from '../features/review/schedule.service.ts';
 import { createSetupCheck } from '../features/setup/setup-check.service.ts';
+import { createTrialDraftService } from '../features/setup/trial-draft.service.ts';
+import { createTopCommentsRepository } from '../features/videos/top-comments.repository.ts';
+import { createTopCommentsService } from '../features/videos/top-comments.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
@@ -183,7 +182,7 @@ export function createServices(deps: Deps) {
     videos,
     voice,
     topComments,
-    repository: createWrittenBeforeRepository(db),
+    ownComments,
   });
   const retention = createRetentionService({
     ...discovery,

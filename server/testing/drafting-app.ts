@@ -4,19 +4,17 @@ import { comments } from '#shared/schema.ts';
 import type { Change } from '../core/events.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createCommentsService } from '../features/comments/comments.service.ts';
-import { draftStreamRoutes } from '../features/drafting/draft-stream.routes.ts';
 import { createDraftingRepository } from '../features/drafting/drafting.repository.ts';
 import { draftingRoutes } from '../features/drafting/drafting.routes.ts';
 import { createDraftingService } from '../features/drafting/drafting.service.ts';
-import { materialRoutes } from '../features/drafting/material/material.routes.ts';
 import { createMaterialService } from '../features/drafting/material/material.service.ts';
-import { createTopCommentsRepository } from '../features/drafting/material/top-comments.repository.ts';
-import { createTopCommentsService } from '../features/drafting/material/top-comments.service.ts';
-import { createWrittenBeforeRepository } from '../features/drafting/material/written-before.repository.ts';
 import { createReviewService } from '../features/review/review.service.ts';
+import { createTopCommentsRepository } from '../features/videos/top-comments.repository.ts';
+import { createTopCommentsService } from '../features/videos/top-comments.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService } from '../features/videos/video.service.ts';
 import { createOwnCommentsRepository } from '../features/voice/own-comments/own-comments.repository.ts';
+import { createOwnCommentsService } from '../features/voice/own-comments/own-comments.service.ts';
 import { createSettingsService } from '../features/voice/profiles/settings.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
 import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
@@ -165,7 +163,12 @@ export function draftingApp(
       const materials = createMaterialService({
         videos,
         voice: profiles,
-        repository: createWrittenBeforeRepository(test.db),
+        ownComments: createOwnCommentsService({
+          repository: createOwnCommentsRepository(test.db),
+          profiles: voice.repository,
+          clock,
+          events,
+        }),
         topComments: createTopCommentsService({
           repository: createTopCommentsRepository(test.db),
           reads: {
@@ -205,9 +208,7 @@ export function draftingApp(
       });
       return express()
         .use(express.json({ limit: 1_000_000 }))
-        .use(draftStreamRoutes({ service, report: (error) => reported.push(error) }))
-        .use(draftingRoutes({ service }))
-        .use(materialRoutes({ materials }))
+        .use(draftingRoutes({ service, materials, report: (error) => reported.push(error) }))
         .use(errorHandler((error) => reported.push(error)));
     },
     answer: (...next) => {

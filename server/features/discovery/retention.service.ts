@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
-import type { TopCommentsService } from '../drafting/material/top-comments.service.ts';
-import type { YouTubeQuotesService } from '../drafting/material/youtube-quotes.service.ts';
 import type { ReplyReading } from '../replies/reading.service.ts';
+import type { TopCommentsService } from '../videos/top-comments.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import type { DiscoveryRepository } from './discovery.repository.ts';
 import { searchCacheMs } from './search-query.rules.ts';
+import type { YouTubeQuotesService } from './youtube-quotes.service.ts';
 
 interface Deps {
   videos: Pick<VideoService, 'refreshStale'>;

@@ -1,4 +1,6 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
+import type { z } from 'zod';
+import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
 import { draftRecordSchema, pickRequestSchema } from '#shared/contracts/draft-record.ts';
 import {
   generateBulkRequestSchema,
@@ -6,19 +8,71 @@ import {
   regenerateRequestSchema,
   takesRequestSchema,
 } from '#shared/contracts/draft-requests.ts';
-import { generateBulkResponseSchema, generateResponseSchema } from '#shared/contracts/drafts.ts';
+import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
+import {
+  type GenerateResponse,
+  generateBulkResponseSchema,
+  generateResponseSchema,
+} from '#shared/contracts/drafts.ts';
+import {
+  transcriptPlanRequestSchema,
+  transcriptPlanSchema,
+  videoMaterialSchema,
+} from '#shared/contracts/material.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { readRequestSchema } from '#shared/contracts/reading.ts';
-import { handle } from '../../http/handle.ts';
-import { presentDraft } from './draft.presenter.ts';
-import type { DraftingService } from './drafting.service.ts';
+import { AppError } from '../../core/errors.ts';
+import { problemOf, type Report } from '../../http/error-handler.ts';
+import { handle, readInput } from '../../http/handle.ts';
+import { openEventStream, sendEvent } from '../../http/open-event-stream.ts';
+import { presentComment } from '../comments/comment.presenter.ts';
+import type { DraftedComment, DraftingService } from './drafting.service.ts';
+import type { MaterialService } from './material/material.service.ts';
 
 interface Deps {
   service: DraftingService;
+  materials: Pick<MaterialService, 'ofVideo' | 'planTranscript'>;
+  /** For failures after a streamed response has begun. */
+  report: Report;
 }
 
-export function draftingRoutes({ service }: Deps): Router {
+export function draftingRoutes({ service, materials, report }: Deps): Router {
   const router = Router();
+
+  // A failure before the first event is answered as an ordinary problem.
+  router.post('/comments/generate', async (req, res, next) => {
+    if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
+    const request = readInput(generateRequestSchema, req.body);
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const events = eventsOf(res);
+    let text = request.begun ?? '';
+    try {
+      await service.stream(request, {
+        signal: gone.signal,
+        words(more) {
+          text += more;
+          events.send('words', { text: more });
+        },
+        reset(reason) {
+          text = '';
+          events.send('reset', { reason });
+        },
+        drafted: (draft) => events.send('done', presentDraft(draft)),
+        judged: (draft) => events.send('judged', presentDraft(draft)),
+      });
+    } catch (error) {
+      if (gone.signal.aborted) {
+        // The client is gone: report only unforeseen errors.
+        if (!(error instanceof AppError) && error !== gone.signal.reason) report(error);
+        return;
+      }
+      const { status, code, message } = problemOf(error, report);
+      if (!res.headersSent && code !== 'nothing_to_add') throw error;
+      events.send('problem', { status, code, detail: message, text });
+    }
+    events.end();
+  });
 
   router.post(
     '/comments/generate',
@@ -72,5 +126,46 @@ export function draftingRoutes({ service }: Deps): Router {
     ),
   );
 
+  router.get(
+    '/videos/:id/material',
+    handle({ params: idPathSchema, response: videoMaterialSchema }, ({ params }) =>
+      materials.ofVideo(params.id),
+    ),
+  );
+
+  router.post(
+    '/videos/:id/transcript',
+    handle(
+      { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },
+      ({ params, body }) => materials.planTranscript(params.id, body),
+    ),
+  );
+
   return router;
+}
+
+function presentDraft({ view, record }: DraftedComment): GenerateResponse {
+  const comment = presentComment(view);
+  const analysis = commentAnalysisSchema.parse(comment.analysis);
+  return {
+    comment,
+    analysis: record.why ? { ...analysis, why: record.why } : analysis,
+    alternatives: record.alternatives,
+  };
+}
+
+type Events = typeof draftStreamEvents;
+
+function eventsOf(res: Response) {
+  let endHeartbeat = () => {};
+  return {
+    send<Name extends keyof Events>(name: Name, data: z.input<Events[Name]>): void {
+      if (!res.headersSent) endHeartbeat = openEventStream(res);
+      sendEvent(res, name, draftStreamEvents[name].parse(data));
+    },
+    end(): void {
+      endHeartbeat();
+      res.end();
+    },
+  };
 }

@@ -26,7 +26,7 @@ import { draftAll } from './drafts/bulk.ts';
 import { createDraftMaker } from './drafts/draft-maker.ts';
 import type { DraftStreamListener } from './drafts/live-draft.ts';
 import { asAlternative, pickAlternative, type Steering, withVersionBefore } from './drafts/pick.rules.ts';
-import { createPreparation, type DraftedVideo, type PrepareDeps } from './drafts/prepare.ts';
+import { createPreparation, type DraftedVideo, type PrepareDeps } from './drafts/preparation.service.ts';
 import { createReader } from './drafts/reader.ts';
 import { threadToAnswer } from './drafts/thread.rules.ts';
 

@@ -7,11 +7,11 @@ import { AppError } from '../../core/errors.ts';
 import { type GoogleAuth, GrantError } from '../../providers/google-auth/google-auth.ts';
 import { type QuotaMeter, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
-import type { TryModel } from '../drafting/trial-draft.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import { readFailure } from '../videos/read-failures.rules.ts';
 import { describeSetup, type Outcome } from './setup-check.rules.ts';
+import type { TryModel } from './trial-draft.service.ts';
 
 interface Deps {
   account: Pick<AccountService, 'account' | 'grantToken' | 'refreshAccessToken'>;

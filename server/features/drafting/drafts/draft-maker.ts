@@ -7,14 +7,15 @@ import type {
   DraftRequest,
   LanguageModel,
 } from '../../../providers/language-model/language-model.ts';
+import { fitLength } from '../../../text/cut.rules.ts';
 import { segmentsOf } from '../../../text/segments.rules.ts';
 import { foreignText, toUserError } from '../../language-model/model-failures.rules.ts';
 import type { NewDraft } from '../../review/redraft.rules.ts';
 import type { DraftingRepository } from '../drafting.repository.ts';
-import type { CheckedText, Lookups } from '../lookups/lookups.rules.ts';
-import { createLiveDraft, type DraftStreamListener } from './live-draft.ts';
-import type { Prepared } from './prepare.ts';
-import { wholeComment } from './shown-words.rules.ts';
+import type { CheckedText } from '../lookups/hard-faults.rules.ts';
+import type { Lookups } from '../lookups/lookups.rules.ts';
+import { createLiveDraft, type DraftStreamListener, wholeComment } from './live-draft.ts';
+import type { Prepared } from './preparation.service.ts';
 import { spent } from './spent.rules.ts';
 
 interface Deps {
@@ -138,19 +139,6 @@ function withoutForeignText(text: string, { isForeign }: Lookups): string {
     .join('')
     .trim();
   return isForeign(own) ? '' : own;
-}
-
-/** Cuts to the longest draft allowed (rule 5.2). */
-export function fitLength(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  let fitting = '';
-  for (const sentence of sentencesOf(text)) {
-    if (fitting.length + sentence.trimEnd().length > limit) break;
-    fitting += sentence;
-  }
-  if (fitting.trim() !== '') return fitting.trim();
-  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '');
-  return `${cut.trimEnd()}…`;
 }
 
 const sentencesOf = (text: string) => segmentsOf(text, 'sentence').map(({ segment }) => segment);

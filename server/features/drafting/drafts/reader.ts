@@ -5,7 +5,7 @@ import type { LanguageModel, ReaderAnswer } from '../../../providers/language-mo
 import { toUserError } from '../../language-model/model-failures.rules.ts';
 import type { SettingsService } from '../../voice/profiles/settings.service.ts';
 import type { DraftingRepository } from '../drafting.repository.ts';
-import type { Prepared } from './prepare.ts';
+import type { Prepared } from './preparation.service.ts';
 
 interface Deps {
   languageModel: Pick<LanguageModel, 'read'>;

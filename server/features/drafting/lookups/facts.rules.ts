@@ -1,8 +1,10 @@
 import { secondsOf } from '#shared/rules/video-time.ts';
+import { hasMonth, monthPattern, monthsIn } from '../../../text/months.rules.ts';
+import { capitalisesNouns, namesIn } from '../../../text/names.rules.ts';
 import { type FoundNumber, numbersIn } from '../../../text/numbers.rules.ts';
 import { type PlacedWords, placedWords } from '../../../text/placed-words.rules.ts';
+import { quotationsIn, quotedPieces, withoutQuotations } from '../../../text/quotations.rules.ts';
 import { saidNumbers } from '../../../text/said-numbers.rules.ts';
-import { spacedLetter } from '../../../text/words.rules.ts';
 import type { Given } from '../material/given.ts';
 import { comparable, type GivenText, lineAt, type Passage } from './texts.rules.ts';
 
@@ -14,8 +16,6 @@ export interface Fact {
   passage: Passage | null;
 }
 
-/** More than two words, or six letters where no spaces are set; one or two words in marks quote nobody. */
-const quotation = /["“„«]([^"“”„«»\n]{2,400})["”“»]|[「『]([^「」『』\n]{6,400})[」』]/gu;
 const time = /(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?![\d:])|\d{1,2}時\d{1,2}分/gu;
 /** "4時10分" as "4:10". */
 const plainTime = (text: string) =>
@@ -31,6 +31,8 @@ const blank = (found: string) => ' '.repeat(found.length);
 
 /** Seconds that a named time may be away from the line that the sentence quotes. */
 const nearLine = 60;
+
+const languageSample = 4000;
 
 export interface FactSearch {
   /** Returns the facts of a sentence. `source` is where it comes from, with `isNamed` if the model named that. */
@@ -64,9 +66,7 @@ export function createFactSearch(given: Given, texts: readonly GivenText[]): Fac
       const quotations = quotationsIn(told).map(
         (quoted): Fact => ({ text: `“${quoted}”`, kind: 'quotation', passage: held(quoted) }),
       );
-      const plain = told.replace(quotation, (found) =>
-        quotationsIn(found).length > 0 ? blank(found) : found,
-      );
+      const plain = withoutQuotations(told);
       const at = passage?.of.timeOf(passage.from) ?? null;
       const spoken = [...plain.matchAll(time)].map(({ 0: text }): Fact => {
         const known = times(text);
@@ -110,16 +110,6 @@ export function createFactSearch(given: Given, texts: readonly GivenText[]): Fac
   };
 }
 
-function quotationsIn(text: string): string[] {
-  return [...text.matchAll(quotation)].flatMap(([, spaced, unspaced]) => {
-    if (unspaced !== undefined) return [unspaced.trim()];
-    const inside = spaced?.trim() ?? '';
-    return inside.split(/\s+/).length > 2 ? [inside] : [];
-  });
-}
-
-const omission = /\[?(?:…|\.{3})\]?/u;
-
 /** Captions are without punctuation, so the words alone may agree. */
 function holding(
   texts: readonly GivenText[],
@@ -127,7 +117,7 @@ function holding(
   quoted: string,
 ): Passage | null {
   let first: Passage | null = null;
-  for (const piece of quoted.split(omission).filter((each) => /\p{L}/u.test(each))) {
+  for (const piece of quotedPieces(quoted)) {
     const wanted = comparable(piece).replace(/[!?]+$/u, '');
     const found = texts.find(
       (each) => each.folded.text.includes(wanted) || wordsOf(each).find(piece).length > 0,
@@ -220,8 +210,7 @@ function knownNumbers({ chapters, transcript }: Given, texts: readonly GivenText
 /** A day of a month, or the number of a thing: "January 21", "Typ 22". */
 function isOfDate(sentence: string, at: number, text: string): boolean {
   const [ahead, after] = [sentence.slice(Math.max(0, at - 15), at), sentence.slice(at + text.length)];
-  anyMonth.lastIndex = 0;
-  return /\p{Lu}\p{Ll}+\s$/u.test(ahead) || anyMonth.test(after.slice(0, 14));
+  return /\p{Lu}\p{Ll}+\s$/u.test(ahead) || hasMonth(after.slice(0, 14));
 }
 
 /** "1万" is 10,000. */
@@ -283,80 +272,13 @@ function placeAt(
   return Math.min(before, spoken.text.length - 1);
 }
 
-const monthNames: readonly string[] = [
-  'january|januar|enero',
-  'february|februar|febrero',
-  'march|märz|marzo',
-  'april|abril',
-  'may|mai|mayo',
-  'june|juni|junio',
-  'july|juli|julio',
-  'august|agosto',
-  'september|septiembre',
-  'october|oktober|octubre',
-  'november|noviembre',
-  'december|dezember|diciembre',
-];
-const anyMonth = new RegExp(`(?<!\\p{L})(?:${monthNames.join('|')})(?!\\p{L})`, 'giu');
-/** A month beside a day or a year is a date; alone it tells of a season. */
-const dayBefore = /\d(?:st|nd|rd|th)?\.?\s(?:of\s|de\s)?$/iu;
-const dayBehind = /^(?:\s(?:de\s)?|,\s)\d/u;
-
-function monthsIn(text: string): { text: string; month: number }[] {
-  return [...text.matchAll(anyMonth)].flatMap(({ 0: found, index }) => {
-    const isDate =
-      dayBefore.test(text.slice(Math.max(0, index - 12), index)) ||
-      dayBehind.test(text.slice(index + found.length));
-    const month = monthNames.findIndex((names) => names.split('|').includes(found.toLowerCase()));
-    return isDate ? [{ text: found, month }] : [];
-  });
-}
-
 function monthHeld(texts: readonly GivenText[], month: number): Passage | null {
-  const number = month + 1;
-  const wanted = new RegExp(
-    `(?<!\\p{L})(?:${monthNames[month]})(?!\\p{L})|(?<!\\d)${number}月|\\d{4}-0?${number}(?!\\d)|(?<![\\d.])\\d{1,2}\\.0?${number}\\.`,
-    'iu',
-  );
+  const wanted = monthPattern(month);
   for (const of of texts) {
     const found = wanted.exec(of.text);
     if (found) return { of, from: found.index, to: found.index + found[0].length };
   }
   return null;
-}
-
-/** Letters and digits with what joins the parts of a name: K8s, Node.js, CI/CD, e5-large. */
-const word = new RegExp(`${spacedLetter}(?:${spacedLetter}|[.'’_+#\\/&\\-](?=${spacedLetter}))*\\+*#?`, 'gv');
-const capital = /^\p{Lu}\p{Ll}/u;
-const inside = /^.+(?:\p{Ll}\p{Lu}|\d)|^\p{L}+-?\d/u;
-/** Abbreviations of any trade, figures with a unit, the first person. */
-const noName = /^(?:\p{L}\/\d.*|\p{Lu}{1,5}s?|I['’]\p{L}+|v?\d[\d.,:/x-]*(?:st|nd|rd|th|\p{L}{0,3})|\d.*)$/u;
-const sentenceBegin = /(?:^|[.!?:;…。！？"“„«(‹–—-]\s*|\p{Extended_Pictographic}\uFE0F?\s*|\n)$/u;
-const languageSample = 4000;
-
-/** Names inside a sentence; where nouns have capitals too, only those with a digit or an inner capital. */
-function namesIn(sentence: string, isNounCapital: boolean): string[] {
-  return [...sentence.matchAll(word)].flatMap(({ 0: found, index }) => {
-    const name = found.replace(/['’]s$/u, '');
-    if (noName.test(name) || anyMonth.test(name)) {
-      anyMonth.lastIndex = 0;
-      return [];
-    }
-    if (inside.test(name)) return [name];
-    const isFirst = sentenceBegin.test(sentence.slice(Math.max(0, index - 3), index));
-    return capital.test(name) && !isFirst && !isNounCapital && !ordinary.test(name) ? [name] : [];
-  });
-}
-
-/** Days, languages and peoples: with capitals in English alone, and no names of things. */
-const ordinary =
-  /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|English|German|French|Spanish|Japanese|Chinese|European|American|British|Christmas|Easter|God|Internet|Web|YouTube)$/u;
-
-/** Whether nouns are capitalised, as in German: then a capital letter makes no name. */
-function capitalisesNouns(text: string): boolean {
-  const words = text.match(/(?<=[\p{Ll},] )\p{L}{2,}/gu) ?? [];
-  const capitals = words.filter((each) => /^\p{Lu}/u.test(each)).length;
-  return words.length > 40 && capitals / words.length > 0.2;
 }
 
 function nameHeld(

@@ -1,9 +1,9 @@
 import type { DraftCheck } from '#shared/contracts/comment-analysis.ts';
 import { commentSoftLimit } from '#shared/contracts/comments.ts';
+import { avoidedPhrases, usedPhrases } from '../../../text/avoided-words.rules.ts';
+import { findLink } from '../../../text/links/links.rules.ts';
 import { repeatsOne } from '../../../text/similarity.rules.ts';
-import { avoidedPhrases, usedPhrases } from './avoided-words.rules.ts';
 import { repeatsRun } from './copied-text.rules.ts';
-import { findLink } from './links/links.rules.ts';
 
 export interface CheckedText {
   checks: DraftCheck[];

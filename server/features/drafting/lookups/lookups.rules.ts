@@ -5,6 +5,7 @@ import type {
   ReaderAnswer,
   SourceClaim,
 } from '../../../providers/language-model/language-model.ts';
+import { findLink } from '../../../text/links/links.rules.ts';
 import { sentencesOf } from '../../../text/segments.rules.ts';
 import { similarity } from '../../../text/similarity.rules.ts';
 import { type Given, isBare } from '../material/given.ts';
@@ -12,7 +13,6 @@ import { copiedRuns, repeatsRun } from './copied-text.rules.ts';
 import { createFactSearch, type FactSearch } from './facts.rules.ts';
 import { type CheckedText, findHardFaults } from './hard-faults.rules.ts';
 import { judgeText } from './judge.rules.ts';
-import { findLink } from './links/links.rules.ts';
 import {
   comparable,
   findQuote,
@@ -22,8 +22,6 @@ import {
   shown,
   textsOf,
 } from './texts.rules.ts';
-
-export type { CheckedText };
 
 export interface Lookups {
   /** Hard faults alone (rule 8.10). */

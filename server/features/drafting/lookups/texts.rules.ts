@@ -1,7 +1,8 @@
 import type { SentenceSource, SourceKind } from '#shared/contracts/grounding.ts';
 import { type Folded, folded } from '../../../text/folded.rules.ts';
 import { lastAtMost } from '../../../text/last-at-most.rules.ts';
-import type { Given, Transcript } from '../material/given.ts';
+import type { Transcript } from '../../../text/transcript.rules.ts';
+import type { Given } from '../material/given.ts';
 
 /** One text of what was given, ready to be searched. */
 export interface GivenText {

@@ -1,5 +1,6 @@
 import type { Chapter, TopComment } from '#shared/contracts/material.ts';
 import type { OwnComment } from '../../../providers/language-model/language-model.ts';
+import type { Transcript } from '../../../text/transcript.rules.ts';
 
 /** Everything a draft may speak about, and all that it is looked up in. */
 export interface Given {
@@ -17,16 +18,6 @@ export interface Given {
   /** What the voice profile tells of the person. */
   profile: readonly string[];
   ownComments: readonly OwnComment[];
-}
-
-export interface Transcript {
-  lines: readonly TranscriptLine[];
-}
-
-export interface TranscriptLine {
-  /** Seconds from the video's begin; null in a transcript without times. */
-  at: number | null;
-  text: string;
 }
 
 /** Whether there is nothing but title, channel and topics to speak about. */

@@ -8,15 +8,15 @@ import type {
   PromptMaterial,
   PromptProfile,
 } from '../../../providers/language-model/language-model.ts';
+import type { Transcript } from '../../../text/transcript.rules.ts';
+import { readTranscript } from '../../../text/transcript.rules.ts';
+import { chaptersOf } from '../../videos/chapters.rules.ts';
+import type { TopCommentsService } from '../../videos/top-comments.service.ts';
 import type { VideoService } from '../../videos/video.service.ts';
+import type { OwnCommentsService } from '../../voice/own-comments/own-comments.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
-import { chaptersOf } from './chapters.rules.ts';
-import type { Given, Transcript } from './given.ts';
-import { type PlannedTranscript, planTranscript } from './stretches.rules.ts';
-import type { TopCommentsService } from './top-comments.service.ts';
-import { readTranscript } from './transcript.rules.ts';
-import type { WrittenBeforeRepository } from './written-before.repository.ts';
-import { chooseWrittenBefore } from './written-before.rules.ts';
+import type { Given } from './given.ts';
+import { planTranscript } from './stretches.rules.ts';
 
 type Video = Awaited<ReturnType<VideoService['get']>>;
 
@@ -24,7 +24,7 @@ interface Deps {
   videos: Pick<VideoService, 'get'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   topComments: Pick<TopCommentsService, 'of'>;
-  repository: WrittenBeforeRepository;
+  ownComments: Pick<OwnCommentsService, 'writtenBefore'>;
 }
 
 interface Wanted {
@@ -43,7 +43,7 @@ export interface GatheredMaterial {
   transcript: NonNullable<DraftWhy['transcript']> | null;
 }
 
-export function createMaterialService({ videos, voice, topComments, repository }: Deps) {
+export function createMaterialService({ videos, voice, topComments, ownComments }: Deps) {
   return {
     /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. Throws 400 for a transcript that cannot be understood. */
     async forDraft({ video, given, profile, thread }: Wanted): Promise<GatheredMaterial> {
@@ -63,19 +63,19 @@ export function createMaterialService({ videos, voice, topComments, repository }
         notes: filled(given.notes),
         point: filled(given.point),
         profile: profileTold(profile),
-        ownComments: chooseWrittenBefore(await repository.writtenBefore(video.id), subject),
+        ownComments: await ownComments.writtenBefore(video.id, subject),
       };
-      const planned = transcript && (await inTurns(() => plan(transcript, all, given.stretches)));
-      const { notes, point, ownComments } = all;
+      const chosen = given.stretches ?? [];
+      const planned = transcript && (await inTurns(() => planTranscript(transcript, { ...all, chosen })));
       return {
         given: all,
         prompt: {
           chapters: all.chapters,
           comments: ofOthers,
           transcript: planned?.text ?? null,
-          notes,
-          point,
-          ownComments,
+          notes: all.notes,
+          point: all.point,
+          ownComments: all.ownComments,
         },
         transcript: planned && {
           words: planned.words,
@@ -105,8 +105,9 @@ export function createMaterialService({ videos, voice, topComments, repository }
         notes: null,
         point: filled(point),
         profile,
+        chosen: stretches ?? [],
       };
-      const { text: _, ...planned } = await inTurns(() => plan(transcript, subject, stretches));
+      const { text: _, ...planned } = await inTurns(() => planTranscript(transcript, subject));
       return planned;
     },
 
@@ -137,18 +138,6 @@ function understood(pasted: string | undefined, description: string | null): Tra
   if ('problem' in read) throw invalid(read.problem);
   return read;
 }
-
-const plan = (
-  transcript: Transcript,
-  {
-    title,
-    chapters,
-    notes,
-    point,
-    profile,
-  }: Pick<Given, 'title' | 'chapters' | 'notes' | 'point' | 'profile'>,
-  chosen: readonly Stretch[] = [],
-): PlannedTranscript => planTranscript(transcript, { title, chapters, notes, point, profile, chosen });
 
 /** Other requests have a turn before and after work on a long text. */
 async function inTurns<T>(work: () => T): Promise<T> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Transcript } from './given.ts';
+import type { Transcript } from '../../../text/transcript.rules.ts';
 import { planTranscript, tokensOf, type Wanted } from './stretches.rules.ts';
 
 const wanted: Wanted = {

@@ -1,6 +1,8 @@
 import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/material.ts';
 import { videoTime } from '#shared/rules/video-time.ts';
-import type { Transcript, TranscriptLine } from './given.ts';
+import { shortLines } from '../../../text/cut.rules.ts';
+import { termsOf } from '../../../text/terms.rules.ts';
+import type { Transcript, TranscriptLine } from '../../../text/transcript.rules.ts';
 
 /** Tokens that a model can hold, and those of them that everything but the transcript may take. */
 export const modelWindow = 24_000;
@@ -74,7 +76,6 @@ export function planTranscript(transcript: Transcript, wanted: Wanted): PlannedT
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const unspacedLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu;
 const lettersPerToken = 4;
 
@@ -86,30 +87,6 @@ export function tokensOf(text: string): number {
 
 const wordsIn = (text: string) =>
   (text.match(/\S+/g)?.length ?? 0) + Math.floor((text.match(unspacedLetters)?.length ?? 0) / 2);
-
-/** A line of a whole talk is cut at its sentences, and after 400 characters at the latest. */
-const longestLine = 400;
-const sentenceEnds = ['. ', '? ', '! ', '。', '！', '？', '\n'];
-
-function shortLines({ at, text }: TranscriptLine): TranscriptLine[] {
-  const pieces: TranscriptLine[] = [];
-  for (let from = 0; from < text.length; ) {
-    const window = text.slice(from, from + longestLine);
-    const length = text.length - from <= longestLine ? window.length : cutOf(window);
-    const piece = text.slice(from, from + length).trim();
-    if (piece !== '') pieces.push({ at, text: piece });
-    from += length;
-  }
-  return pieces;
-}
-
-function cutOf(window: string): number {
-  const sentence = Math.max(...sentenceEnds.map((end) => window.lastIndexOf(end))) + 1;
-  if (sentence > window.length / 3) return sentence;
-  const word = window.lastIndexOf(' ');
-  if (word > 0) return word;
-  return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length;
-}
 
 /** Two minutes, or 300 words where there are no times; a shorter rest belongs to the last. */
 function blocksOf(lines: readonly TranscriptLine[]): Block[] {
@@ -229,20 +206,4 @@ function subjectOf({ point, notes, title, profile }: Wanted): Map<string, number
   add(title, weights.title);
   add(profile.join(' '), weights.profile);
   return subject;
-}
-
-const ending = /(?:ing|ies|ed|es|en|er|s|e|y)$/;
-
-/** Words without their commonest endings; pairs of characters where a script writes no spaces. */
-export function termsOf(text: string): string[] {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const stem = (word: string) => (word.length > 4 ? word.replace(ending, '') : word);
-  if (!unspaced.test(text)) return words.map(stem);
-  return words.flatMap((word) =>
-    unspaced.test(word) ? Array.from(word.slice(1), (_, index) => word.slice(index, index + 2)) : stem(word),
-  );
 }

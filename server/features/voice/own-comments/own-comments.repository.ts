@@ -1,8 +1,9 @@
-import { and, count, desc, eq, inArray, isNull, max, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle-orm';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
-import { comments, ownComments } from '#shared/schema.ts';
+import { comments, ownComments, videos } from '#shared/schema.ts';
 import type { Db } from '../../../db/client.ts';
+import type { OwnComment } from '../../../providers/language-model/language-model.ts';
 import { isRewritten } from './rewritten.rules.ts';
 
 export type OwnCommentRow = typeof ownComments.$inferSelect;
@@ -17,6 +18,7 @@ export interface OwnText {
 }
 
 const defaultPage = 100;
+const mostWrittenBefore = 1000;
 const approved = ['approved', 'posted'] as const;
 const textColumns = {
   id: comments.id,
@@ -26,7 +28,9 @@ const textColumns = {
 };
 
 export function createOwnCommentsRepository(db: Db) {
-  const writtenAt = sql`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`;
+  const writtenAt = sql<Date>`coalesce(${ownComments.writtenAt}, ${ownComments.createdAt})`.mapWith(
+    ownComments.createdAt,
+  );
   const approvedFor = (profileId: number) =>
     and(eq(comments.voiceProfileId, profileId), inArray(comments.status, approved));
 
@@ -120,6 +124,32 @@ export function createOwnCommentsRepository(db: Db) {
       return rows.flatMap(({ generated, ...row }) =>
         isRewritten(generated, row.content) ? [{ kind: 'approved' as const, ...row }] : [],
       );
+    },
+
+    /** What the person posted under other videos, and what they imported, each newest first. */
+    async writtenBefore(exceptVideoId: number): Promise<OwnComment[]> {
+      const posted = await db
+        .select({ text: comments.content, at: comments.postedAt, videoTitle: videos.title })
+        .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(
+          and(
+            eq(comments.status, 'posted'),
+            isNull(comments.withdrawnAt),
+            ne(comments.videoId, exceptVideoId),
+          ),
+        )
+        .orderBy(desc(comments.postedAt), desc(comments.id))
+        .limit(mostWrittenBefore);
+      const imported = await db
+        .select({ text: ownComments.content, at: writtenAt })
+        .from(ownComments)
+        .orderBy(desc(writtenAt), desc(ownComments.id))
+        .limit(mostWrittenBefore);
+      return [
+        ...posted.flatMap((each) => (each.at === null ? [] : [{ ...each, at: each.at }])),
+        ...imported.map((each) => ({ ...each, videoTitle: null })),
+      ];
     },
 
     async fingerprint(profileId: number): Promise<string> {

@@ -10,10 +10,12 @@ import { comparableText } from '#shared/rules/comment-text.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Events } from '../../../core/events.ts';
+import type { OwnComment } from '../../../providers/language-model/language-model.ts';
 import type { VoiceRepository } from '../profiles/voice.repository.ts';
 import type { NewOwnComment, OwnCommentRow, OwnCommentsRepository } from './own-comments.repository.ts';
 import { pastedComments } from './pasted.rules.ts';
 import type { TakeoutRow } from './takeout.rules.ts';
+import { chooseWrittenBefore } from './written-before.rules.ts';
 
 interface Deps {
   repository: OwnCommentsRepository;
@@ -90,6 +92,11 @@ export function createOwnCommentsService({ repository, profiles, clock, events }
     async list(profileId: number, page: PageQuery): Promise<{ total: number; rows: OwnCommentRow[] }> {
       await known(profileId);
       return { total: await repository.count(profileId), rows: await repository.list(profileId, page) };
+    },
+
+    /** Returns what the person wrote under other videos that touches a subject, the nearest first. */
+    async writtenBefore(exceptVideoId: number, subject: string): Promise<OwnComment[]> {
+      return chooseWrittenBefore(await repository.writtenBefore(exceptVideoId), subject);
     },
 
     async remove(id: number): Promise<void> {

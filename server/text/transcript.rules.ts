@@ -1,5 +1,14 @@
 import { secondsOf } from '#shared/rules/video-time.ts';
-import type { Transcript, TranscriptLine } from './given.ts';
+
+export interface Transcript {
+  lines: readonly TranscriptLine[];
+}
+
+export interface TranscriptLine {
+  /** Seconds from the video's begin; null in a transcript without times. */
+  at: number | null;
+  text: string;
+}
 
 const cueTime = /^((?:\d{1,3}:)?\d{1,2}:[0-5]\d)[.,]\d{1,3}[ \t]*-->/;
 const timeFirst = /^[[(]?((?:\d{1,3}:)?\d{1,3}:[0-5]\d)[\])]?(?=[\s\-–—:|]|$)(.*)$/;

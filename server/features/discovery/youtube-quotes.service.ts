@@ -1,5 +1,5 @@
-import type { Clock } from '../../../core/clock.ts';
-import type { Events } from '../../../core/events.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Events } from '../../core/events.ts';
 import type { YouTubeQuotesRepository } from './youtube-quotes.repository.ts';
 
 interface Deps {

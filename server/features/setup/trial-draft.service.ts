@@ -6,9 +6,14 @@ import type {
   ModelConnection,
   PromptMaterial,
 } from '../../providers/language-model/language-model.ts';
+import {
+  type DraftSubject,
+  draftRequest,
+  type VoiceSources,
+  voiceFor,
+} from '../drafting/drafts/preparation.service.ts';
 import { toUserError } from '../language-model/model-failures.rules.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
-import { type DraftSubject, draftRequest, type VoiceSources, voiceFor } from './drafts/prepare.ts';
 
 interface Deps extends VoiceSources {
   modelSettings: Pick<ModelSettingsService, 'proposed'>;

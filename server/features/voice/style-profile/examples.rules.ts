@@ -1,8 +1,8 @@
 import { mostExamples } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import { contentWords } from '../../../text/content-words.rules.ts';
+import { findLink } from '../../../text/links/links.rules.ts';
 import { repeatsOne } from '../../../text/similarity.rules.ts';
-import { findLink } from '../lookups/links/links.rules.ts';
 
 export interface OwnText {
   kind: 'marked' | 'own' | 'approved';

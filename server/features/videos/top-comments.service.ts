@@ -1,11 +1,11 @@
 import type { TopComment } from '#shared/contracts/material.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import type { Clock } from '../../../core/clock.ts';
-import { AppError } from '../../../core/errors.ts';
-import type { VideoService } from '../../videos/video.service.ts';
-import { storableText, type VideoRow } from '../../videos/video-row.rules.ts';
-import type { YouTubeReads } from '../../videos/youtube-reads.service.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import type { TopCommentsRepository } from './top-comments.repository.ts';
+import type { VideoService } from './video.service.ts';
+import { storableText, type VideoRow } from './video-row.rules.ts';
+import type { YouTubeReads } from './youtube-reads.service.ts';
 
 interface Deps {
   repository: TopCommentsRepository;

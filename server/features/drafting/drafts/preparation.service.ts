@@ -10,11 +10,11 @@ import type {
 } from '../../../providers/language-model/language-model.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
+import { chooseExamples } from '../../voice/style-profile/examples.rules.ts';
 import type { StyleProfileService } from '../../voice/style-profile/style-profile.service.ts';
 import type { VersionsService } from '../../voice/versions/versions.service.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.rules.ts';
 import type { MaterialService } from '../material/material.service.ts';
-import { chooseExamples } from './examples.rules.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
 export type DraftSubject = Pick<DraftedVideo, 'title' | 'description' | 'channelTitle' | 'tags' | 'language'>;

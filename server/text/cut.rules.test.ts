@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitLength } from './draft-maker.ts';
+import { fitLength } from './cut.rules.ts';
 
 describe('fitLength', () => {
   it('keeps whole sentences', () => {

@@ -1,6 +1,6 @@
 import type { OwnComment } from '../../../providers/language-model/language-model.ts';
 import { contentWords } from '../../../text/content-words.rules.ts';
-import { termsOf } from './stretches.rules.ts';
+import { termsOf } from '../../../text/terms.rules.ts';
 
 const most = 6;
 /** Words that more of the comments have tell of no subject. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wholeComment, wordsToShow } from './shown-words.rules.ts';
+import { wholeComment, wordsToShow } from './live-draft.ts';
 
 const nothingForeign = () => false;
 
