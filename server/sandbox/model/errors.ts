@@ -11,7 +11,7 @@ const invalid = (status: number, message: string): Known => ({
 });
 const unpaid = (message: string): Known => ({ status: 429, type: 'insufficient_quota', message });
 
-/** By code (youtube-wire W7). */
+/** By code (wire W7). */
 const known: Record<string, Known> = {
   context_length_exceeded: invalid(400, "This model's maximum context length was exceeded."),
   unsupported_parameter: invalid(400, 'Unsupported parameter.'),

@@ -30,7 +30,7 @@ const comment = 'youtube.comment';
 const at = (name: string) => ({ location: [name, 'parameter'] as const });
 const videoId = '<code><a href="/youtube/v3/docs/commentThreads/list#videoId">videoId</a></code>';
 
-/** Every documented reason of the calls we make (youtube-wire W3). */
+/** Every documented reason of the calls we make (wire W3). */
 export const reasons: Readonly<Record<string, Reason>> = Object.fromEntries([
   ...all(400, thread, {
     channelOrVideoIdMissing: 'The request body must specify the <code>snippet.videoId</code> property.',
