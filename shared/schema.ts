@@ -18,7 +18,7 @@ import type { CommentAnalysis, PreviousText } from './contracts/comment-analysis
 import type { Alternative, DraftWhy } from './contracts/draft-record.ts';
 import type { CommentStatus, CommentStyle } from './contracts/enums.ts';
 import type { GivenMaterial, TopComment } from './contracts/material.ts';
-import type { ModelKind } from './contracts/model-settings.ts';
+import { type ModelKind, type SeenOfModel, usualLargestWindow } from './contracts/model-settings.ts';
 import type { Look, Visibility, VisibilityReason } from './contracts/outcomes.ts';
 import type { OwnCommentSource } from './contracts/own-comments.ts';
 import type { ReplyState } from './contracts/replies.ts';
@@ -404,6 +404,21 @@ export const modelSettings = pgTable('model_settings', {
   sealedKey: text('sealed_key'),
   updatedAt: instant('updated_at').notNull(),
 });
+
+/** What the person said of a model, and what its answers showed. */
+export const modelProfiles = pgTable(
+  'model_profiles',
+  {
+    baseUrl: text('base_url').notNull(),
+    model: text('model').notNull(),
+    /** Tokens; null where the server is believed. */
+    contextWindow: integer('context_window'),
+    thinksFirst: boolean('thinks_first'),
+    largestWindow: integer('largest_window').notNull().default(usualLargestWindow),
+    seen: jsonb('seen').$type<SeenOfModel>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.baseUrl, t.model] })],
+);
 
 export const quotaUsage = pgTable(
   'quota_usage',

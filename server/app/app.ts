@@ -97,7 +97,7 @@ function api({ config, events, stopping, services }: Context, report: Report): R
     limitGeneration(),
   );
   router.use(modelSettingsRoutes({ service: services.modelSettings }));
-  router.use(trialDraftRoutes({ tryModel: services.tryModel }));
+  router.use(trialDraftRoutes({ tryModel: services.tryModel, loadModel: services.loadModel, report }));
   router.use(draftingRoutes({ service: services.drafting, materials: services.materials, report }));
   router.use(reviewRoutes({ review }));
   router.use(listRoutes({ lists: commentLists, figures: queueFigures }));

@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
-import type { LanguageModel, ModelConnection } from '../providers/language-model/language-model.ts';
-import { lazyLanguageModel } from '../providers/language-model/lazy-language-model.ts';
+import type { LanguageModel } from '../providers/language-model/language-model.ts';
+import { type LazyOptions, lazyLanguageModel } from '../providers/language-model/lazy-language-model.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
 import { googleOriginOf } from './google-origin.ts';
@@ -23,7 +23,7 @@ export interface Connections {
   strangersKey: string | null;
   youtubeWith(meter: QuotaMeter): YouTube;
   /** The language model that `connection` names at each call. */
-  languageModel(connection: () => Promise<ModelConnection | null>): LanguageModel;
+  languageModel(asked: Pick<LazyOptions, 'connection' | 'learn'>): LanguageModel;
   /** The sandbox's model, where it may stand in. */
   modelStandIn: string | null;
 }
@@ -52,7 +52,7 @@ export function connect({ config, sandbox, meter, outcomesMeter, clock, random }
     outcomesYouTube: youtubeWith(outcomesMeter),
     youtubeWith,
     strangersKey: google.apiKey ?? (google.mode === 'sandbox' ? 'sandbox' : null),
-    languageModel: (connection) => lazyLanguageModel({ connection, clock, random }),
+    languageModel: (asked) => lazyLanguageModel({ ...asked, clock, random }),
     modelStandIn: languageModel.mode === 'sandbox' ? (sandbox?.modelBaseUrl ?? null) : null,
   };
 }

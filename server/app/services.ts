@@ -68,6 +68,7 @@ import { createStyleProfileService } from '../features/voice/style-profile/style
 import { createEditsRepository } from '../features/voice/style-rules/edits.repository.ts';
 import { createStyleRulesService } from '../features/voice/style-rules/style-rules.service.ts';
 import { createVersionsService } from '../features/voice/versions/versions.service.ts';
+import type { LazyOptions } from '../providers/language-model/lazy-language-model.ts';
 import { listModels } from '../providers/language-model/list-models.ts';
 import { writerInstructions } from '../providers/language-model/prompt/writer-prompt.ts';
 import type { Connections } from './connections.ts';
@@ -111,7 +112,11 @@ export function createServices(deps: Deps) {
     listModels,
     ...now,
   });
-  const languageModel = connections.languageModel(modelSettings.connection);
+  const learn: LazyOptions['learn'] = (model, seen) =>
+    void modelSettings.learn(model, seen).catch((error: unknown) => {
+      log.error({ err: error }, 'what a model showed could not be kept');
+    });
+  const languageModel = connections.languageModel({ connection: modelSettings.connection, learn });
 
   const voices = createVoiceRepository(db);
   const voice = createVoiceService({ repository: voices, ...now });
@@ -130,7 +135,7 @@ export function createServices(deps: Deps) {
   const reads = createYouTubeReads({ youtube, account, quota, apiKey: config.google.apiKey });
   const videos = createVideoService({ repository: createVideoRepository(db), reads, ...now });
   const discovery = { repository: createDiscoveryRepository(db), videos, ...now };
-  const search = createSearchService({ ...discovery, reads, languageModel, voice });
+  const search = createSearchService({ ...discovery, reads, languageModel, voice, log, isStopping });
 
   const attempts = createPublishingRepository(db);
   const posting = {
@@ -178,12 +183,7 @@ export function createServices(deps: Deps) {
     videos,
     clock,
   });
-  const materials = createMaterialService({
-    videos,
-    voice,
-    topComments,
-    ownComments,
-  });
+  const materials = createMaterialService({ videos, topComments, ownComments });
   const retention = createRetentionService({
     ...discovery,
     replies: replyReading,
@@ -225,7 +225,7 @@ export function createServices(deps: Deps) {
   });
   const tryModel = createTrialDraftService({
     modelSettings,
-    languageModel: (connection) => connections.languageModel(async () => connection),
+    languageModel: (connection) => connections.languageModel({ connection: async () => connection, learn }),
     voice,
     styleProfiles,
     versions,
@@ -287,6 +287,7 @@ export function createServices(deps: Deps) {
     drafting,
     modelSettings,
     tryModel,
+    loadModel: languageModel.load,
     analytics,
     backups,
     checkSetup,

@@ -15,6 +15,7 @@ export const backedUpTables = {
   userSettings: schema.userSettings,
   googleAccount: schema.googleAccount,
   modelSettings: schema.modelSettings,
+  modelProfiles: schema.modelProfiles,
   quotaUsage: schema.quotaUsage,
   libraryTotals: schema.libraryTotals,
   forgottenVideos: schema.forgottenVideos,

@@ -92,10 +92,12 @@ const missing: Reply = { status: 404, body: JSON.stringify({ error: { message: '
 async function ask(upstream: Upstream | null, asked: z.infer<typeof requestSchema>): Promise<Reply> {
   if (!upstream) return missing;
   const { baseUrl, apiKey, model } = upstream;
+  // The app streams; whole answers are what is kept.
+  const { stream, stream_options, ...whole } = asked;
   const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
-    body: JSON.stringify({ ...asked, ...(model && { model }) }),
+    body: JSON.stringify({ ...whole, ...(model && { model }) }),
   });
   return { status: response.status, body: await response.text() };
 }

@@ -14,16 +14,21 @@ interface Request {
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 /** As much of a browser as the API meets: cookies of one origin, and no redirect followed by itself. */
 export function createBrowser(origin: string) {
   let cookie: string | null = null;
 
-  async function send(path: string, { method = 'GET', body, headers = {} }: Request = {}): Promise<Response> {
+  async function send(
+    path: string,
+    { method = 'GET', body, headers = {}, signal }: Request = {},
+  ): Promise<Response> {
     const response = await fetch(new URL(path, origin), {
       method,
       redirect: 'manual',
+      ...(signal && { signal }),
       headers: {
         Accept: 'application/json',
         ...(cookie !== null && { Cookie: cookie }),

@@ -23,6 +23,7 @@ import type {
   YouTubeVideo,
 } from '../providers/youtube/youtube.ts';
 import type { FakeClock } from './clock.ts';
+import { remoteProfile } from './drafting-app.ts';
 
 type Pages = (search: VideoSearch) => VideoSearchPage;
 type Assessments = Map<number, Assessment>;
@@ -67,7 +68,7 @@ export interface DiscoveryApp {
     pages: Pages;
     /** The next calls of YouTube throw one each. */
     failures: YouTubeError[];
-    assess: (ids: readonly number[], signal: AbortSignal) => Assessments | Promise<Assessments>;
+    assess: (ids: readonly number[]) => Assessments | Promise<Assessments>;
     token: string;
   };
 }
@@ -126,10 +127,11 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     },
   };
   const languageModel = {
-    async assess(videos: readonly { id: number }[], expertise: readonly string[], signal: AbortSignal) {
+    profile: async () => remoteProfile,
+    async assess(videos: readonly { id: number }[], expertise: readonly string[]) {
       const ids = videos.map(({ id }) => id);
       assessed.push({ ids, expertise });
-      return behaviour.assess(ids, signal);
+      return behaviour.assess(ids);
     },
   };
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });
@@ -142,6 +144,8 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
     voice: createVoiceService({ repository: createVoiceRepository(db), events, clock }),
     events,
     clock,
+    log: { error: (error: unknown) => void reported.push(error) },
+    isStopping: () => false,
   });
   const app = express();
   app.set('query parser', 'simple');

@@ -32,7 +32,7 @@ export async function* draftEvents(response: Response): AsyncGenerator<DraftStre
 export interface SeenDraft {
   /** The text in the end, with `begun` before the first word. */
   text: string;
-  /** Names of the events; successive words count as one. */
+  /** Names of the events; successive words count as one, and waiting as none. */
   names: string[];
   /** Number of `words` events. */
   pieces: number;
@@ -47,7 +47,7 @@ export async function seenDraft(response: Response, begun = ''): Promise<SeenDra
       seen.pieces += 1;
     }
     if (event.name === 'reset') seen.text = '';
-    if (seen.names.at(-1) !== event.name) seen.names.push(event.name);
+    if (event.name !== 'waiting' && seen.names.at(-1) !== event.name) seen.names.push(event.name);
     seen.last = event;
   }
   return seen;

@@ -27,6 +27,8 @@ import {
   type DraftRequest,
   type LanguageModel,
   LanguageModelError,
+  type ModelProfile,
+  type PromptMaterial,
   type ReaderAnswer,
   type ReadRequest,
 } from '../providers/language-model/language-model.ts';
@@ -71,6 +73,7 @@ export const goodDraft: Draft = {
     costUsd: 0.0001,
     structured: true,
     streamed: false,
+    transcriptTokens: null,
   },
 };
 
@@ -88,13 +91,36 @@ export const goodReading = (comment: string): ReaderAnswer => ({
   call: { ...goodDraft.call, tokens: { input: 500, output: 60 } },
 });
 
+/** A request with what its transcript has room for. */
+export interface AskedDraft extends Omit<DraftRequest, 'material'> {
+  material: Pick<PromptMaterial, 'chapters' | 'comments' | 'notes' | 'point' | 'ownComments'> & {
+    transcript: string | null;
+  };
+}
+
+export const remoteProfile: ModelProfile = {
+  server: 'A server',
+  model: 'some-model',
+  window: { value: 32_768, source: 'asked' },
+  loadedWindow: null,
+  possibleWindow: null,
+  thinks: { value: false, source: 'asked', isOff: false },
+  structured: { value: true, source: 'asked' },
+  charactersPerToken: { value: 4, source: 'table' },
+  isLocal: false,
+  remedy: () => 'load it anew',
+};
+
+/** Tokens that the scripted model leaves to a transcript. */
+const transcriptRoom = 18_000;
+
 const noComments = async (): Promise<TopComment[]> => [];
 
 export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   readonly clock: FakeClock;
   /** Drafting routes with their real services on the test database. */
   readonly app: Express;
-  readonly asked: DraftRequest[];
+  readonly asked: AskedDraft[];
   /** What the reader was asked. */
   readonly read: ReadRequest[];
   readonly changed: Change[];
@@ -110,13 +136,13 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
 
 /** Call it at the top of a test file and `reset` in beforeEach. `realModel` replaces the scripted one. */
 export function draftingApp(
-  realModel?: () => Pick<LanguageModel, 'draft' | 'read'>,
+  realModel?: () => Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>,
 ): DraftingApp & { reset(): void } {
   const test = testDatabase();
   const clock = fakeClock();
   let answers: Answer[] = [];
   let reading: Reading = ({ comment }) => goodReading(comment);
-  const asked: DraftRequest[] = [];
+  const asked: AskedDraft[] = [];
   const read: ReadRequest[] = [];
   const changed: Change[] = [];
   const reported: unknown[] = [];
@@ -127,11 +153,19 @@ export function draftingApp(
   };
   const languageModel = {
     async draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft> {
-      const answer = answers[Math.min(asked.length, answers.length - 1)]?.(request, progress) ?? goodDraft;
-      asked.push(request);
+      const scripted = answers[Math.min(asked.length, answers.length - 1)];
+      const { material } = request;
+      const transcript = material.transcript?.(transcriptRoom) ?? null;
+      // The answer is asked for before the request counts.
+      const answering = scripted?.(request, progress) ?? goodDraft;
+      asked.push({ ...request, material: { ...material, transcript } });
+      const answer = await answering;
       if (answer instanceof LanguageModelError) throw answer;
-      return answer;
+      const transcriptTokens = transcript === null ? null : transcriptRoom;
+      return { ...answer, call: { ...answer.call, transcriptTokens } };
     },
+    transcriptTokens: async () => transcriptRoom,
+    profile: async () => remoteProfile,
     async read(request: ReadRequest): Promise<ReaderAnswer> {
       read.push(request);
       const answer = await reading(request);
@@ -162,7 +196,6 @@ export function draftingApp(
       });
       const materials = createMaterialService({
         videos,
-        voice: profiles,
         ownComments: createOwnCommentsService({
           repository: createOwnCommentsRepository(test.db),
           profiles: voice.repository,

@@ -1,6 +1,14 @@
 import { onTestFinished } from 'vitest';
+import { usualLargestWindow } from '#shared/contracts/model-settings.ts';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
-import type { DraftRequest, ReadRequest } from '../providers/language-model/language-model.ts';
+import {
+  type DraftRequest,
+  type ModelConnection,
+  nothingSeen,
+  type ReadRequest,
+} from '../providers/language-model/language-model.ts';
+import type { Patience } from '../providers/language-model/patience.ts';
+import type { FoundServer } from '../providers/language-model/servers.ts';
 import { fakeClock } from './clock.ts';
 import { noMaterial } from './prompt-material.ts';
 import { type ScriptedAnswer, scriptedServer } from './scripted-server.ts';
@@ -10,21 +18,24 @@ interface Options {
   apiKey?: string | null;
   /** Called for each request that gets no answer. */
   onHang?: () => void;
+  patience?: Patience;
+  /** What asking the server would find. */
+  found?: Partial<FoundServer>;
 }
 
 /** The real language model against a scripted server; both end with the test. */
 export async function scriptedModel(
   script: ScriptedAnswer[],
-  { model = 'llama', apiKey = null, onHang }: Options = {},
+  { model = 'llama', apiKey = null, onHang, patience, found }: Options = {},
 ) {
   const server = await scriptedServer(script, onHang);
   onTestFinished(() => server.close());
   /** Milliseconds of each wait before a retry. */
   const waits: number[] = [];
   const languageModel = createLanguageModel({
-    apiKey,
-    baseUrl: `${server.origin}/v1`,
-    model,
+    connection: connectionTo(`${server.origin}/v1`, { model, apiKey }),
+    find: async () => ({ ...someServer, ...found }),
+    ...(patience && { patience }),
     clock: fakeClock('2026-11-21T10:00:00Z'),
     random: () => 0,
     sleep: async (ms) => void waits.push(ms),
@@ -36,6 +47,33 @@ export async function scriptedModel(
     sent: () => server.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
+
+/** A server that hides nothing. */
+const someServer: FoundServer = {
+  name: 'A server',
+  version: null,
+  ollamaRoot: null,
+  isOpenAi: false,
+  window: 32_768,
+  isWindowUsual: false,
+  possibleWindow: null,
+  thinks: false,
+  thinking: { members: {}, system: '', isOff: false },
+  isLocal: false,
+  remedy: () => 'load it anew',
+};
+
+export const connectionTo = (
+  baseUrl: string,
+  { model = 'llama', apiKey = null, ...known }: Partial<ModelConnection> = {},
+): ModelConnection => ({
+  baseUrl,
+  apiKey,
+  model,
+  byHand: { window: null, thinks: null, largestWindow: usualLargestWindow },
+  seen: nothingSeen,
+  ...known,
+});
 
 export const draftRequest: DraftRequest = {
   style: 'insightful',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Never name searches: refreshing one costs quota. */
+/** Never name searches: refreshing one costs quota. `assessments` are those of found videos that came after their search. */
 export const eventResources = [
   'auth',
   'comments',
@@ -12,6 +12,7 @@ export const eventResources = [
   'user-settings',
   'model-settings',
   'analytics',
+  'assessments',
   'quota',
   'posting-status',
   'backups',

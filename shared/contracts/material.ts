@@ -64,6 +64,8 @@ export const transcriptPlanRequestSchema = z.strictObject({
   point: textSchema(pointLimit).optional(),
   stretches: z.array(stretchSchema).max(mostStretches).optional(),
 });
+export type TranscriptPlanRequest = z.infer<typeof transcriptPlanRequestSchema>;
+
 export const transcriptPlanSchema = z.object({
   words: z.int(),
   usedWords: z.int(),

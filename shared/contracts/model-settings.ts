@@ -20,6 +20,33 @@ export const usualAddresses: Record<ModelKind, string | null> = {
   other: null,
 };
 
+/** The most tokens that a server is asked to load a model with, unless the person says otherwise: memory is theirs. */
+export const usualLargestWindow = 32_768;
+
+/** What answers of a model showed. */
+export interface SeenOfModel {
+  /** Tokens; counts only in place of the window that it corrected. */
+  window: { tokens: number; insteadOf: number } | null;
+  /** It thought although it was asked not to. */
+  thinks: boolean;
+  /** Tokens counted for each estimated one, smoothed. */
+  factor: number | null;
+}
+
+/** Tokens. */
+export const smallestWindow = 1024;
+const windowSchema = z
+  .int()
+  .min(smallestWindow, 'must be 1,024 tokens or more')
+  .max(4_000_000, 'is too large');
+
+/** What the person says of a model; null where its server is believed. */
+const byHand = z.object({
+  contextWindow: windowSchema.nullable(),
+  thinksFirst: z.boolean().nullable(),
+  largestWindow: windowSchema,
+});
+
 /** The names of environment variables that win over what is stored, by field. */
 const fixedBySchema = z.object({
   baseUrl: z.string().nullable(),
@@ -36,6 +63,7 @@ export const modelSettingsSchema = z.object({
   /** The key itself is never sent back. */
   hasKey: z.boolean(),
   fixedBy: fixedBySchema,
+  ...byHand.shape,
 });
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;
 
@@ -72,7 +100,11 @@ export const modelServerSchema = server.transform(withAddress);
 export type ModelServer = z.infer<typeof modelServerSchema>;
 
 export const updateModelSettingsSchema = server
-  .extend({ model: textSchema(200, 'is required').trim().min(1, 'is required') })
+  .extend({
+    model: textSchema(200, 'is required').trim().min(1, 'is required'),
+    // Absent: as it was for this model.
+    ...byHand.partial().shape,
+  })
   .transform(withAddress);
 export type UpdateModelSettings = z.infer<typeof updateModelSettingsSchema>;
 
@@ -89,9 +121,22 @@ export const modelTestSchema = z.object({
   model: z.string(),
   text: z.string(),
   milliseconds: z.int(),
+  /** "Ollama 0.12.3". */
+  server: z.string(),
+  /** Tokens of prompt and answer together, as the draft had them, and what the model can hold where the server tells. */
+  window: z.int(),
+  possibleWindow: z.int().nullable(),
+  thinking: z.enum(['none', 'off', 'on']),
   /** Whether the server kept to the response schema it was sent. */
   structured: z.boolean(),
   /** Whether the text came in pieces. */
   streaming: z.boolean(),
+  /** Null where it came in one piece. */
+  firstWordMs: z.int().nullable(),
+  wordsPerSecond: z.number().nullable(),
+  /** Of talk, as a transcript that a draft has room for beside everything else. */
+  transcriptMinutes: z.int(),
+  /** Sentences: what falls short, and how to mend it. */
+  shortfalls: z.array(z.string()),
 });
 export type ModelTest = z.infer<typeof modelTestSchema>;

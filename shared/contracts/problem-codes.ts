@@ -87,5 +87,6 @@ export const problemCodes = [
   'model_quota',
   'model_misconfigured',
   'model_bad_answer',
+  'model_window',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];

@@ -107,6 +107,8 @@ export const videoSearchResponseSchema = z.object({
   totalResults: z.int(),
   cached: z.boolean(),
   enhanced: z.boolean(),
+  /** More assessments are on their way: the event `assessments` tells of them. */
+  assessing: z.boolean(),
   /** Videos that plain rules assessed because the model did not; 0 outside intelligent mode. */
   missing: z.int(),
   pages: z.int(),

@@ -8,7 +8,7 @@ const answer = { comment: aComment(), analysis: anAnalysis() };
 
 function draft() {
   let text = '';
-  const listener = { words: (more: string) => (text += more), reset: () => (text = '') };
+  const listener = { waiting: () => {}, words: (more: string) => (text += more), reset: () => (text = '') };
   const drafted = streamDraft({ videoId: 7, style: 'insightful' }, listener, new AbortController().signal);
   return { drafted, text: () => text };
 }

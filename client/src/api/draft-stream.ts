@@ -1,10 +1,15 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { z } from 'zod';
 import type { GenerateRequest } from '#shared/contracts/draft-requests.ts';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import { type GenerateResponse, generateResponseSchema } from '#shared/contracts/drafts.ts';
 import { fetchAnswer, parseAnswer } from './http.ts';
 
+export type DraftWaiting = z.infer<typeof draftStreamEvents.waiting>;
+
 export interface DraftStreamListener {
+  /** What the model does before its first word. */
+  waiting: (phase: DraftWaiting) => void;
   words: (text: string) => void;
   /** Discards the streamed text; a replacement follows. */
   reset: () => void;
@@ -64,10 +69,11 @@ export async function streamDraft(
     return { draft, judged: Promise.resolve(null) };
   }
   const events = readEvents(response.body);
-  const { words, reset, problem, done } = draftStreamEvents;
+  const { waiting, words, reset, problem, done } = draftStreamEvents;
   try {
     for (let next = await events.next(); !next.done; next = await events.next()) {
       const { event, data } = next.value;
+      if (event === 'waiting') listener.waiting(parseAnswer(waiting, JSON.parse(data)));
       if (event === 'words') listener.words(parseAnswer(words, JSON.parse(data)).text);
       if (event === 'reset' && parseAnswer(reset, JSON.parse(data))) listener.reset();
       if (event === 'problem') {

@@ -32,8 +32,12 @@ export function useGenerateComment() {
 export function useRegenerateComment() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, request }: { id: number; request: RegenerateRequest }) =>
-      fetchJson(`/api/comments/${id}/regenerate`, { method: 'POST', body: request }, generateResponseSchema),
+    mutationFn: ({ id, request, signal }: { id: number; request: RegenerateRequest; signal?: AbortSignal }) =>
+      fetchJson(
+        `/api/comments/${id}/regenerate`,
+        { method: 'POST', body: request, ...(signal && { signal }) },
+        generateResponseSchema,
+      ),
     onSuccess: ({ comment }) => {
       patchComment(client, comment.id, comment);
       refreshComment(client, comment.id, comment.videoId);

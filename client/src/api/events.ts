@@ -6,7 +6,7 @@ import { commentList } from './comments.ts';
 import { queueList } from './queue.ts';
 import { refreshChanged, refreshPlans } from './refresh-changed.ts';
 import { refreshQueries } from './refresh-queries.ts';
-import { searchKey } from './videos.ts';
+import { refreshAssessments, searchKey } from './videos.ts';
 
 const NAME = 'chime-in.events';
 const FIRST_RETRY_MS = 2_000;
@@ -48,6 +48,7 @@ const shownBy: Partial<Record<EventResource, readonly string[]>> = {
 };
 
 function refreshResource(client: QueryClient, resource: EventResource): void {
+  if (resource === 'assessments') refreshAssessments(client);
   const list = lists[resource];
   list?.shortenHidden(client);
   const { [resource]: keys = [resource] } = shownBy;

@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import {
   foundServerSchema,
@@ -18,6 +19,9 @@ export interface AskedServer {
 }
 export interface AskedModel extends AskedServer {
   model: string;
+  contextWindow?: number | null;
+  thinksFirst?: boolean | null;
+  largestWindow?: number;
 }
 
 export const modelSettingsQuery = queryOptions({
@@ -63,6 +67,15 @@ export const useFindServers = () =>
   useMutation({
     mutationFn: () => fetchJson('/api/model-settings/find', { method: 'POST' }, z.array(foundServerSchema)),
   });
+
+/** Has a local server load the model, so that the first draft need not wait for that. A failure shows with the draft. */
+export function useLoadModel(): void {
+  const settings = useQuery(modelSettingsQuery).data;
+  const isLocal = settings !== undefined && settings.source !== 'sandbox' && settings.kind === 'ollama';
+  useEffect(() => {
+    if (isLocal) fetchNothing('/api/model-settings/load', { method: 'POST' }).catch(() => undefined);
+  }, [isLocal]);
+}
 
 export const useTestModel = () =>
   useMutation({

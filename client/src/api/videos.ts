@@ -89,6 +89,19 @@ function replaceResults(client: QueryClient, search: VideoSearch, answer: VideoS
   client.setQueryData([searchKey, search], { ...answer, cached }, { updatedAt: before.dataUpdatedAt });
 }
 
+/** Brings assessments that came after their search into the results on the page; costs nothing. */
+export function refreshAssessments(client: QueryClient): void {
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [searchKey] })) {
+    const search = queryKey[1] as VideoSearch | null;
+    if (!search?.intelligent || !state.data) continue;
+    fetchJson('/api/videos/search/kept', { query: { ...search } }, keptSearchSchema).then(
+      (answer) => answer && replaceResults(client, search, answer),
+      // The next ones bring these too.
+      () => undefined,
+    );
+  }
+}
+
 export function useAskMissing() {
   const client = useQueryClient();
   return useMutation({

@@ -73,7 +73,7 @@ export function aSearchAnswer(
   videos: FoundVideo[],
   over: Partial<VideoSearchResponse> = {},
 ): VideoSearchResponse {
-  const whole = { cached: false, enhanced: false, missing: 0, pages: 1, more: false };
+  const whole = { cached: false, enhanced: false, assessing: false, missing: 0, pages: 1, more: false };
   return { videos, totalResults: videos.length, ...whole, ...over };
 }
 

@@ -26,6 +26,9 @@ export function aModel(over: Partial<ModelSettings> = {}): ModelSettings {
     model: 'qwen3:8b',
     hasKey: false,
     fixedBy: { baseUrl: null, key: null, model: null },
+    contextWindow: null,
+    thinksFirst: null,
+    largestWindow: 32_768,
     ...over,
   };
 }

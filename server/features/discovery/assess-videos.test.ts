@@ -4,6 +4,7 @@ import {
   LanguageModelError,
   type LanguageModelFailure,
 } from '../../providers/language-model/language-model.ts';
+import { remoteProfile } from '../../testing/drafting-app.ts';
 import type { VideoRow } from '../videos/video-row.rules.ts';
 import { assessVideos } from './assess-videos.ts';
 
@@ -20,12 +21,13 @@ const assessment: Assessment = {
 const videos = (count: number) => Array.from({ length: count }, (_, id) => ({ id }) as VideoRow);
 
 /** A model that answers, or fails for, each request by its number from 0. */
-function modelThat(failsAt: (request: number) => LanguageModelFailure | null) {
+function modelThat(failsAt: (request: number) => LanguageModelFailure | null, isLocal = false) {
   const asked: number[] = [];
   let running = 0;
   let mostAtOnce = 0;
   return {
     asked,
+    profile: async () => ({ ...remoteProfile, isLocal }),
     mostAtOnce: () => mostAtOnce,
     async assess(requested: readonly { id: number }[]) {
       const failure = failsAt(asked.push(requested.length) - 1);
@@ -39,9 +41,20 @@ function modelThat(failsAt: (request: number) => LanguageModelFailure | null) {
   };
 }
 
+const assess = async (model: ReturnType<typeof modelThat>, count: number) => {
+  const later = { onLate: async () => {}, isStopping: () => false };
+  return (await assessVideos(model, videos(count), [], later)).arrived;
+};
+
+it('asks a local server for one request after another', async () => {
+  const model = modelThat(() => null, true);
+  expect((await assess(model, 25)).size).toBe(25);
+  expect(model.mostAtOnce()).toBe(1);
+});
+
 it('asks for five videos a request and five requests at a time (rule 8.6)', async () => {
   const model = modelThat(() => null);
-  expect((await assessVideos(model, videos(48), [])).size).toBe(48);
+  expect((await assess(model, 48)).size).toBe(48);
   expect(model.asked).toEqual([...Array(9).fill(5), 3]);
   expect(model.mostAtOnce()).toBe(5);
 });
@@ -50,7 +63,7 @@ it.each(['unavailable', 'bad_answer', 'refused', 'busy'] as const)(
   'drops no request because another one failed (%s)',
   async (kind) => {
     const model = modelThat((request) => (request === 0 ? kind : null));
-    expect((await assessVideos(model, videos(50), [])).size).toBe(45);
+    expect((await assess(model, 50)).size).toBe(45);
   },
 );
 
@@ -58,12 +71,12 @@ it.each(['unavailable', 'bad_answer', 'quota', 'config'] as const)(
   'sends no more than the first five requests while none is answered (%s)',
   async (kind) => {
     const model = modelThat(() => kind);
-    expect((await assessVideos(model, videos(50), [])).size).toBe(0);
+    expect((await assess(model, 50)).size).toBe(0);
     expect(model.asked).toHaveLength(5);
   },
 );
 
 it.each(['quota', 'config'] as const)('stops asking once the model answers %s', async (kind) => {
   const model = modelThat((request) => (request === 4 ? kind : null));
-  expect((await assessVideos(model, videos(50), [])).size).toBeLessThan(45);
+  expect((await assess(model, 50)).size).toBeLessThan(45);
 });

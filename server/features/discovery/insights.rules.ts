@@ -1,7 +1,7 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import type { Assessment } from '../../providers/language-model/language-model.ts';
 
-/** Without counts and dates: YouTube's policies allow no score made of them (youtube-wire W9). */
+/** Without counts and dates: YouTube's policies allow no score made of them (wire W9). */
 export interface AssessableVideo {
   title: string;
   description: string | null;

@@ -2,6 +2,7 @@ import { type KeptSearchQuery, mostPages, type VideoSearchQuery } from '#shared/
 import type { Clock } from '../../core/clock.ts';
 import { conflict } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
+import type { Log } from '../../core/log.ts';
 import type { Assessment, LanguageModel } from '../../providers/language-model/language-model.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 import type { VideoService } from '../videos/video.service.ts';
@@ -31,10 +32,12 @@ interface Deps {
   repository: DiscoveryRepository;
   videos: Pick<VideoService, 'inOrder' | 'save' | 'saveAssessments'>;
   reads: YouTubeReads;
-  languageModel: Pick<LanguageModel, 'assess'>;
+  languageModel: Pick<LanguageModel, 'assess' | 'profile'>;
   voice: Pick<VoiceService, 'activeProfile'>;
   events: Events;
   clock: Clock;
+  log: Pick<Log, 'error'>;
+  isStopping: () => boolean;
 }
 
 interface Found {
@@ -56,6 +59,8 @@ export interface SearchOutcome {
   totalResults: number;
   cached: boolean;
   enhanced: boolean;
+  /** More assessments are on their way. */
+  assessing: boolean;
   missing: number;
   pages: number;
   more: boolean;
@@ -65,10 +70,12 @@ const recentlyPostedMs = 7 * 86_400_000;
 
 /** Spends at most one search on the same request in half an hour. */
 export function createSearchService(deps: Deps) {
-  const { repository, videos, reads, languageModel, voice, events, clock } = deps;
+  const { repository, videos, reads, languageModel, voice, events, clock, log, isStopping } = deps;
   const finder = createVideoFinder(reads, clock);
   const searching = sharedRun<Found>();
   const assessing = sharedRun<Map<number, Assessment>>();
+  /** Assessments that go on behind their answer. */
+  const behind = new Map<string, Promise<void>>();
 
   const expiry = () => new Date(clock.now().getTime() - searchCacheMs);
 
@@ -145,15 +152,34 @@ export function createSearchService(deps: Deps) {
     const outcome = await repository.findSearch(key, expiry());
     // Read after the outcome: rows read before it may lack what another request has just assessed.
     const known = storedAssessments(await videos.inOrder(outcome?.assessedIds ?? []));
-    if (outcome && !askMissing) return known;
+    if (outcome && (!askMissing || behind.has(key))) return known;
     return assessing(key, async () => {
       const open = rows.filter(({ id }) => !known.has(id));
-      const arrived = await assessVideos(languageModel, open, expertise);
-      await videos.saveAssessments(arrived);
-      const all = new Map([...known, ...arrived]);
-      await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
-      return all;
+      const all = new Map(known);
+      async function keep(more: Map<number, Assessment>): Promise<void> {
+        for (const [id, assessment] of more) all.set(id, assessment);
+        await videos.saveAssessments(more);
+        await repository.saveSearch(key, { ...search, assessedIds: [...all.keys()] });
+      }
+      async function onLate(more: Map<number, Assessment>): Promise<void> {
+        await keep(more);
+        events.changed('assessments');
+      }
+      const { arrived, rest } = await assessVideos(languageModel, open, expertise, { onLate, isStopping });
+      await keep(arrived);
+      if (rest) goOnBehind(key, rest);
+      return new Map(all);
     });
+  }
+
+  function goOnBehind(key: string, rest: Promise<void>): void {
+    const ended = rest
+      .catch((error: unknown) => log.error({ err: error }, 'videos could not be assessed'))
+      .finally(() => {
+        behind.delete(key);
+        events.changed('assessments');
+      });
+    behind.set(key, ended);
   }
 
   async function outcome(
@@ -162,6 +188,7 @@ export function createSearchService(deps: Deps) {
     expertise: readonly string[],
     assessments: Map<number, Assessment> | null,
   ): Promise<SearchOutcome> {
+    const key = assessmentKey(lookup, expertise);
     const match = matchFor(expertise, lookup);
     const topics = topicMatcher(expertise);
     // Read last, to see comments drafted during the calls.
@@ -178,6 +205,7 @@ export function createSearchService(deps: Deps) {
       totalResults: search.totalResults,
       cached,
       enhanced: assessments !== null && assessments.size > 0,
+      assessing: assessments !== null && behind.has(key),
       missing: assessments ? rows.filter(({ id }) => !assessments.has(id)).length : 0,
       pages: search.pages,
       more: search.nextPageToken !== null && search.pages < mostPages,

@@ -162,6 +162,7 @@ describe('a search', () => {
       totalResults: 0,
       cached: false,
       enhanced: false,
+      assessing: false,
       missing: 0,
       pages: 1,
       more: false,
@@ -376,29 +377,30 @@ describe('intelligent mode', () => {
     expect(discovery.searches).toHaveLength(1);
   });
 
-  it('shows what arrives within 20 seconds, counts the rest, and asks again for the rest alone (rule 8.6)', async () => {
+  it('shows what arrives within 20 seconds, and keeps what comes later with the search (rule 8.6)', async () => {
     knowMany(12);
     const deadlines = heldDeadlines();
-    discovery.behaviour.assess = ([first = 0, ...others], signal) => {
-      if (discovery.assessed.length !== 2) return judged([first, ...others]);
-      const late = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new LanguageModelError('unavailable')));
-      });
+    const late = Promise.withResolvers<void>();
+    discovery.behaviour.assess = async (ids) => {
+      if (discovery.assessed.length !== 2) return judged(ids);
       setImmediate(deadlines.pass);
-      return late;
+      await late.promise;
+      return judged(ids);
     };
     const found = await search(intelligent);
     expect(deadlines.lengths).toEqual([20_000]);
-    expect(found).toMatchObject({ enhanced: true, missing: 5 });
-    const ids = found.videos.map(({ id }) => id);
+    expect(found).toMatchObject({ enhanced: true, assessing: true, missing: 5 });
     // Plain rules stand in for what is missing.
     expect(found.videos.every(({ contentInsights }) => contentInsights !== null)).toBe(true);
 
     discovery.assessed.length = 0;
-    discovery.behaviour.assess = judged;
-    expect(await search(again)).toMatchObject({ cached: true, enhanced: true, missing: 0 });
-    expect(discovery.assessed.map((request) => request.ids)).toEqual([ids.slice(5, 10)]);
-    expect(await search(intelligent)).toMatchObject({ enhanced: true, missing: 0 });
+    expect(await search(again)).toMatchObject({ cached: true, assessing: true, missing: 5 });
+    discovery.changed.length = 0;
+    late.resolve();
+    await expect.poll(() => discovery.changed).toContain('assessments');
+    await expect.poll(async () => (await search(intelligent)).assessing).toBe(false);
+    expect(await search(intelligent)).toMatchObject({ cached: true, enhanced: true, missing: 0 });
+    expect(discovery.assessed).toEqual([]);
     expect(discovery.searches).toHaveLength(1);
   });
 

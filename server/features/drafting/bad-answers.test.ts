@@ -9,7 +9,7 @@ import type { LanguageModel } from '../../providers/language-model/language-mode
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { draftingApp } from '../../testing/drafting-app.ts';
 import { makeComment, makeVideo, makeVoiceProfile } from '../../testing/factories.ts';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
+import { connectionTo } from '../../testing/scripted-model.ts';
 import { createVoiceRepository } from '../voice/profiles/voice.repository.ts';
 import { createEditsRepository } from '../voice/style-rules/edits.repository.ts';
 import { styleRulesRoutes } from '../voice/style-rules/style-rules.routes.ts';
@@ -53,12 +53,11 @@ beforeEach(async () => {
   sandbox.admin.clearFaults();
   sandbox.admin.clearRequests();
   languageModel = createLanguageModel({
-    apiKey: null,
-    baseUrl: sandbox.modelBaseUrl,
-    model: 'any',
+    connection: connectionTo(sandbox.modelBaseUrl, { model: 'gpt-6-luna' }),
     clock: drafting.clock,
     random: () => 0,
     sleep: async () => {},
+    patience: { firstMs: 2000, furtherMs: 2000 },
   });
   const profile = await makeVoiceProfile(drafting.db);
   profileId = profile.id;
@@ -225,15 +224,9 @@ describe.each(Object.entries(ways))('%s', (way, use) => {
   ];
   it.each(final.filter(meets(way)))('is one clear sentence after %s', async (_, fault, expected, code) => {
     sandbox.admin.fault({ match: { path: '/v1/chat/completions' }, times: always, fault });
-    const deadlines = heldDeadlines();
-    const asked = use();
-    if (fault.kind === 'hang') {
-      await expect.poll(() => sandbox.admin.requests()).toHaveLength(1);
-      deadlines.pass();
-    }
-    const { problem } = await asked;
+    const { problem } = await use();
     expect(problem).toMatchObject({ status: expected, code });
-    expect(problem?.detail).toMatch(/^The language model[^{}<>]*\.$/);
+    expect(problem?.detail).toMatch(/^The (language )?model[^{}<>]*\.$/);
     expect(drafting.reported.every((error) => error instanceof Error)).toBe(true);
   });
 });

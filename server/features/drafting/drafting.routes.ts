@@ -23,6 +23,7 @@ import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { readRequestSchema } from '#shared/contracts/reading.ts';
 import { AppError } from '../../core/errors.ts';
 import { problemOf, type Report } from '../../http/error-handler.ts';
+import { goneOf } from '../../http/gone-of.ts';
 import { handle, readInput } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/open-event-stream.ts';
 import { presentComment } from '../comments/comment.presenter.ts';
@@ -31,7 +32,7 @@ import type { MaterialService } from './material/material.service.ts';
 
 interface Deps {
   service: DraftingService;
-  materials: Pick<MaterialService, 'ofVideo' | 'planTranscript'>;
+  materials: Pick<MaterialService, 'ofVideo'>;
   /** For failures after a streamed response has begun. */
   report: Report;
 }
@@ -43,13 +44,12 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
   router.post('/comments/generate', async (req, res, next) => {
     if (req.accepts(['application/json', 'text/event-stream']) !== 'text/event-stream') return next();
     const request = readInput(generateRequestSchema, req.body);
-    const gone = new AbortController();
-    res.once('close', () => gone.abort());
+    const gone = goneOf(res);
     const events = eventsOf(res);
     let text = request.begun ?? '';
     try {
-      await service.stream(request, {
-        signal: gone.signal,
+      await service.stream(request, gone, {
+        waiting: events.wait,
         words(more) {
           text += more;
           events.send('words', { text: more });
@@ -62,9 +62,9 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
         judged: (draft) => events.send('judged', presentDraft(draft)),
       });
     } catch (error) {
-      if (gone.signal.aborted) {
+      if (gone.aborted) {
         // The client is gone: report only unforeseen errors.
-        if (!(error instanceof AppError) && error !== gone.signal.reason) report(error);
+        if (!(error instanceof AppError) && error !== gone.reason) report(error);
         return;
       }
       const { status, code, message } = problemOf(error, report);
@@ -76,8 +76,9 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
 
   router.post(
     '/comments/generate',
-    handle({ body: generateRequestSchema, response: generateResponseSchema, status: 201 }, async ({ body }) =>
-      presentDraft(await service.generate(body)),
+    handle(
+      { body: generateRequestSchema, response: generateResponseSchema, status: 201 },
+      async ({ body, res }) => presentDraft(await service.generate(body, goneOf(res))),
     ),
   );
 
@@ -92,7 +93,7 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     '/comments/:id/regenerate',
     handle(
       { params: idPathSchema, body: regenerateRequestSchema, response: generateResponseSchema },
-      async ({ params, body }) => presentDraft(await service.regenerate(params.id, body)),
+      async ({ params, body, res }) => presentDraft(await service.regenerate(params.id, body, goneOf(res))),
     ),
   );
 
@@ -100,7 +101,8 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     '/comments/:id/takes',
     handle(
       { params: idPathSchema, body: takesRequestSchema, response: generateResponseSchema },
-      async ({ params, body }) => presentDraft(await service.writeOthers(params.id, body.revision)),
+      async ({ params, body, res }) =>
+        presentDraft(await service.writeOthers(params.id, body.revision, goneOf(res))),
     ),
   );
 
@@ -108,7 +110,8 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     '/comments/:id/read',
     handle(
       { params: idPathSchema, body: readRequestSchema, response: generateResponseSchema },
-      async ({ params, body }) => presentDraft(await service.readAgain(params.id, body.revision)),
+      async ({ params, body, res }) =>
+        presentDraft(await service.readAgain(params.id, body.revision, goneOf(res))),
     ),
   );
 
@@ -137,7 +140,7 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
     '/videos/:id/transcript',
     handle(
       { params: idPathSchema, body: transcriptPlanRequestSchema, response: transcriptPlanSchema },
-      ({ params, body }) => materials.planTranscript(params.id, body),
+      ({ params, body }) => service.planTranscript(params.id, body),
     ),
   );
 
@@ -156,12 +159,27 @@ function presentDraft({ view, record }: DraftedComment): GenerateResponse {
 
 type Events = typeof draftStreamEvents;
 
+/** Milliseconds in which a failure is still answered as an ordinary problem. */
+const quietMs = 1000;
+
 function eventsOf(res: Response) {
   let endHeartbeat = () => {};
+  let waiting: z.input<Events['waiting']> | null = null;
+  const quiet = setTimeout(() => {
+    if (waiting && !res.headersSent) send('waiting', waiting);
+  }, quietMs);
+
+  function send<Name extends keyof Events>(name: Name, data: z.input<Events[Name]>): void {
+    if (!res.headersSent) endHeartbeat = openEventStream(res);
+    sendEvent(res, name, draftStreamEvents[name].parse(data));
+  }
+
+  res.once('close', () => clearTimeout(quiet));
   return {
-    send<Name extends keyof Events>(name: Name, data: z.input<Events[Name]>): void {
-      if (!res.headersSent) endHeartbeat = openEventStream(res);
-      sendEvent(res, name, draftStreamEvents[name].parse(data));
+    send,
+    wait(phase: z.input<Events['waiting']>): void {
+      waiting = phase;
+      if (res.headersSent) send('waiting', phase);
     },
     end(): void {
       endHeartbeat();

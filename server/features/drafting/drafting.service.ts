@@ -7,13 +7,13 @@ import type {
 import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { Steer } from '#shared/contracts/grounding.ts';
-import type { GivenMaterial } from '#shared/contracts/material.ts';
+import type { GivenMaterial, TranscriptPlan, TranscriptPlanRequest } from '#shared/contracts/material.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { AppError, conflict, invalid, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import type { LanguageModel } from '../../providers/language-model/language-model.ts';
+import { type LanguageModel, LanguageModelError } from '../../providers/language-model/language-model.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
 import type { ModelSettingsService } from '../language-model/model-settings.service.ts';
@@ -32,7 +32,7 @@ import { threadToAnswer } from './drafts/thread.rules.ts';
 
 interface Deps extends PrepareDeps {
   repository: DraftingRepository;
-  languageModel: Pick<LanguageModel, 'draft' | 'read'>;
+  languageModel: Pick<LanguageModel, 'draft' | 'read' | 'profile' | 'transcriptTokens'>;
   modelSettings: Pick<ModelSettingsService, 'requireModel'>;
   videos: Pick<VideoService, 'get'>;
   settings: Pick<SettingsService, 'settings'>;
@@ -62,6 +62,8 @@ interface Written {
 }
 
 const otherTakes = 2;
+/** Of a bulk, at a server that answers several calls at a time. */
+const draftsAtOnce = 4;
 const defaultStyle: CommentStyle = 'insightful';
 
 export function createDraftingService(deps: Deps) {
@@ -118,6 +120,7 @@ export function createDraftingService(deps: Deps) {
   /** Looks for a comment before it asks the model. Throws 404, 409 and the model's failures. */
   async function generate(
     { videoId, style, begun, anyway = false, ...given }: GenerateRequest,
+    signal?: AbortSignal,
     listener?: DraftStreamListener,
   ): Promise<Written> {
     const video = await videos.get(videoId);
@@ -126,9 +129,10 @@ export function createDraftingService(deps: Deps) {
     // Gathering the material may cost a unit of YouTube's.
     await modelSettings.requireModel();
     const prepared = await prepare(video, { style, given });
-    const { draft, why } = await makeDraft(prepared, { videoId: video.id, begun, anyway, listener });
+    const options = { videoId: video.id, begun, anyway, signal, listener };
+    const { draft, why } = await makeDraft(prepared, options);
     // An abandoned draft would take the video's only place.
-    listener?.signal.throwIfAborted();
+    signal?.throwIfAborted();
     const now = clock.now();
     const id = await repository.insert(
       { ...draft, videoId: video.id, generatedContent: draft.content, createdAt: now, updatedAt: now },
@@ -178,6 +182,7 @@ export function createDraftingService(deps: Deps) {
   async function redraft(
     view: CommentView,
     { style, steer, instruction, ...more }: RegenerateRequest,
+    signal?: AbortSignal,
   ): Promise<void> {
     const { comment } = view;
     const { prepared, kept, given, comparedVideo } = await reopened(view, more, style);
@@ -186,8 +191,10 @@ export function createDraftingService(deps: Deps) {
       videoId: comparedVideo,
       replaced: [comment.content],
       anyway: true,
+      signal,
       ...(steering && { steered: { ...steering, text: comment.content } }),
     });
+    signal?.throwIfAborted();
     await review.redraft(comment.id, {
       draft,
       revision: comment.revision,
@@ -243,21 +250,25 @@ export function createDraftingService(deps: Deps) {
 
   return {
     /** Resolves when the draft is read as well. Throws 409 `comment_exists` and `nothing_to_add`. */
-    async generate(request: GenerateRequest): Promise<DraftedComment> {
-      const { id, read } = await generate(request);
+    async generate(request: GenerateRequest, signal: AbortSignal): Promise<DraftedComment> {
+      const { id, read } = await generate(request, signal);
       await read;
       return drafted(id);
     },
 
-    /** The same for a listener. Keeps nothing if it leaves before the draft is stored. */
-    async stream(request: GenerateRequest, listener: GenerateListener): Promise<void> {
-      const { id, read } = await generate(request, listener);
+    /** The same for a listener. Both keep nothing if the caller leaves before the draft is stored. */
+    async stream(request: GenerateRequest, signal: AbortSignal, listener: GenerateListener): Promise<void> {
+      const { id, read } = await generate(request, signal, listener);
       listener.drafted(await drafted(id));
       if (await read) listener.judged(await drafted(id));
     },
 
     /** Adds drafts with other angles beside the present one. Throws 404, 409, and the model's failures. */
-    async writeOthers(commentId: number, revision: number | undefined): Promise<DraftedComment> {
+    async writeOthers(
+      commentId: number,
+      revision: number | undefined,
+      signal: AbortSignal,
+    ): Promise<DraftedComment> {
       const view = await comments.comment(commentId);
       const { comment } = view;
       const { prepared, kept, comparedVideo } = await reopened(view, {}, comment.style);
@@ -267,9 +278,11 @@ export function createDraftingService(deps: Deps) {
       while (takes.length < otherTakes) {
         const others = [...shown, ...takes.map(({ content }) => content)];
         try {
-          const { draft } = await makeDraft(prepared, { videoId: comparedVideo, others, anyway: true });
+          const options = { videoId: comparedVideo, others, anyway: true, signal };
+          const { draft } = await makeDraft(prepared, options);
           takes.push(asAlternative(draft, draft.content, ''));
         } catch (error) {
+          signal.throwIfAborted();
           if (takes.length === 0 || !(error instanceof AppError)) throw error;
           break;
         }
@@ -280,15 +293,33 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** Reads the present text a second time. Throws 404, 409, and the model's failures. */
-    async readAgain(commentId: number, revision: number | undefined): Promise<DraftedComment> {
+    async readAgain(
+      commentId: number,
+      revision: number | undefined,
+      signal: AbortSignal,
+    ): Promise<DraftedComment> {
       const view = await comments.comment(commentId);
       const { comment } = view;
       const { prepared, comparedVideo } = await reopened(view, {}, comment.style);
       refuseOther(view, revision);
-      if (!(await reader.readAgain(commentId, comparedVideo, comment.content, prepared)))
+      if (!(await reader.readAgain(commentId, comparedVideo, comment.content, prepared, signal)))
         throw changedMeanwhile((await comments.comment(commentId)).comment);
       events.changed({ comment: commentId });
       return drafted(commentId);
+    },
+
+    /** Tells what of a transcript a draft would know. Throws 404, and 400 for one that cannot be understood. */
+    async planTranscript(videoId: number, given: TranscriptPlanRequest): Promise<TranscriptPlan> {
+      const video = await videos.get(videoId);
+      const { request, transcript } = await prepare(video, { style: defaultStyle, given });
+      if (!transcript) throw invalid('There is no transcript in this text yet. Paste one, or drop a file.');
+      const room = await languageModel.transcriptTokens(request).catch((error: unknown) => {
+        // Before a model is connected, nothing says that it would not fit.
+        if (error instanceof LanguageModelError) return Number.POSITIVE_INFINITY;
+        throw error;
+      });
+      const { text: _, ...plan } = transcript(room);
+      return plan;
     },
 
     record: async (commentId: number): Promise<DraftRecord> => (await drafted(commentId)).record,
@@ -320,6 +351,7 @@ export function createDraftingService(deps: Deps) {
         enqueue: addToQueue
           ? (commentId) => review.addToQueue({ commentId, priority: 0, autoPost: false })
           : null,
+        atOnce: (await languageModel.profile()).isLocal ? 1 : draftsAtOnce,
         isStopping,
         report: (error) => log.error({ err: error }, 'a draft of a bulk failed'),
       });
@@ -331,8 +363,12 @@ export function createDraftingService(deps: Deps) {
     },
 
     /** Replaces an unposted draft. Throws 404, 409, and the model's failures. */
-    async regenerate(commentId: number, wanted: RegenerateRequest): Promise<DraftedComment> {
-      await redraft(await comments.comment(commentId), wanted);
+    async regenerate(
+      commentId: number,
+      wanted: RegenerateRequest,
+      signal: AbortSignal,
+    ): Promise<DraftedComment> {
+      await redraft(await comments.comment(commentId), wanted, signal);
       return drafted(commentId);
     },
 

@@ -40,7 +40,7 @@ function requestWith(place: (typeof places)[number], text: string): DraftRequest
         { author: '@ops', text: 'Ours took 40 seconds.', likeCount: 3 },
         { author: '@other', text: said('comment', 'Same here.'), likeCount: 1 },
       ],
-      transcript: said('transcript', '[0:10] so the probe waits'),
+      transcript: () => said('transcript', '[0:10] so the probe waits'),
     },
   };
 }
@@ -133,6 +133,7 @@ describe('a model that obeys and quotes what it obeyed', () => {
           costUsd: null,
           structured: true,
           streamed: false,
+          transcriptTokens: null,
         },
       });
       expect(analysis.sentences).toHaveLength(1);

@@ -1,8 +1,9 @@
 import type { ProblemCode } from '#shared/contracts/problem-codes.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, conflict } from '../../core/errors.ts';
 import {
   LanguageModelError,
   type LanguageModelFailure,
+  type TooLong,
 } from '../../providers/language-model/language-model.ts';
 
 const problems: Record<LanguageModelFailure, [status: number, code: ProblemCode, detail: string]> = {
@@ -19,7 +20,7 @@ const problems: Record<LanguageModelFailure, [status: number, code: ProblemCode,
   slow: [
     503,
     'model_unavailable',
-    'The language model took too long to answer. Try again; if it is still slow, choose a smaller or faster model in Settings.',
+    'The language model said nothing for too long. Try again; if it stays silent, choose a smaller or faster model in Settings.',
   ],
   unavailable: [
     503,
@@ -52,6 +53,16 @@ const problems: Record<LanguageModelFailure, [status: number, code: ProblemCode,
     'model_misconfigured',
     'The language model’s server refused the request. Check address and model in Settings.',
   ],
+  window: [
+    409,
+    'model_window',
+    'The prompt is longer than the language model’s window. Load it with a larger one, or give its size in Settings.',
+  ],
+  thought_out: [
+    502,
+    'model_bad_answer',
+    'The model used up its answer thinking. Switch thinking off for it, or choose another model.',
+  ],
   refused: [
     422,
     'model_refused',
@@ -64,7 +75,12 @@ const problems: Record<LanguageModelFailure, [status: number, code: ProblemCode,
   ],
 };
 
-const lastingCodes: readonly ProblemCode[] = ['no_model', 'model_quota', 'model_misconfigured'];
+const lastingCodes: readonly ProblemCode[] = [
+  'no_model',
+  'model_quota',
+  'model_misconfigured',
+  'model_window',
+];
 
 export function foreignText(): AppError {
   return new AppError(
@@ -76,13 +92,22 @@ export function foreignText(): AppError {
 
 const problem = (kind: LanguageModelFailure) => new AppError(...problems[kind]);
 
+const tokens = new Intl.NumberFormat('en');
+
+const tooLong = ({ window, needed, remedy }: TooLong) =>
+  conflict(
+    'model_window',
+    `This model holds ${tokens.format(window)} tokens; your profile and the instructions alone need ${tokens.format(needed)}. Load it with a larger window: ${remedy}.`,
+  );
+
 export const noModel = () => problem('no_model');
 
 export async function toUserError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw error instanceof LanguageModelError ? problem(error.kind) : error;
+    if (!(error instanceof LanguageModelError)) throw error;
+    throw error.tooLong ? tooLong(error.tooLong) : problem(error.kind);
   }
 }
 

@@ -1,7 +1,11 @@
-import { modelSettings } from '#shared/schema.ts';
+import { and, eq } from 'drizzle-orm';
+import { modelProfiles, modelSettings } from '#shared/schema.ts';
 import type { Db } from '../../db/client.ts';
 
 export type ModelSettingsRow = typeof modelSettings.$inferSelect;
+
+type ModelProfileRow = typeof modelProfiles.$inferSelect;
+type ModelKey = Pick<ModelProfileRow, 'baseUrl' | 'model'>;
 
 export function createModelSettingsRepository(db: Db) {
   return {
@@ -15,6 +19,22 @@ export function createModelSettingsRepository(db: Db) {
         .insert(modelSettings)
         .values({ ...row, id: 1 })
         .onConflictDoUpdate({ target: modelSettings.id, set: row });
+    },
+
+    async profile({ baseUrl, model }: ModelKey): Promise<ModelProfileRow | null> {
+      const isIts = and(eq(modelProfiles.baseUrl, baseUrl), eq(modelProfiles.model, model));
+      const [row] = await db.select().from(modelProfiles).where(isIts);
+      return row ?? null;
+    },
+
+    async saveProfile(
+      { baseUrl, model }: ModelKey,
+      change: Partial<ModelProfileRow> & Pick<ModelProfileRow, 'seen'>,
+    ): Promise<void> {
+      await db
+        .insert(modelProfiles)
+        .values({ ...change, baseUrl, model })
+        .onConflictDoUpdate({ target: [modelProfiles.baseUrl, modelProfiles.model], set: change });
     },
 
     async remove(): Promise<void> {

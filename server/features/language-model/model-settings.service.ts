@@ -3,8 +3,10 @@ import {
   type ModelServer,
   type ModelSettings,
   modelKinds,
+  type SeenOfModel,
   type UpdateModelSettings,
   usualAddresses,
+  usualLargestWindow,
 } from '#shared/contracts/model-settings.ts';
 import { openAiAddress } from '#shared/rules/model-address.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -13,7 +15,9 @@ import type { Events } from '../../core/events.ts';
 import {
   LanguageModelError,
   type ListModels,
+  type ModelByHand,
   type ModelConnection,
+  nothingSeen,
 } from '../../providers/language-model/language-model.ts';
 import { noModel, toUserError } from './model-failures.rules.ts';
 import type { ModelSettingsRepository, ModelSettingsRow } from './model-settings.repository.ts';
@@ -53,6 +57,19 @@ const usualLocalServers = (['ollama', 'lm_studio'] as const).flatMap((kind) => {
   return baseUrl === null ? [] : [{ kind, baseUrl }];
 });
 
+type ServerInUse = Pick<ModelConnection, 'baseUrl' | 'apiKey'>;
+type NamedModel = ServerInUse & Pick<ModelConnection, 'model'>;
+
+/** What is asked for goes before what is kept. */
+const changed = (
+  { contextWindow, thinksFirst, largestWindow }: UpdateModelSettings,
+  kept: ModelByHand,
+): ModelByHand => ({
+  window: contextWindow === undefined ? kept.window : contextWindow,
+  thinks: thinksFirst === undefined ? kept.thinks : thinksFirst,
+  largestWindow: largestWindow ?? kept.largestWindow,
+});
+
 /** A key opens only for the address it was given for: with another one it is lost. */
 const keyPurpose = (baseUrl: string) => `model key ${baseUrl}`;
 
@@ -70,7 +87,7 @@ export function createModelSettingsService(deps: Deps) {
   const storedKey = (row: ModelSettingsRow | null, baseUrl: string): string | null =>
     row?.baseUrl === baseUrl ? vault.open(row.sealedKey, keyPurpose(baseUrl)) : null;
 
-  function inUse(row: ModelSettingsRow | null): ModelConnection | null {
+  function inUse(row: ModelSettingsRow | null): NamedModel | null {
     if (fixed) {
       const chosen = row?.baseUrl === fixed.baseUrl ? row.model : defaultModel;
       return { ...fixed, model: environment.model ?? chosen };
@@ -84,13 +101,26 @@ export function createModelSettingsService(deps: Deps) {
       : { baseUrl: standIn, apiKey: null, model: environment.model ?? defaultModel };
   }
 
+  /** What is kept of a model. */
+  async function known(model: NamedModel): Promise<Pick<ModelConnection, 'byHand' | 'seen'>> {
+    const row = await repository.profile(model);
+    return {
+      byHand: {
+        window: row?.contextWindow ?? null,
+        thinks: row?.thinksFirst ?? null,
+        largestWindow: row?.largestWindow ?? usualLargestWindow,
+      },
+      seen: row?.seen ?? nothingSeen,
+    };
+  }
+
   function sourceOf(row: ModelSettingsRow | null): ModelSettings['source'] {
     if (fixed) return 'environment';
     if (row) return 'settings';
     return standIn === null ? 'none' : 'sandbox';
   }
 
-  async function server(asked: ModelServer): Promise<Omit<ModelConnection, 'model'>> {
+  async function server(asked: ModelServer): Promise<ServerInUse> {
     if (fixed) return fixed;
     const { baseUrl, key } = asked;
     const given = key === undefined ? storedKey(await repository.find(), baseUrl) : key || null;
@@ -101,6 +131,7 @@ export function createModelSettingsService(deps: Deps) {
     const row = await repository.find();
     const used = inUse(row);
     const source = sourceOf(row);
+    const byHand = used ? (await known(used)).byHand : null;
     return {
       source,
       kind: source === 'settings' && row ? row.kind : kindOf(used?.baseUrl ?? ''),
@@ -112,6 +143,9 @@ export function createModelSettingsService(deps: Deps) {
         key: fixed && (environment.apiKey === null ? 'OPENAI_BASE_URL' : 'OPENAI_API_KEY'),
         model: environment.model === null ? null : 'OPENAI_MODEL',
       },
+      contextWindow: byHand?.window ?? null,
+      thinksFirst: byHand?.thinks ?? null,
+      largestWindow: byHand?.largestWindow ?? usualLargestWindow,
     };
   }
 
@@ -119,16 +153,26 @@ export function createModelSettingsService(deps: Deps) {
     settings,
 
     /** Null while none is connected. */
-    connection: async (): Promise<ModelConnection | null> => inUse(await repository.find()),
+    async connection(): Promise<ModelConnection | null> {
+      const used = inUse(await repository.find());
+      return used && { ...used, ...(await known(used)) };
+    },
+
+    /** Keeps what answers showed of a model. */
+    async learn(model: NamedModel, seen: SeenOfModel): Promise<void> {
+      await repository.saveProfile(model, { seen });
+    },
 
     /** Throws 409 `no_model` while none is connected. */
     async requireModel(): Promise<void> {
       if (!inUse(await repository.find())) throw noModel();
     },
 
-    /** The connection these settings would make. */
+    /** The connection these settings would make, seen with fresh eyes. */
     async proposed(asked: UpdateModelSettings): Promise<ModelConnection> {
-      return { ...(await server(asked)), model: environment.model ?? asked.model };
+      const model = { ...(await server(asked)), model: environment.model ?? asked.model };
+      const { byHand } = await known(model);
+      return { ...model, byHand: changed(asked, byHand), seen: nothingSeen };
     },
 
     /** Takes effect with the next draft. What the environment gives is left as it is. */
@@ -148,6 +192,15 @@ export function createModelSettingsService(deps: Deps) {
         model: asked.model,
         sealedKey,
         updatedAt: clock.now(),
+      });
+      const model = { baseUrl, apiKey, model: environment.model ?? asked.model };
+      const { byHand, seen } = await known(model);
+      const { window, thinks, largestWindow } = changed(asked, byHand);
+      await repository.saveProfile(model, {
+        contextWindow: window,
+        thinksFirst: thinks,
+        largestWindow,
+        seen,
       });
       events.changed('model-settings', 'auth');
       return settings();

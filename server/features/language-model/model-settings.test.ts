@@ -92,10 +92,16 @@ describe('without a model beside real Google (rule 8.7)', () => {
     expect(await stream.json()).toMatchObject(refused);
 
     const other = await server([said(JSON.stringify(goodAnswer))]);
-    const saved = await put({ kind: 'other', baseUrl: other.origin, model: 'llama' });
+    const saved = await put({ kind: 'other', baseUrl: other.origin, model: 'gpt-4.1-mini' });
     expect(saved).toMatchObject({
       status: 200,
-      body: { source: 'settings', kind: 'other', baseUrl: other.baseUrl, model: 'llama', hasKey: false },
+      body: {
+        source: 'settings',
+        kind: 'other',
+        baseUrl: other.baseUrl,
+        model: 'gpt-4.1-mini',
+        hasKey: false,
+      },
     });
     expect(await draft()).toMatchObject({ status: 201 });
     expect(other.received[0]?.path).toBe('/v1/chat/completions');
@@ -143,7 +149,7 @@ describe('beside the sandbox', () => {
       { status: 400, json: { error: "'response_format.type' must be 'text'" } },
       said(JSON.stringify(goodAnswer)),
     ]);
-    const { body } = await post('test', { kind: 'other', baseUrl: plain.baseUrl, model: 'llama' });
+    const { body } = await post('test', { kind: 'other', baseUrl: plain.baseUrl, model: 'gpt-4.1-mini' });
     expect(body).toMatchObject({ text: goodAnswer.comment, structured: false, streaming: false });
   });
 
@@ -167,7 +173,7 @@ describe('beside the sandbox', () => {
     const asked = { kind: 'other', baseUrl: other.baseUrl, key: secretKey };
     for (const [part, body] of [
       ['models', asked],
-      ['test', { ...asked, model: 'llama' }],
+      ['test', { ...asked, model: 'gpt-4.1-mini' }],
     ] as const) {
       const answered = await post(part, body);
       expect(answered).toMatchObject({ status, body: { detail: expect.stringContaining(words) } });
@@ -184,25 +190,22 @@ describe('beside the sandbox', () => {
       body: { detail: expect.stringContaining('Nothing answers') },
     });
     const other = await server([{ status: 404, json: { error: { message: 'model "llama" not found' } } }]);
-    expect(await post('test', { kind: 'other', baseUrl: other.baseUrl, model: 'llama' })).toMatchObject({
+    expect(
+      await post('test', { kind: 'other', baseUrl: other.baseUrl, model: 'gpt-4.1-mini' }),
+    ).toMatchObject({
       status: 503,
       body: { code: 'model_misconfigured', detail: expect.stringContaining('does not have this model') },
     });
   });
 
-  it('waits ten seconds for the list and sixty for a draft, then says that it was too slow', async () => {
+  it('waits ten seconds for the list, then says that nothing was heard', async () => {
     const deadlines = heldDeadlines();
     const slow = await server(['hang'], () => deadlines.pass());
-    const asked = { kind: 'other', baseUrl: slow.baseUrl };
-    for (const [part, body] of [
-      ['models', asked],
-      ['test', { ...asked, model: 'llama' }],
-    ] as const)
-      expect(await post(part, body)).toMatchObject({
-        status: 503,
-        body: { code: 'model_unavailable', detail: expect.stringContaining('took too long') },
-      });
-    expect(deadlines.lengths).toEqual([10_000, 60_000]);
+    expect(await post('models', { kind: 'other', baseUrl: slow.baseUrl })).toMatchObject({
+      status: 503,
+      body: { code: 'model_unavailable', detail: expect.stringContaining('said nothing') },
+    });
+    expect(deadlines.lengths).toEqual([10_000]);
   });
 
   it.each([
@@ -234,7 +237,7 @@ describe('the key of a model (rule 6.5)', () => {
     };
     const first = await server([said(JSON.stringify(goodAnswer))]);
     const second = await server([said(JSON.stringify(goodAnswer))]);
-    const at = (baseUrl: string) => ({ kind: 'other', baseUrl, model: 'llama' });
+    const at = (baseUrl: string) => ({ kind: 'other', baseUrl, model: 'gpt-4.1-mini' });
     expect(await told({ ...at(first.baseUrl), key: secretKey })).toMatchObject({ hasKey: true });
     const [row] = await test.db.select().from(modelSettings);
     expect(row?.sealedKey).toMatch(/^v1\./);
@@ -261,19 +264,31 @@ describe('the key of a model (rule 6.5)', () => {
 describe('what the environment says (rule 8.7)', () => {
   it('wins over what is stored, and is named', async () => {
     const mine = await server([said(JSON.stringify(goodAnswer))]);
-    const environment = { OPENAI_BASE_URL: mine.baseUrl, OPENAI_API_KEY: secretKey, OPENAI_MODEL: 'mine' };
+    const environment = {
+      OPENAI_BASE_URL: mine.baseUrl,
+      OPENAI_API_KEY: secretKey,
+      OPENAI_MODEL: 'gpt-4.1-mini',
+    };
     await start(environment);
     const fixedBy = { baseUrl: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', model: 'OPENAI_MODEL' };
-    const shown = { source: 'environment', baseUrl: mine.baseUrl, model: 'mine', hasKey: true, fixedBy };
+    const shown = {
+      source: 'environment',
+      baseUrl: mine.baseUrl,
+      model: 'gpt-4.1-mini',
+      hasKey: true,
+      fixedBy,
+    };
     const stored = await put({ kind: 'ollama', key: 'another', model: 'qwen3:8b' });
-    expect(stored.body).toEqual({ ...shown, kind: 'other' });
+    expect(stored.body).toMatchObject({ ...shown, kind: 'other' });
     expect(JSON.stringify(stored)).not.toContain(secretKey);
     await draft();
     await post('test', { kind: 'ollama', model: 'qwen3:8b' });
     expect(mine.received.map(({ headers }) => headers.authorization)).toEqual(
       Array(mine.received.length).fill(`Bearer ${secretKey}`),
     );
-    expect(new Set(mine.received.map(({ body }) => JSON.parse(body).model))).toEqual(new Set(['mine']));
+    expect(new Set(mine.received.map(({ body }) => JSON.parse(body).model))).toEqual(
+      new Set(['gpt-4.1-mini']),
+    );
     expect(mine.received.length).toBeGreaterThanOrEqual(2);
   });
 
@@ -290,7 +305,13 @@ it('finds the servers that answer on this machine, and leaves the others out', a
   await start();
   const found = await server([{ json: { data: [{ id: 'qwen3:8b' }, { id: 'llama3' }] } }]);
   const page = await server([{ text: '<html></html>' }]);
-  const nothing = { find: async () => null, save: async () => {}, remove: async () => {} };
+  const nothing = {
+    find: async () => null,
+    save: async () => {},
+    profile: async () => null,
+    saveProfile: async () => {},
+    remove: async () => {},
+  };
   const service = createModelSettingsService({
     repository: nothing,
     vault: app.context.services.vault,

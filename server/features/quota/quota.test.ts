@@ -56,7 +56,7 @@ describe('the quota ledger (rule 7.14)', () => {
       });
       await test.me.post(`/api/comments/${comment.id}/post`);
     }
-    // Google takes "at least one" unit for an invalid request (youtube-wire W1).
+    // Google takes "at least one" unit for an invalid request (wire W1).
     const counted = (await ledger()).shared ?? 0;
     expect(counted).toBe((before.shared ?? 0) + 50 * refusals.length);
     expect(counted).toBeGreaterThanOrEqual(meter().shared);

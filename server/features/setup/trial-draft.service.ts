@@ -17,7 +17,9 @@ import type { ModelSettingsService } from '../language-model/model-settings.serv
 
 interface Deps extends VoiceSources {
   modelSettings: Pick<ModelSettingsService, 'proposed'>;
-  languageModel: (connection: ModelConnection) => Pick<LanguageModel, 'draft'>;
+  languageModel: (
+    connection: ModelConnection,
+  ) => Pick<LanguageModel, 'draft' | 'profile' | 'transcriptTokens'>;
   clock: Clock;
 }
 
@@ -40,9 +42,15 @@ const nothing: PromptMaterial = {
   ownComments: [],
 };
 
-/** Drafts with settings that are not stored yet, and keeps nothing. Throws the model's failures in words. */
+/** Estimated tokens of a minute of talk: 150 words of six letters, the space included. */
+const tokensPerMinute = 225;
+/** Holds the prompt of a draft, its answer, and a quarter of an hour of talk. */
+const enoughWindow = 16_384;
+const fewWordsPerSecond = 3;
+
+/** Drafts with settings that are not stored yet, and keeps nothing but what the model showed of itself. Throws the model's failures in words. */
 export function createTrialDraftService({ modelSettings, languageModel, voice, clock, ...sources }: Deps) {
-  return async function tryModel(asked: UpdateModelSettings): Promise<ModelTest> {
+  return async function tryModel(asked: UpdateModelSettings, signal?: AbortSignal): Promise<ModelTest> {
     const model = languageModel(await modelSettings.proposed(asked));
     const profile = await voice.activeProfile();
     const style = profile?.defaultCommentStyle ?? defaultCommentStyle;
@@ -52,16 +60,56 @@ export function createTrialDraftService({ modelSettings, languageModel, voice, c
       anyway: true,
     };
     const startedAt = clock.now().getTime();
-    const progress = { signal: new AbortController().signal, onComment: () => {} };
-    const draft = await toUserError(model.draft(request, progress));
+    const passed = () => clock.now().getTime() - startedAt;
+    let firstWordMs: number | null = null;
+    const onComment = (soFar: string) => {
+      if (soFar !== '') firstWordMs ??= passed();
+    };
+    const draft = await toUserError(model.draft(request, { signal, onComment }));
+    const milliseconds = passed();
+    const { structured, streamed } = draft.call;
+    // As it is loaded and seen by now.
+    const { server, window, loadedWindow, possibleWindow, thinks, remedy } = await model.profile();
+    const withTranscript = { ...request, material: { ...nothing, transcript: () => '' } };
+    const transcriptMinutes = Math.floor((await model.transcriptTokens(withTranscript)) / tokensPerMinute);
+    const writingMs = streamed && firstWordMs !== null ? milliseconds - firstWordMs : milliseconds;
+    const words = draft.comment.split(/\s+/).length;
+    const wordsPerSecond = writingMs > 0 ? words / (writingMs / 1000) : null;
+    const thinking = !thinks.value ? 'none' : thinks.isOff ? 'off' : 'on';
+    const size = count.format(window.value);
+    const shortfalls = [
+      window.source === 'unknown' &&
+        `We don’t know this server’s window, and take ${size} tokens: set it if it is larger.`,
+      window.source !== 'unknown' &&
+        window.value < enoughWindow &&
+        `It holds ${size} tokens, so a transcript goes in only in part: ${remedy(enoughWindow)}.`,
+      thinking === 'on' &&
+        'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
+      !structured &&
+        'It does not keep to a given form of answer, which is then described in words; smaller models miss that more often. Choose a larger one.',
+      !streamed && 'It does not send its answer as it is written: drafts appear when they are complete.',
+      wordsPerSecond !== null &&
+        wordsPerSecond < fewWordsPerSecond &&
+        'It writes slowly, so a draft takes a minute or more. Choose a smaller model for quicker ones.',
+    ].filter((sentence) => sentence !== false);
     return {
       model: draft.model,
       text: draft.comment,
-      milliseconds: clock.now().getTime() - startedAt,
-      structured: draft.call.structured,
-      streaming: draft.call.streamed,
+      milliseconds,
+      server,
+      window: loadedWindow ?? window.value,
+      possibleWindow,
+      thinking,
+      structured,
+      streaming: streamed,
+      firstWordMs: streamed ? firstWordMs : null,
+      wordsPerSecond,
+      transcriptMinutes,
+      shortfalls,
     };
   };
 }
+
+const count = new Intl.NumberFormat('en');
 
 export type TryModel = ReturnType<typeof createTrialDraftService>;

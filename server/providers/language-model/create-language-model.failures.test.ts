@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import { draftRequest, failed, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
 
@@ -26,13 +25,12 @@ describe('what a server refuses is not sent to it again', () => {
     expect(system).toContain('own_knowledge');
   });
 
-  it.each([
-    { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens', code: 'unsupported_parameter' },
-    {
-      message: "'max_tokens' or 'max_completion_tokens' is too large: 2500. The context is 2048.",
-      code: 400,
-    },
-  ])('a token limit: $message', async (refusal) => {
+  it('a token limit', async () => {
+    const refusal = {
+      message: "Unsupported parameter: 'max_tokens'",
+      param: 'max_tokens',
+      code: 'unsupported_parameter',
+    };
     const { languageModel, sent } = await scriptedModel([failed(400, refusal), answer]);
     await languageModel.draft(draftRequest);
     expect(sent().map((body) => 'max_tokens' in body)).toEqual([true, false]);
@@ -40,7 +38,7 @@ describe('what a server refuses is not sent to it again', () => {
 
   it('treats any other 400 as a configuration error', async () => {
     const { languageModel, server } = await scriptedModel([
-      failed(400, { message: 'm', code: 'context_length_exceeded' }),
+      failed(400, { message: 'm', code: 'unsupported_value' }),
     ]);
     await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'config' });
     expect(server.received).toHaveLength(1);
@@ -139,13 +137,11 @@ describe('failures', () => {
     },
   );
 
-  it('keeps its deadline over everything together', async () => {
-    const deadlines = heldDeadlines();
+  it('gives up a server that gives no sign', async () => {
     const { languageModel, server } = await scriptedModel([failed(500, { message: 'm' }), 'hang'], {
-      onHang: deadlines.pass,
+      patience: { firstMs: 200, furtherMs: 400 },
     });
     await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'slow' });
-    expect(deadlines.lengths).toEqual([60_000]);
     expect(server.received).toHaveLength(2);
   });
 

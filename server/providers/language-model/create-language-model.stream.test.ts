@@ -63,7 +63,7 @@ describe('a streamed draft', () => {
 
   it('is requested once more after an unusable answer, and streamed from the beginning', async () => {
     const { draft, seen, sent } = await watched([
-      streamed(delta('{"comment":"Probes li'), finish('length'), done),
+      streamed(delta('{"comment":"Probes li"'), finish('stop'), done),
       whole,
     ]);
     expect(await draft()).toMatchObject({ comment: goodAnswer.comment });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { heldDeadlines } from '../../testing/held-deadlines.ts';
 import {
   draftRequest,
   failed,
@@ -10,7 +9,7 @@ import {
   scriptedModel,
 } from '../../testing/scripted-model.ts';
 import type { ScriptedAnswer } from '../../testing/scripted-server.ts';
-import { costUsd } from './price.ts';
+import { costUsd } from './openai-models.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
 
 const answer = said(JSON.stringify(goodAnswer));
@@ -53,13 +52,12 @@ describe('what a draft cost', () => {
   });
 
   it.each([
-    ['gpt-6-luna', true, 0.25],
-    ['gpt-6-luna-2026-10-01', true, 0.25],
-    ['gpt-6-luna', false, null],
-    ['llama', true, null],
-  ])('costs what %s costs', (model, isOpenAi, cost) => {
-    expect(costUsd(model, isOpenAi, { input: 1_000_000, output: 300_000 })).toBe(cost);
-    expect(costUsd(model, isOpenAi, null)).toBeNull();
+    ['gpt-6-luna', 0.25],
+    ['gpt-6-luna-2026-10-01', 0.25],
+    ['llama', null],
+  ])('costs what %s costs', (model, cost) => {
+    expect(costUsd(model, { input: 1_000_000, output: 300_000 })).toBe(cost);
+    expect(costUsd(model, null)).toBeNull();
   });
 });
 
@@ -190,10 +188,11 @@ describe('draft', () => {
       'model',
       'response_format',
       'stream',
+      'stream_options',
     ]);
     expect(body).toMatchObject({
       model: 'llama',
-      stream: false,
+      stream: true,
       response_format: {
         type: 'json_schema',
         json_schema: {
@@ -229,14 +228,23 @@ describe('draft', () => {
   });
 
   it('shows the model its own bad answer and asks once more', async () => {
-    const { languageModel, sent } = await scriptedModel([
-      said('{"comment": "cut o', { finish_reason: 'length' }),
-      answer,
-    ]);
+    const { languageModel, sent } = await scriptedModel([said('{"comment": "so o"'), answer]);
     expect(await languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
     const messages = sent()[1]?.['messages'] as { role: string; content: string }[];
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
-    expect(messages[2]?.content).toBe('{"comment": "cut o');
+    expect(messages[2]?.content).toBe('{"comment": "so o"');
+  });
+
+  it('that filled its limit is asked for once more with twice the limit, and then told', async () => {
+    const cut = said('{"comment": "cut o', { finish_reason: 'length' });
+    const mended = await scriptedModel([cut, answer]);
+    expect(await mended.languageModel.draft(draftRequest)).toMatchObject({ comment: goodAnswer.comment });
+    const [first, second] = mended.sent();
+    expect(second?.['max_tokens']).toBe(2 * Number(first?.['max_tokens']));
+    expect(second?.['messages']).toHaveLength(2);
+    const { languageModel, server } = await scriptedModel([cut]);
+    await expect(languageModel.draft(draftRequest)).rejects.toMatchObject({ kind: 'thought_out' });
+    expect(server.received).toHaveLength(2);
   });
 
   it.each([
@@ -316,13 +324,6 @@ describe('assess', () => {
     const { languageModel, server } = await scriptedModel([answer]);
     expect(await languageModel.assess([], [], signal)).toEqual(new Map());
     expect(server.received).toHaveLength(0);
-  });
-
-  it('fails within its own deadline', async () => {
-    const deadlines = heldDeadlines();
-    const { languageModel } = await scriptedModel(['hang'], { onHang: deadlines.pass });
-    await expect(languageModel.assess(videos, [], signal)).rejects.toMatchObject({ kind: 'slow' });
-    expect(deadlines.lengths).toEqual([20_000]);
   });
 
   it('ends when its caller does not wait any longer', async () => {

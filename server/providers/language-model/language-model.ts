@@ -2,40 +2,99 @@ import type { Tokens } from '#shared/contracts/draft-record.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { SourceKind, Steer } from '#shared/contracts/grounding.ts';
 import type { Chapter, TopComment } from '#shared/contracts/material.ts';
+import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
 
-/** Calls change nothing outside, so each may be repeated. All throw LanguageModelError. */
+/** Calls change nothing outside, so each may be repeated. All throw LanguageModelError, and end `slow` only where nothing is heard for long. */
 export interface LanguageModel {
-  /** Writes one comment, or says that there is nothing to add. Takes at most 60 s. */
+  /** Writes one comment, or says that there is nothing to add. */
   draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
-  /** Reads a comment as somebody else than its writer. Nothing of the answer is looked up yet. Takes at most 60 s. */
+  /** Reads a comment as somebody else than its writer. Nothing of the answer is looked up yet. */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReaderAnswer>;
-  /** Takes at most 20 s; videos the model left out are missing. */
+  /** Videos the model left out are missing. On a local server it waits for drafts. */
   assess(
     videos: readonly AssessedVideo[],
     expertise: readonly string[],
-    signal: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<Map<number, Assessment>>;
-  /** Takes at most 60 s. */
   proposeStyleRules(request: StyleRulesRequest): Promise<ProposedStyleRule[]>;
+  /** Tokens that a draft of this request would leave to its transcript. */
+  transcriptTokens(request: DraftRequest): Promise<number>;
+  /** Asks the server where nothing is known of it yet. */
+  profile(): Promise<ModelProfile>;
+  /** Has a local server load the model, so that the next call need not wait for that. */
+  load(): Promise<void>;
 }
 
-export interface ModelConnection {
+export interface ModelServer {
   /** Ends in /v1 on most servers. */
   baseUrl: string;
   /** Null for servers that want none. */
   apiKey: string | null;
+}
+
+export interface ModelConnection extends ModelServer {
   model: string;
+  byHand: ModelByHand;
+  seen: SeenOfModel;
+}
+
+/** What the person says of a model; null where its server is believed. */
+export interface ModelByHand {
+  /** Tokens of prompt and answer together. */
+  window: number | null;
+  thinks: boolean | null;
+  /** The most that a server is asked for, since memory is the person's. */
+  largestWindow: number;
+}
+
+export const nothingSeen: SeenOfModel = { window: null, thinks: false, factor: null };
+
+/** Where a fact comes from: the person, the server, an earlier answer, a table of usual values, or nowhere. */
+type FactSource = 'hand' | 'asked' | 'seen' | 'table' | 'unknown';
+
+interface Fact<T> {
+  value: T;
+  source: FactSource;
+}
+
+/** What is known of the model in use. Who needs a size asks it. */
+export interface ModelProfile {
+  /** "Ollama 0.12.3". */
+  server: string;
+  model: string;
+  /** Tokens that prompt and answer may take together. */
+  window: Fact<number>;
+  /** As loaded at present; null where the server does not tell. */
+  loadedWindow: number | null;
+  /** What the model can hold; null where nobody tells. */
+  possibleWindow: number | null;
+  /** `isOff`: it is told not to, and obeys. */
+  thinks: Fact<boolean> & { isOff: boolean };
+  structured: Fact<boolean>;
+  /** Of Latin letters. */
+  charactersPerToken: Fact<number>;
+  /** Answers one call after another. */
+  isLocal: boolean;
+  /** How the person loads it with a window of so many tokens, as the rest of a sentence. */
+  remedy: (tokens: number) => string;
 }
 
 /** Returns the names of a server's models. Throws LanguageModelError. */
-export type ListModels = (server: Omit<ModelConnection, 'model'>, timeoutMs: number) => Promise<string[]>;
+export type ListModels = (server: ModelServer, timeoutMs: number) => Promise<string[]>;
+
+/** What a call waits for; `tokens` of the prompt while that is read. */
+export interface CallPhase {
+  name: 'loading' | 'reading' | 'thinking';
+  tokens: number | null;
+}
 
 export interface DraftProgress {
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Receives the whole unchecked comment so far. */
   onComment(soFar: string): void;
+  onPhase?(phase: CallPhase): void;
 }
 
 export interface PromptVideo {
@@ -70,8 +129,8 @@ export interface DraftRequest {
 export interface PromptMaterial {
   chapters: readonly Chapter[];
   comments: readonly TopComment[];
-  /** All of it or whole stretches, with their times; null without a transcript. */
-  transcript: string | null;
+  /** What of it has room in so many tokens: all, whole stretches with their times, or nothing. Null without a transcript. */
+  transcript: ((tokens: number) => string) | null;
   notes: string | null;
   /** What the person wants to say. */
   point: string | null;
@@ -139,6 +198,8 @@ export interface Draft {
 export interface DraftCall {
   promptVersion: string;
   parts: readonly PromptPart[];
+  /** Tokens that the transcript had room for; null without one. */
+  transcriptTokens: number | null;
   tokens: Tokens | null;
   costUsd: number | null;
   /** Whether the first answer kept to the response schema that was sent. */
@@ -183,8 +244,19 @@ export type LanguageModelFailure =
   | 'unavailable'
   | 'busy'
   | LastingFailure
+  | 'window'
+  | 'thought_out'
   | 'refused'
   | 'bad_answer';
+
+/** Of a prompt that does not fit. */
+export interface TooLong {
+  /** Tokens that the model holds. */
+  window: number;
+  /** Tokens of what cannot be left out. */
+  needed: number;
+  remedy: string;
+}
 
 const lasting = ['no_model', 'not_a_server', 'bad_key', 'unknown_model', 'quota', 'config'] as const;
 type LastingFailure = (typeof lasting)[number];
@@ -194,10 +266,13 @@ export const isLasting = (kind: LanguageModelFailure): boolean =>
 
 export class LanguageModelError extends Error {
   readonly kind: LanguageModelFailure;
+  /** Given with `window`. */
+  readonly tooLong: TooLong | null;
 
-  constructor(kind: LanguageModelFailure) {
+  constructor(kind: LanguageModelFailure, tooLong: TooLong | null = null) {
     super(`Language model: ${kind}`);
     this.name = 'LanguageModelError';
     this.kind = kind;
+    this.tooLong = tooLong;
   }
 }

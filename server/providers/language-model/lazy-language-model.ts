@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
 import type { LanguageModelOptions } from './create-language-model.ts';
 import { type LanguageModel, LanguageModelError, type ModelConnection } from './language-model.ts';
 
-interface Options extends Omit<LanguageModelOptions, keyof ModelConnection> {
+export interface LazyOptions extends Omit<LanguageModelOptions, 'connection' | 'learn'> {
   /** Asked for each call; null throws `no_model`. */
   connection: () => Promise<ModelConnection | null>;
+  /** Keeps what answers show of a model. */
+  learn: (connection: ModelConnection, seen: SeenOfModel) => void;
 }
 
 /** Loads the SDK when it is first asked: it takes 50 ms and 20 MB, and most days begin without a draft. */
-export function lazyLanguageModel({ connection, ...options }: Options): LanguageModel {
+export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions): LanguageModel {
   let used: { connection: ModelConnection; model: Promise<LanguageModel> } | null = null;
 
   async function current(): Promise<LanguageModel> {
@@ -18,7 +22,9 @@ export function lazyLanguageModel({ connection, ...options }: Options): Language
       const sdk = import('./create-language-model.ts');
       used = {
         connection: wanted,
-        model: sdk.then(({ createLanguageModel }) => createLanguageModel({ ...options, ...wanted })),
+        model: sdk.then(({ createLanguageModel }) =>
+          createLanguageModel({ ...options, connection: wanted, learn: (seen) => learn(wanted, seen) }),
+        ),
       };
     }
     return used.model;
@@ -29,8 +35,12 @@ export function lazyLanguageModel({ connection, ...options }: Options): Language
     read: async (...asked) => (await current()).read(...asked),
     assess: async (...asked) => (await current()).assess(...asked),
     proposeStyleRules: async (...asked) => (await current()).proposeStyleRules(...asked),
+    transcriptTokens: async (...asked) => (await current()).transcriptTokens(...asked),
+    profile: async () => (await current()).profile(),
+    load: async () => (await current()).load(),
   };
 }
 
-const isSame = (a: ModelConnection, b: ModelConnection) =>
-  a.baseUrl === b.baseUrl && a.apiKey === b.apiKey && a.model === b.model;
+/** What was seen is the model's own. */
+const isSame = ({ seen: _, ...a }: ModelConnection, { seen: __, ...b }: ModelConnection) =>
+  isDeepStrictEqual(a, b);

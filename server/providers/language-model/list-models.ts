@@ -1,47 +1,27 @@
 import { z } from 'zod';
-import { connectionFailure } from './connection-failure.ts';
+import { getJson } from './http.ts';
 import { LanguageModelError, type LanguageModelFailure, type ListModels } from './language-model.ts';
-import { limitedFetch } from './limited-fetch.ts';
 
-const answerSchema = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) });
+const name = z.string().min(1).max(200);
+const answerSchema = z.object({ data: z.array(z.object({ id: name })) });
+/** Ollama's own list, for an address without /v1. */
+const ollamaSchema = z.object({ models: z.array(z.object({ name })) });
 
 const mostModels = 500;
 
-/** Needs no SDK, which takes 50 ms to load. */
-export const listModels: ListModels = async ({ baseUrl, apiKey }, timeoutMs) => {
-  const { status, body } = await answerOf(baseUrl, apiKey, timeoutMs);
-  if (status !== 200) throw new LanguageModelError(failureOf(status));
-  const answer = answerSchema.safeParse(body).data;
-  if (!answer) throw new LanguageModelError('not_a_server');
-  return answer.data
-    .slice(0, mostModels)
-    .map(({ id }) => id)
-    .sort((a, b) => a.localeCompare(b, 'en'));
+export const listModels: ListModels = async (server, timeoutMs) => {
+  const { status, body } = await getJson(`${server.baseUrl}/models`, server, timeoutMs);
+  const listed = answerSchema.safeParse(body).data?.data.map(({ id }) => id);
+  const isBare = !server.baseUrl.endsWith('/v1');
+  const models = listed ?? (isBare ? await ollamaModels(server, timeoutMs) : undefined);
+  if (status !== 200 && !models) throw new LanguageModelError(failureOf(status));
+  if (!models) throw new LanguageModelError('not_a_server');
+  return models.slice(0, mostModels).sort((a, b) => a.localeCompare(b, 'en'));
 };
 
-async function answerOf(baseUrl: string, apiKey: string | null, timeoutMs: number) {
-  const headers = {
-    accept: 'application/json',
-    ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
-  };
-  try {
-    const response = await limitedFetch(`${baseUrl}/models`, {
-      headers,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
-    return { status: response.status, body: parsed(text) };
-  } catch (error) {
-    throw error instanceof LanguageModelError ? error : new LanguageModelError(connectionFailure(error));
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+async function ollamaModels(...[server, timeoutMs]: Parameters<ListModels>): Promise<string[] | undefined> {
+  const { body } = await getJson(`${server.baseUrl}/api/tags`, server, timeoutMs);
+  return ollamaSchema.safeParse(body).data?.models.map((model) => model.name);
 }
 
 function failureOf(status: number): LanguageModelFailure {

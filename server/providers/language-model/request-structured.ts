@@ -1,124 +1,244 @@
-import type { OpenAI } from 'openai';
 import type { Tokens } from '#shared/contracts/draft-record.ts';
-import { type Completion, readCompletion, readStream, sumTokens } from './completion.ts';
-import { jsonAnswer } from './json-answer.ts';
-import { LanguageModelError } from './language-model.ts';
-import { mayRetry, modelFailure, retryAfterMs } from './language-model-errors.ts';
-import type { Prompt } from './prompt/writer-prompt.ts';
+import { tokenRange, tokensOf } from '../../text/tokens.rules.ts';
+import { type ChatClient, type Completion, type Message, sumTokens } from './chat.ts';
+import { mayRetry, modelFailure, overflowOf, retryAfterMs } from './failures.ts';
+import type { FittedPrompt } from './fit-prompt.ts';
+import { jsonAnswer, withoutThoughts } from './json-answer.ts';
+import { type CallPhase, LanguageModelError } from './language-model.ts';
+import type { KnownModel, KnownModelProfile } from './model-profile.ts';
+import { type Patience, patient } from './patience.ts';
 import type { ResponseSchema } from './response-schema.ts';
-import type { Message, ServerCapabilities } from './server-capabilities.ts';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 interface Deps {
-  client: OpenAI;
-  capabilities: ServerCapabilities;
+  client: (known: KnownModel) => Promise<ChatClient>;
+  profile: KnownModelProfile;
+  /** Loads the model with so large a window, where the server has to be asked. Returns at once if it is loaded. */
+  prepare: (
+    known: KnownModel,
+    tokens: number,
+    call: { signal: AbortSignal; loading(): void },
+  ) => Promise<number>;
   random: () => number;
   now: () => Date;
   sleep: Sleep;
+  patience: Patience;
 }
 
-interface StructuredRequest<T> {
-  prompt: Prompt;
+export interface StructuredRequest<T> {
+  /** Writes the prompt for so many estimated tokens. */
+  fit: (room: number) => FittedPrompt;
   schema: ResponseSchema<T>;
-  tokens: number;
-  deadlineMs: number;
+  /** Tokens of the answer: all that are wanted, and those that a small window must leave. */
+  tokens: { most: number; fewest: number };
   signal?: AbortSignal | undefined;
   /** Receives the answer so far; a second try starts over. */
   onText?: ((soFar: string) => void) | undefined;
+  onPhase?: ((phase: CallPhase) => void) | undefined;
 }
 
 export interface StructuredAnswer<T> {
   value: T;
+  fitted: FittedPrompt;
   model: string;
   tokens: Tokens | null;
   structured: boolean;
   streamed: boolean;
 }
 
+/** A call as it is sent. */
+interface Plan extends FittedPrompt {
+  messages: Message[];
+  known: KnownModel;
+  limit: number;
+  /** What a whole reading would count at least. */
+  least: number;
+}
+
+/** The prompt was longer than the window; a guess where the server only falls silent. */
+interface Overflow {
+  window: number;
+  isGuess: boolean;
+}
+
 const tries = 3;
 const firstRetryMs = 500;
+const answerShare = 0.25;
+const windowStep = 1024;
+const estimateShort = 0.85;
+const usualWindows = [131_072, 65_536, 32_768, 16_384, 8192, 4096, 2048];
 
 const repair =
   'That answer could not be used. Answer again: only the one JSON object asked for, complete, with every member, and nothing around it.';
 
-/** Repairs the answer once. Throws only LanguageModelError. */
-export function createRequestStructured({ client, capabilities, random, now, sleep }: Deps) {
-  return async function requestStructured<T>(request: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
-    const { prompt, schema, tokens, deadlineMs } = request;
-    const deadline = AbortSignal.timeout(deadlineMs);
-    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-    const endsAt = performance.now() + deadlineMs;
+/** Plans each call so that it fits, and once more if the server shows that it did not; repairs an answer once. Throws only LanguageModelError. */
+export function createRequestStructured({ profile, prepare, random, now, sleep, patience, ...deps }: Deps) {
+  return async function requestStructured<T>(asked: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
+    const { schema } = asked;
+    const watch = patient(patience, asked.signal);
     const answered: Message[] = [];
     let used: Tokens | null = null;
-    for (const isLast of [false, true]) {
-      const { text, model, isWhole, tokens, pieces } = await complete(answered);
-      used = sumTokens(used, tokens);
-      const value = schema.read(jsonAnswer(text));
-      if (value !== null)
-        return {
-          value,
-          model,
-          tokens: used,
-          structured: !isLast && capabilities.takesSchema(),
-          streamed: pieces > 1,
-        };
-      if (!isWhole) throw new LanguageModelError('unavailable');
-      if (!isLast) answered.push({ role: 'assistant', content: text }, { role: 'user', content: repair });
+    let isRepaired = false;
+    let isReplanned = false;
+    let isGuessed = false;
+    let isLonger = false;
+    try {
+      for (;;) {
+        const known = await profile.current();
+        const client = await deps.client(known);
+        const plan = planned(known, asked, { answered, form: client.formInWords(schema), isLonger });
+        const completion = await complete(client, plan);
+        // What the server refused is left out of the next plan.
+        if (completion === null) continue;
+        if ('window' in completion) {
+          isGuessed = completion.isGuess;
+          // A figure that we thought to have kept to: the estimate was short.
+          const { value } = known.window;
+          const { window } = completion;
+          await profile.sawWindow(window < value ? window : Math.floor(value * estimateShort));
+          if (isReplanned) throw tooLong(await profile.current(), plan);
+          isReplanned = true;
+          continue;
+        }
+        await profile.saw({ completion, estimated: answered.length > 0 ? 0 : plan.tokens });
+        used = sumTokens(used, completion.tokens);
+        const value = schema.read(jsonAnswer(completion.text));
+        if (value !== null) {
+          isGuessed = false;
+          if (isRepaired) profile.sawOtherForm();
+          const { model, pieces } = completion;
+          const structured = !isRepaired && client.formInWords(schema) === '';
+          return { value, fitted: plan, model, tokens: used, structured, streamed: pieces > 1 };
+        }
+        if (completion.finish === 'length') {
+          if (isLonger) throw new LanguageModelError('thought_out');
+          isLonger = true;
+          continue;
+        }
+        if (completion.finish === null) throw new LanguageModelError('unavailable');
+        if (isRepaired) throw new LanguageModelError('bad_answer');
+        isRepaired = true;
+        answered.push(
+          { role: 'assistant', content: withoutThoughts(completion.text) },
+          { role: 'user', content: repair },
+        );
+      }
+    } finally {
+      watch.end();
+      if (isGuessed) await profile.sawWindow(null);
     }
-    throw new LanguageModelError('bad_answer');
 
-    async function complete(further: readonly Message[]): Promise<Completion> {
+    async function complete(client: ChatClient, plan: Plan): Promise<Completion | Overflow | null> {
+      const { known, messages, limit } = plan;
       let isHeard = false;
+      let hasThought = false;
+      const hear = {
+        sign: watch.sign,
+        thought() {
+          watch.sign();
+          if (!hasThought) asked.onPhase?.({ name: 'thinking', tokens: null });
+          hasThought = true;
+        },
+        text(soFar: string) {
+          watch.sign();
+          isHeard = true;
+          asked.onText?.(soFar);
+        },
+      };
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await completeOnce(further, () => {
-            isHeard = true;
+          watch.begin();
+          const { signal } = watch;
+          const needed = known.factor * (plan.tokens / (1 - known.margin)) + limit;
+          const window = await prepare(known, needed, {
+            signal,
+            loading: () => asked.onPhase?.({ name: 'loading', tokens: null }),
           });
+          watch.begin();
+          asked.onPhase?.({ name: 'reading', tokens: Math.round(known.factor * plan.tokens) });
+          const { members } = known.found.thinking;
+          const call = { messages, schema, limit, window, members, signal, hear };
+          const completion = await client.complete(call);
+          return cutBy(plan, completion) ?? completion;
         } catch (error) {
-          if (capabilities.adapts(error)) {
-            attempt -= 1;
-            continue;
-          }
+          const overflow = overflowOf(error);
+          if (overflow) return { window: overflow.window ?? smallerThan(plan), isGuess: false };
+          if (isSilent(error) && known.window.source === 'unknown')
+            return { window: smallerThan(plan), isGuess: true };
+          if (client.adapts(error)) return null;
           // Text already streamed is the caller's to continue.
-          const isFinal = isHeard || attempt >= tries || !mayRetry(error);
-          if (isFinal) throw new LanguageModelError(deadline.aborted ? 'slow' : modelFailure(error));
+          const isFinal = isHeard || attempt >= tries || !mayRetry(error) || watch.isOver();
+          if (isFinal) throw new LanguageModelError(watch.isOver() ? 'slow' : modelFailure(error));
           const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.75 + random() / 4);
           const wait = retryAfterMs(error, now()) ?? backoff;
-          if (performance.now() + wait >= endsAt) throw new LanguageModelError(modelFailure(error));
-          await sleep(wait, signal).catch(() => {
-            throw new LanguageModelError(deadline.aborted ? 'slow' : 'unavailable');
+          if (wait >= patience.furtherMs) throw new LanguageModelError(modelFailure(error));
+          await sleep(wait, watch.signal).catch(() => {
+            throw new LanguageModelError(watch.isOver() ? 'slow' : 'unavailable');
           });
         }
       }
     }
-
-    async function completeOnce(further: readonly Message[], onHeard: () => void): Promise<Completion> {
-      const messages = [...capabilities.messages(prompt, schema), ...further];
-      const body = capabilities.request(messages, schema, tokens);
-      const options = { signal, timeout: Math.max(1, Math.ceil(endsAt - performance.now())) };
-      const { onText } = request;
-      if (!onText) {
-        const { data, response } = await client.chat.completions.create(body, options).withResponse();
-        refusePage(response);
-        return readCompletion(data);
-      }
-      const { data, response } = await client.chat.completions
-        .create(capabilities.streamed(body), options)
-        .withResponse();
-      refusePage(response);
-      // Some servers ignore the request to stream.
-      if (response.headers.get('content-type')?.includes('application/json'))
-        return readCompletion((await response.json()) as Partial<OpenAI.ChatCompletion>);
-      return readStream(data, (soFar) => {
-        onHeard();
-        onText(soFar);
-      });
-    }
   };
 }
 
-/** Whatever serves web pages under this address is no model server. */
-function refusePage({ headers }: Response): void {
-  if (headers.get('content-type')?.includes('text/html')) throw new LanguageModelError('not_a_server');
+/** Tokens of an answer: a quarter of a small window. */
+function limitOf({ window }: KnownModel, { fewest, most }: StructuredRequest<unknown>['tokens']): number {
+  return Math.min(most, Math.max(fewest, Math.floor(window.value * answerShare)));
 }
+
+/** Tokens of a prompt, as we estimate them. */
+const estimatedRoom = ({ window, margin, factor }: KnownModel, limit: number): number =>
+  Math.max(0, ((window.value - limit) * (1 - margin)) / factor);
+
+export const roomFor = (known: KnownModel, tokens: StructuredRequest<unknown>['tokens']): number =>
+  estimatedRoom(known, limitOf(known, tokens) + known.reserve);
+
+interface SoFar {
+  answered: readonly Message[];
+  form: string;
+  isLonger: boolean;
+}
+
+/** Window less the answer's limit and the reserve for thoughts is the room of the prompt. Throws `window` where not even the least fits. */
+function planned<T>(known: KnownModel, asked: StructuredRequest<T>, soFar: SoFar): Plan {
+  const limit = limitOf(known, asked.tokens) * (soFar.isLonger ? 2 : 1) + known.reserve;
+  const before = soFar.answered.map(({ content }) => tokensOf(content));
+  const taken = before.reduce((sum, tokens) => sum + tokens, tokensOf(soFar.form));
+  const room = estimatedRoom(known, limit) - taken;
+  const fitted = asked.fit(room);
+  const { system, user } = fitted.prompt;
+  const messages: Message[] = [
+    { role: 'system', content: `${system}${soFar.form}${known.found.thinking.system}` },
+    { role: 'user', content: user },
+    ...soFar.answered,
+  ];
+  const least = tokenRange(messages.map(({ content }) => content).join('\n')).least;
+  const plan = { ...fitted, tokens: fitted.tokens + taken, messages, known, limit, least };
+  if (fitted.tokens > room) throw tooLong(known, plan);
+  return plan;
+}
+
+function tooLong({ window, remedy, factor }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
+  const needed = Math.ceil(factor * tokens);
+  const step = 4096;
+  const size = Math.ceil((needed + limit) / step) * step;
+  return new LanguageModelError('window', { window: window.value, needed, remedy: remedy(size) });
+}
+
+/** What the count of tokens gives away (wire W12); null where the prompt was read whole. */
+function cutBy({ known, least, ...plan }: Plan, { tokens }: Completion): Overflow | null {
+  if (!tokens) return null;
+  const total = tokens.input + tokens.output;
+  const isShort = tokens.input < known.factor * least;
+  const isFull = total % windowStep === 0 && tokens.input < known.factor * plan.tokens * 0.97;
+  if (!isShort && !isFull) return null;
+  return { window: Math.ceil(total / windowStep) * windowStep, isGuess: false };
+}
+
+/** One server says nothing at all instead of "too long" (wire W12). */
+const isSilent = (error: unknown) => error instanceof LanguageModelError && error.kind === 'bad_answer';
+
+/** Where a server names no figure. */
+const smallerThan = ({ known, tokens, limit }: Plan): number =>
+  usualWindows.find((size) => size < Math.min(known.window.value, known.factor * tokens + limit)) ?? 1024;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { draftRequest } from '../../testing/scripted-model.ts';
-import { assessAnswer } from './assess-answer.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
+import { assessAnswer } from './prompt/assess.ts';
+import { rulesAnswer } from './prompt/style-rules.ts';
 import { answerScore } from './response-schema.ts';
-import { rulesAnswer } from './rules-answer.ts';
 
 const text = { type: 'string' };
 const object = (properties: Record<string, unknown>) => ({

@@ -14,7 +14,7 @@ export function responseSchema<T>(name: string, answer: z.ZodType<T>): ResponseS
   };
 }
 
-/** The keywords all servers share (youtube-wire W7); limits are checked on reading. */
+/** The keywords all servers share (wire W7); limits are checked on reading. */
 const portable = new Set([
   'type',
   'properties',

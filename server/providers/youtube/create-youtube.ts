@@ -41,7 +41,7 @@ interface Deps {
 type CallOptions = MethodOptions & { responseType: 'json' };
 type Send = (options: CallOptions) => Promise<{ data: unknown }>;
 
-/** youtube-wire W1. */
+/** wire W1. */
 const units = { search: 1, list: 1, write: 50 };
 
 const timeoutsMs = { read: 10_000, write: 15_000 };
@@ -315,7 +315,7 @@ function isBefore(publishedAt: string, since: Date): boolean {
 function authOf(grant: YouTubeAuth) {
   if (grant.kind === 'key') return grant.apiKey;
   const client = new auth.OAuth2();
-  // Without an expiry date the client sends a request again after 401 or 403, inserts too (youtube-wire W5).
+  // Without an expiry date the client sends a request again after 401 or 403, inserts too (wire W5).
   client.setCredentials({ access_token: grant.accessToken, expiry_date: Number.MAX_SAFE_INTEGER });
   return client;
 }

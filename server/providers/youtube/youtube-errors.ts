@@ -6,7 +6,7 @@ export type FailedCall =
   | { answered: true; status: number; body: unknown; retryAfter: RetryAfter | null }
   | { answered: false; reason: 'timeout' | 'unreachable' | 'connection_lost' };
 
-/** Reads reasons in Google's envelope only: a proxy may send JSON too (youtube-wire W3). */
+/** Reads reasons in Google's envelope only: a proxy may send JSON too (wire W3). */
 export function classifyFailure(call: FailedCall, bucket: QuotaBucket): YouTubeError {
   if (!call.answered) return new YouTubeError('unknown', call.reason, bucket);
   const { status, body, retryAfter } = call;

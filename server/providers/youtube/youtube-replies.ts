@@ -93,7 +93,7 @@ export function readVideos(reply: unknown): YouTubeVideo[] {
       thumbnailUrl: (medium ?? high ?? small)?.url ?? null,
       publishedAt: snippet.publishedAt,
       ...statistics,
-      // In each of these cases nobody can comment (youtube-wire W2).
+      // In each of these cases nobody can comment (wire W2).
       commentsOff:
         statistics.commentCount === null || status.madeForKids || status.privacyStatus !== 'public',
       language: snippet.defaultAudioLanguage ?? snippet.defaultLanguage,

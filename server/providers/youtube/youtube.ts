@@ -16,7 +16,7 @@ export interface YouTube {
   listTopComments(youtubeVideoId: string, auth: YouTubeAuth): Promise<TopComment[]>;
   /**
    * Repeatable; one unit; null if YouTube does not have it. As its author: a stranger's answer proves nothing
-   * (youtube-wire W10).
+   * (wire W10).
    */
   readComment(youtubeCommentId: string, auth: YouTubeAuth): Promise<{ text: string } | null>;
   /** Repeatable; one unit for 50 ids. Unknown ids are missing. */

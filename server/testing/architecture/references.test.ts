@@ -20,7 +20,7 @@ const numbers = (page: string, pattern: RegExp) => [...read(page).matchAll(patte
 const rules = numbers('server/docs/product-rules.md', /^(\d+\.\d+) /gm);
 const known = {
   rules,
-  wire: numbers('server/docs/youtube-wire.md', /^## (W\d+) /gm),
+  wire: numbers('server/docs/wire.md', /^## (W\d+) /gm),
   decisions: readdirSync(join(root, 'server/docs/decisions')).map((name) => name.slice(0, 3)),
 };
 
@@ -107,7 +107,7 @@ it('finds references in their forms, and links', () => {
   expect(findReferences('see rules 7.4, 7.5 and 9.1; rule 2.1')).toMatchObject({
     rules: ['7.4', '7.5', '9.1', '2.1'],
   });
-  expect(findReferences('youtube-wire W3 and decision 011')).toMatchObject({
+  expect(findReferences('wire W3 and decision 011')).toMatchObject({
     wire: ['W3'],
     decisions: ['011'],
   });

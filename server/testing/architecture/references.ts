@@ -2,7 +2,7 @@
 export interface References {
   /** "7.4", as in "rule 7.4" or "rules 7.4 and 7.5". */
   rules: string[];
-  /** "W3", as in "youtube-wire W3". */
+  /** "W3", as in "wire W3". */
   wire: string[];
   /** "011", as in "decision 011". */
   decisions: string[];
@@ -14,7 +14,7 @@ const lists = (text: string, pattern: RegExp, item: RegExp) =>
 export function findReferences(text: string): References {
   return {
     rules: lists(text, /\brules? (\d+\.\d+(?:(?:, | and |, and )\d+\.\d+)*)/gi, /\d+\.\d+/g),
-    wire: lists(text, /\byoutube-wire (W\d+(?:(?:, | and )W\d+)*)/g, /W\d+/g),
+    wire: lists(text, /\bwire (W\d+(?:(?:, | and )W\d+)*)/g, /W\d+/g),
     decisions: lists(text, /\bdecisions? (\d{3}(?:(?:, | and )\d{3})*)/gi, /\d{3}/g),
   };
 }

@@ -155,7 +155,11 @@ export const serverRules: ImportRule[] = [
     files: /^server\/prepare\/.*\.js$/,
     allows: ({ to, isOurs }) => (isOurs ? to.startsWith('server/prepare/') : to.startsWith('node:')),
   },
-  onlyIn('googleapis and openai live under providers/', /^server\/providers\//, ['googleapis', 'openai']),
+  onlyIn('googleapis, openai and ollama live under providers/', /^server\/providers\//, [
+    'googleapis',
+    'openai',
+    'ollama',
+  ]),
   onlyIn('passport lives under features/auth', /^server\/features\/auth\//, [
     'passport',
     'passport-google-oauth20',

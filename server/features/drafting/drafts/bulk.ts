@@ -7,14 +7,14 @@ import { failsForAll } from '../../language-model/model-failures.rules.ts';
 interface Steps {
   write(videoId: number): Promise<number>;
   enqueue: ((commentId: number) => Promise<unknown>) | null;
+  /** Drafts under way at a time. */
+  atOnce: number;
   isStopping: () => boolean;
   report(error: unknown): void;
 }
 
 type Result = GenerateBulkResponse['results'][number];
 type Outcome = { result: Result } | { error: GenerateBulkResponse['errors'][number] };
-
-const concurrency = 4;
 
 const stoppingSentence =
   'The server is restarting. Nothing was written for this video; try it again in a moment.';
@@ -29,7 +29,7 @@ const skippedBecause: Partial<Record<ProblemCode, string>> = {
 /** Returns an outcome per video, in order; one failure never touches another. */
 export async function draftAll(videoIds: readonly number[], steps: Steps): Promise<GenerateBulkResponse> {
   let stop: AppError | null = null;
-  const outcomes = await pLimit(concurrency).map(videoIds, async (videoId): Promise<Outcome> => {
+  const outcomes = await pLimit(steps.atOnce).map(videoIds, async (videoId): Promise<Outcome> => {
     const refusal = stop?.message ?? (steps.isStopping() ? stoppingSentence : null);
     if (refusal !== null) return { error: { videoId, error: refusal } };
     try {

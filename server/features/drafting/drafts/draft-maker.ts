@@ -2,6 +2,7 @@ import { commentSoftLimit } from '#shared/contracts/comments.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { AppError, conflict } from '../../../core/errors.ts';
 import type {
+  CallPhase,
   Draft,
   DraftCall,
   DraftRequest,
@@ -29,6 +30,8 @@ export interface DraftOptions extends Pick<DraftRequest, 'steered' | 'others' | 
   replaced?: readonly string[];
   /** The kept text of a draft that broke off. */
   begun?: string | undefined;
+  /** Ends the call at the model. */
+  signal?: AbortSignal | undefined;
   listener?: DraftStreamListener | undefined;
 }
 
@@ -49,8 +52,8 @@ const comparedTexts = 200;
 /** Drafts, writes once more what has a hard fault, and looks up the rest (rules 8.9, 8.10). Throws AppError. */
 export function createDraftMaker({ languageModel, repository }: Deps) {
   return async function makeDraft(
-    { profile, lookups, request, why }: Prepared,
-    { videoId, replaced = [], begun = '', listener, steered, others, anyway }: DraftOptions,
+    { profile, lookups, request, why, transcript }: Prepared,
+    { videoId, replaced = [], begun = '', signal, listener, steered, others, anyway }: DraftOptions,
   ): Promise<FinishedDraft> {
     const asked: DraftRequest = {
       ...request,
@@ -69,7 +72,11 @@ export function createDraftMaker({ languageModel, repository }: Deps) {
     }
 
     async function candidate(corrections: readonly string[], grow = (_: string) => {}): Promise<Candidate> {
-      const progress = listener && { signal: listener.signal, onComment: grow };
+      const progress = {
+        signal,
+        onComment: grow,
+        onPhase: (phase: CallPhase) => listener?.waiting(phase),
+      };
       const draft = await toUserError(languageModel.draft({ ...asked, corrections }, progress));
       calls.push(draft.call);
       if (draft.nothingToAdd !== null) throw nothingToAdd(draft.nothingToAdd, lookups);
@@ -100,11 +107,22 @@ export function createDraftMaker({ languageModel, repository }: Deps) {
         promptVersion: best.draft.call.promptVersion,
         parts: [...best.draft.call.parts],
         ...why,
+        transcript: transcriptKnown(transcript, best.draft.call),
         model: best.draft.model,
         ...spent(calls),
       },
     };
   };
+}
+
+/** What the draft knew of the transcript. */
+function transcriptKnown(
+  transcript: Prepared['transcript'],
+  { transcriptTokens }: DraftCall,
+): DraftWhy['transcript'] {
+  if (!transcript || transcriptTokens === null) return null;
+  const { words, usedWords, seconds, stretches } = transcript(transcriptTokens);
+  return { words, usedWords, seconds, stretches };
 }
 
 /** The sentence is the model's: it may repeat what a stranger's text made it say. */

@@ -1,7 +1,9 @@
+import type { CallPhase } from '../../../providers/language-model/language-model.ts';
 import { wordsOf } from '../../../text/words.rules.ts';
 
 export interface DraftStreamListener {
-  signal: AbortSignal;
+  /** What the model does before its first word. */
+  waiting(phase: CallPhase): void;
   words(text: string): void;
   reset(reason: string): void;
 }

@@ -15,6 +15,7 @@ import type { StyleProfileService } from '../../voice/style-profile/style-profil
 import type { VersionsService } from '../../voice/versions/versions.service.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.rules.ts';
 import type { MaterialService } from '../material/material.service.ts';
+import type { TranscriptPlanner } from '../material/stretches.rules.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
 export type DraftSubject = Pick<DraftedVideo, 'title' | 'description' | 'channelTitle' | 'tags' | 'language'>;
@@ -40,7 +41,9 @@ export interface Prepared {
   profile: ActiveProfile | null;
   lookups: Lookups;
   request: DraftRequest;
-  why: Pick<DraftWhy, 'profile' | 'examples' | 'rules' | 'transcript'>;
+  why: Pick<DraftWhy, 'profile' | 'examples' | 'rules'>;
+  /** What of the transcript a prompt holds; null without one. */
+  transcript: TranscriptPlanner | null;
 }
 
 export interface PrepareDeps extends VoiceSources {
@@ -77,7 +80,8 @@ export function createPreparation({ materials, instructions, ...sources }: Prepa
       profile,
       lookups: profile ? lookups : inNoVoice(lookups),
       request,
-      why: { ...voice.why, transcript: gathered.transcript },
+      why: voice.why,
+      transcript: gathered.transcript,
     };
   };
 }

@@ -19,17 +19,20 @@ const comparedTexts = 200;
 
 /** Has comments read a second time by the model, and keeps what can be proved of it (rule 8.11). */
 export function createReader({ languageModel, repository, settings, clock }: Deps) {
-  function ask({ request }: Prepared, comment: string): Promise<ReaderAnswer> {
+  function ask({ request }: Prepared, comment: string, signal?: AbortSignal): Promise<ReaderAnswer> {
     const { video, profile, material, thread, examples } = request;
     return toUserError(
-      languageModel.read({
-        comment,
-        video,
-        profile,
-        material,
-        ...(thread && { thread }),
-        ownTexts: examples.slice(0, ownTexts),
-      }),
+      languageModel.read(
+        {
+          comment,
+          video,
+          profile,
+          material,
+          ...(thread && { thread }),
+          ownTexts: examples.slice(0, ownTexts),
+        },
+        signal,
+      ),
     );
   }
 
@@ -54,9 +57,10 @@ export function createReader({ languageModel, repository, settings, clock }: Dep
       videoId: number | null,
       text: string,
       prepared: Prepared,
+      signal: AbortSignal,
     ): Promise<boolean> {
       const { lookups } = prepared;
-      const answer = await ask(prepared, text);
+      const answer = await ask(prepared, text, signal);
       const { checks } = lookups.check(text, await repository.earlierTexts(videoId, comparedTexts));
       const reading = { commentId, text, call: answer.call, now: clock.now() };
       return repository.keepReading(reading, (present) =>

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DraftWhy } from '#shared/contracts/draft-record.ts';
-import type { GivenMaterial, Stretch, TranscriptPlan, VideoMaterial } from '#shared/contracts/material.ts';
+import type { GivenMaterial, VideoMaterial } from '#shared/contracts/material.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { invalid } from '../../../core/errors.ts';
 import type {
@@ -14,15 +13,13 @@ import { chaptersOf } from '../../videos/chapters.rules.ts';
 import type { TopCommentsService } from '../../videos/top-comments.service.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { OwnCommentsService } from '../../voice/own-comments/own-comments.service.ts';
-import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import type { Given } from './given.ts';
-import { planTranscript } from './stretches.rules.ts';
+import { type TranscriptPlanner, transcriptPlanner } from './stretches.rules.ts';
 
 type Video = Awaited<ReturnType<VideoService['get']>>;
 
 interface Deps {
   videos: Pick<VideoService, 'get'>;
-  voice: Pick<VoiceService, 'activeProfile'>;
   topComments: Pick<TopCommentsService, 'of'>;
   ownComments: Pick<OwnCommentsService, 'writtenBefore'>;
 }
@@ -38,12 +35,12 @@ interface Wanted {
 export interface GatheredMaterial {
   /** All of it, for looking up. */
   given: Given;
-  /** What of it the prompt has room for. */
+  /** What of it a prompt may hold. */
   prompt: PromptMaterial;
-  transcript: NonNullable<DraftWhy['transcript']> | null;
+  transcript: TranscriptPlanner | null;
 }
 
-export function createMaterialService({ videos, voice, topComments, ownComments }: Deps) {
+export function createMaterialService({ videos, topComments, ownComments }: Deps) {
   return {
     /** Gathers what a draft may speak about. A video whose comments cannot be read goes without them. Throws 400 for a transcript that cannot be understood. */
     async forDraft({ video, given, profile, thread }: Wanted): Promise<GatheredMaterial> {
@@ -66,49 +63,19 @@ export function createMaterialService({ videos, voice, topComments, ownComments 
         ownComments: await ownComments.writtenBefore(video.id, subject),
       };
       const chosen = given.stretches ?? [];
-      const planned = transcript && (await inTurns(() => planTranscript(transcript, { ...all, chosen })));
+      const planner = transcript && (await inTurns(() => transcriptPlanner(transcript, { ...all, chosen })));
       return {
         given: all,
         prompt: {
           chapters: all.chapters,
           comments: ofOthers,
-          transcript: planned?.text ?? null,
+          transcript: planner && ((tokens) => planner(tokens).text),
           notes: all.notes,
           point: all.point,
           ownComments: all.ownComments,
         },
-        transcript: planned && {
-          words: planned.words,
-          usedWords: planned.usedWords,
-          seconds: planned.seconds,
-          stretches: planned.stretches,
-        },
+        transcript: planner,
       };
-    },
-
-    /** Tells what of a transcript a draft would know. Throws 404, and 400 for one that cannot be understood. */
-    async planTranscript(
-      videoId: number,
-      {
-        transcript: pasted,
-        point,
-        stretches,
-      }: { transcript: string; point?: string | undefined; stretches?: Stretch[] | undefined },
-    ): Promise<TranscriptPlan> {
-      const video = await videos.get(videoId);
-      const transcript = understood(pasted, video.description);
-      if (!transcript) throw invalid('There is no transcript in this text yet. Paste one, or drop a file.');
-      const profile = profileTold(await voice.activeProfile());
-      const subject = {
-        title: video.title,
-        chapters: chaptersOf(video.description),
-        notes: null,
-        point: filled(point),
-        profile,
-        chosen: stretches ?? [],
-      };
-      const { text: _, ...planned } = await inTurns(() => planTranscript(transcript, subject));
-      return planned;
     },
 
     /** Throws 404. */

@@ -2,11 +2,8 @@ import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/materia
 import { videoTime } from '#shared/rules/video-time.ts';
 import { shortLines } from '../../../text/cut.rules.ts';
 import { termsOf } from '../../../text/terms.rules.ts';
+import { tokensOf } from '../../../text/tokens.rules.ts';
 import type { Transcript, TranscriptLine } from '../../../text/transcript.rules.ts';
-
-/** Tokens that a model can hold, and those of them that everything but the transcript may take. */
-export const modelWindow = 24_000;
-const otherTokens = 6000;
 
 export interface Wanted {
   chapters: readonly Chapter[];
@@ -16,7 +13,6 @@ export interface Wanted {
   profile: readonly string[];
   /** Those that the person chose; empty for those that fit the draft best. */
   chosen: readonly Stretch[];
-  window?: number;
 }
 
 /** What the prompt holds of a transcript, and what there is to choose from. */
@@ -43,47 +39,45 @@ const passageCharacters = 300;
 const gap = '[…]';
 const weights = { point: 4, notes: 2, title: 1, profile: 0.5 };
 
-/** The whole transcript where it fits, else all marks with a line each and whole stretches, word for word (rule 8.17). */
-export function planTranscript(transcript: Transcript, wanted: Wanted): PlannedTranscript {
+/** Tells for a number of tokens what of a transcript fits into them. */
+export type TranscriptPlanner = (tokens: number) => PlannedTranscript;
+
+/** The whole transcript where it fits, else all marks with a line each and whole stretches, word for word; nothing where not one stretch fits (rule 8.17). */
+export function transcriptPlanner(transcript: Transcript, wanted: Wanted): TranscriptPlanner {
   const lines = transcript.lines.flatMap(shortLines);
   const blocks = blocksOf(lines);
-  const words = sum(blocks.map((block) => block.words));
   const last = lines.findLast(({ at }) => at !== null)?.at ?? null;
   const seconds = last === null ? null : last + 1;
   const sections = seconds === null ? [] : sectionsOf(lines, wanted.chapters, seconds);
-  const room = (wanted.window ?? modelWindow) - otherTokens;
+  const plan = { words: sum(blocks.map((block) => block.words)), seconds, sections };
   const whole = blocks.map(({ shown }) => shown).join('\n');
-  const plan = { words, seconds, sections };
-  if (wanted.chosen.length === 0 && tokensOf(whole) <= room)
-    return { ...plan, text: whole, usedWords: words, stretches: null };
-
+  const wholeTokens = tokensOf(whole);
   const marks = sections.map(({ from, line }) => `${videoTime(from)} ${line}`).join('\n');
-  const taken = take(blocks, wanted, room - tokensOf(marks));
-  const parts = taken.flatMap((index, place) => {
-    const shown = blocks[index]?.shown ?? '';
-    return index === (taken[place - 1] ?? -1) + 1 ? [shown] : [gap, shown];
-  });
-  return {
-    ...plan,
-    text: [
-      ...(marks === '' ? [] : [`All parts of it:\n${marks}`, 'Of these, word for word:']),
-      ...parts,
-    ].join('\n'),
-    usedWords: sum(taken.map((index) => blocks[index]?.words ?? 0)),
-    stretches: merged(taken.flatMap((index) => blocks[index] ?? [])),
+  const head = marks === '' ? [] : [`All parts of it:\n${marks}`, 'Of these, word for word:'];
+  let order: number[] | null = null;
+
+  return (tokens) => {
+    if (wanted.chosen.length === 0 && wholeTokens <= tokens)
+      return { ...plan, text: whole, usedWords: plan.words, stretches: null };
+    order ??= wantedOrder(blocks, wanted);
+    const withMarks = take(blocks, order, tokens - tokensOf(head.join('\n')));
+    const taken = withMarks.length > 0 ? withMarks : take(blocks, order, tokens);
+    const parts = taken.flatMap((index, place) => {
+      const shown = blocks[index]?.shown ?? '';
+      return index === (taken[place - 1] ?? -1) + 1 ? [shown] : [gap, shown];
+    });
+    return {
+      ...plan,
+      text: [...(withMarks.length > 0 ? head : []), ...parts].join('\n'),
+      usedWords: sum(taken.map((index) => blocks[index]?.words ?? 0)),
+      stretches: merged(taken.flatMap((index) => blocks[index] ?? [])),
+    };
   };
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 const unspacedLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu;
-const lettersPerToken = 4;
-
-/** About four Latin letters are a token; where a script writes no spaces, each letter is one. */
-export function tokensOf(text: string): number {
-  const dense = text.match(unspacedLetters)?.length ?? 0;
-  return dense + Math.ceil((text.length - dense) / lettersPerToken);
-}
 
 const wordsIn = (text: string) =>
   (text.match(/\S+/g)?.length ?? 0) + Math.floor((text.match(unspacedLetters)?.length ?? 0) / 2);
@@ -151,14 +145,16 @@ function sectionsOf(
   }));
 }
 
-/** Returns the blocks that there is room for, in order of time. */
-function take(blocks: readonly Block[], wanted: Wanted, room: number): number[] {
+function wantedOrder(blocks: readonly Block[], wanted: Wanted): number[] {
   const isChosen = ({ from, to }: Block) =>
     wanted.chosen.some((stretch) => from !== null && from < stretch.to && to > stretch.from);
-  const order =
-    wanted.chosen.length > 0
-      ? blocks.flatMap((block, index) => (isChosen(block) ? [index] : []))
-      : byRelevance(blocks, wanted);
+  return wanted.chosen.length > 0
+    ? blocks.flatMap((block, index) => (isChosen(block) ? [index] : []))
+    : byRelevance(blocks, wanted);
+}
+
+/** Returns the blocks that there is room for, in order of time. */
+function take(blocks: readonly Block[], order: readonly number[], room: number): number[] {
   const taken: number[] = [];
   let left = room;
   for (const index of order) {

@@ -8,7 +8,7 @@ const deepest = 10;
 
 const looksStructured = /^\s*\{\s*"(takeoutSegments|text|link|mention|videoLink)"\s*:/;
 
-/** Reads the three shapes of an export (youtube-wire W8); null for broken segments. */
+/** Reads the three shapes of an export (wire W8); null for broken segments. */
 export function takeoutText(cell: string): string | null {
   if (!looksStructured.test(cell)) return cell.trim();
   if (isDeeper(cell, deepest)) return null;

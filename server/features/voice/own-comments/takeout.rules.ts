@@ -9,7 +9,7 @@ export type TakeoutRow = { comment: ReadComment } | { problem: { line: number; r
 
 const sampledRows = 50;
 
-/** Reads row by row (youtube-wire W8). Throws 400 if the first row fits no comments file. */
+/** Reads row by row (wire W8). Throws 400 if the first row fits no comments file. */
 export function* takeoutRows(file: string): Generator<TakeoutRow> {
   const rows = csvRows(file);
   const opening = rows.next();

@@ -35,7 +35,7 @@ export function materialParts({ video, material, thread }: Given): PromptPart[] 
       name: 'Transcript',
       text: labelled(
         'Transcript of the video, with times in brackets:',
-        promptText(transcript ?? ''),
+        promptText(transcript?.(Number.POSITIVE_INFINITY) ?? ''),
         fenced,
       ),
     },

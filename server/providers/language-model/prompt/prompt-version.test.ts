@@ -4,9 +4,9 @@ import { commentStyles } from '#shared/contracts/enums.ts';
 import { steers } from '#shared/contracts/grounding.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { noMaterial } from '../../../testing/prompt-material.ts';
-import { assessPrompt } from './assess-prompt.ts';
+import { assessPrompt } from './assess.ts';
 import { readerPrompt } from './reader-prompt.ts';
-import { rulesPrompt } from './rules-prompt.ts';
+import { rulesPrompt } from './style-rules.ts';
 import { PROMPT_VERSION } from './version.ts';
 import { writerPrompt } from './writer-prompt.ts';
 
@@ -52,7 +52,7 @@ it('asks for a new version when the wording changes', () => {
   const material = {
     chapters: [{ at: 0, title: 't' }],
     comments: [{ author: 'a', text: 't', likeCount: null }],
-    transcript: 's',
+    transcript: () => 's',
     notes: 'n',
     point: 'p',
     ownComments: [{ text: 't', at: new Date(0), videoTitle: 'v' }],

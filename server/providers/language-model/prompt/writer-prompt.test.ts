@@ -32,7 +32,7 @@ const full: DraftRequest['material'] = {
     { at: 3723, title: 'What a startup probe costs' },
   ],
   comments: [{ author: '@ops', text: 'Ours took\n40 seconds.', likeCount: 3 }],
-  transcript: '[12:30] so the probe waits',
+  transcript: () => '[12:30] so the probe waits',
   notes: 'The demo ran on 1.31.',
   point: 'Readiness is about traffic',
   ownComments: [
@@ -239,7 +239,7 @@ describe('the material', () => {
         material: {
           chapters: [{ at: 0, title: forged }],
           comments: [{ author: forged, text: forged, likeCount: null }],
-          transcript: forged,
+          transcript: () => forged,
           notes: forged,
           point: forged,
           ownComments: [{ text: forged, at: new Date(0), videoTitle: forged }],

@@ -106,7 +106,7 @@ function demands(request: DraftRequest): string[] {
 /** Whether nothing but title, channel and topics is known. */
 function isBare({ video, material }: DraftRequest): boolean {
   const { chapters, comments, transcript, notes } = material;
-  const texts = [video.description, transcript, notes];
+  const texts = [video.description, transcript ? transcript(Number.POSITIVE_INFINITY) : null, notes];
   return chapters.length + comments.length === 0 && texts.every((text) => promptText(text ?? '') === '');
 }
 

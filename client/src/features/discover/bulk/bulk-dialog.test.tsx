@@ -17,7 +17,7 @@ import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
+import { BulkProgress, timeLeft } from './bulk-progress.tsx';
 
 const answer: GenerateBulkResponse = {
   results: [
@@ -275,14 +275,23 @@ it('has its own message where the server says nothing (rule 11.1)', async () => 
 describe('the progress', () => {
   it('starts at 5, grows each second by its share and waits at 90 (rule 4.10)', () => {
     vi.useFakeTimers();
-    renderPage(<BulkProgress videoCount={3} />);
+    server.on('GET /api/videos/comment-states', []);
+    renderPage(<BulkProgress videoIds={[7, 8, 9]} />);
     const bar = screen.getByRole('progressbar');
     expect(bar).toHaveAttribute('aria-valuenow', '5');
     act(() => vi.advanceTimersByTime(2000));
     expect(bar).toHaveAttribute('aria-valuenow', '25');
     act(() => vi.advanceTimersByTime(60_000));
     expect(bar).toHaveAttribute('aria-valuenow', '90');
-    renderPage(<BulkProgress videoCount={1} />);
+    renderPage(<BulkProgress videoIds={[7]} />);
     expect(screen.getByText('Generating 1 comment...')).toBeInTheDocument();
+  });
+
+  it.each([
+    [40, 0, 10, 'The first draft shows how long the others take.'],
+    [60, 2, 10, 'About 4 minutes left.'],
+    [50, 8, 10, 'Less than a minute left.'],
+  ])('after %i s and %i of %i says: %s', (seconds, done, all, words) => {
+    expect(timeLeft(seconds, done, all)).toBe(words);
   });
 });

@@ -81,7 +81,7 @@ export function BulkDialog({ videos, onClose, onProcessed }: BulkDialogProps) {
         footer={footer}
       >
         {answer && <BulkResults videos={round} answer={answer} />}
-        {!answer && bulk.isPending && <BulkProgress videoCount={round.length} />}
+        {!answer && bulk.isPending && <BulkProgress videoIds={round.map(({ id }) => id)} />}
         {!answer && !bulk.isPending && (
           <BulkForm
             videos={round}

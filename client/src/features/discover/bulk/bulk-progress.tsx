@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { commentStatesQuery } from '../../../api/comment-states.ts';
 import { Progress } from '../../../components/ui/progress.tsx';
 
 const START = 5;
@@ -6,27 +8,52 @@ const CEILING = 90;
 const STEP_MS = 1000;
 const SHARE_PER_STEP = 0.3;
 
-/** Returns a guess in percent: the server answers all videos at once. */
-function useEstimatedProgress(videoCount: number): number {
-  const [progress, setProgress] = useState(START);
+/** Seconds since it was mounted. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const step = (100 / Math.max(1, videoCount)) * SHARE_PER_STEP;
-    const timer = setInterval(() => setProgress((before) => Math.min(CEILING, before + step)), STEP_MS);
+    const timer = setInterval(() => setSeconds((before) => before + 1), STEP_MS);
     return () => clearInterval(timer);
-  }, [videoCount]);
-  return Math.round(progress);
+  }, []);
+  return seconds;
 }
 
-export function BulkProgress({ videoCount }: { videoCount: number }) {
-  const progress = useEstimatedProgress(videoCount);
+/** A guess in percent: the server answers all videos at once (rule 4.10). */
+const guessedShare = (seconds: number, all: number): number =>
+  Math.round(Math.min(CEILING, START + seconds * (100 / Math.max(1, all)) * SHARE_PER_STEP));
+
+/** Comments that these videos got since it was mounted. */
+function useWritten(videoIds: readonly number[]): number {
+  const commented = useQuery(commentStatesQuery(videoIds)).data?.filter(
+    ({ generatedComment }) => generatedComment !== null,
+  ).length;
+  const before = useRef<number | undefined>(undefined);
+  before.current ??= commented;
+  return (commented ?? 0) - (before.current ?? 0);
+}
+
+/** From the drafts done: nothing is known before the first. */
+export function timeLeft(seconds: number, done: number, all: number): string {
+  if (done === 0) return 'The first draft shows how long the others take.';
+  const minutes = Math.round(((seconds / done) * (all - done)) / 60);
+  if (minutes < 1) return 'Less than a minute left.';
+  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.`;
+}
+
+export function BulkProgress({ videoIds }: { videoIds: readonly number[] }) {
+  const all = videoIds.length;
+  const done = Math.min(all, useWritten(videoIds));
+  const seconds = useSeconds();
+  const share = guessedShare(seconds, all);
   return (
     <div role="status" className="flex flex-col gap-3 py-6">
       <p className="font-medium">
-        Generating {videoCount} {videoCount === 1 ? 'comment' : 'comments'}...
+        Generating {all} {all === 1 ? 'comment' : 'comments'}...
       </p>
-      <Progress value={progress} label="Generation progress" />
+      <Progress value={share} label="Generation progress" />
+      <p className="text-sm text-muted tabular-nums">{share}%. You can close this; generating continues.</p>
       <p className="text-sm text-muted tabular-nums">
-        {progress}%. You can close this; generating continues.
+        {done} of {all} written. {timeLeft(seconds, done, all)}
       </p>
     </div>
   );

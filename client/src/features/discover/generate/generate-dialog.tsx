@@ -1,7 +1,9 @@
 import { useRef } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
+import { useLoadModel } from '../../../api/model-settings.ts';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
 import { GenerateForm, type LeaveGuard } from './generate-form.tsx';
+import { ModelName } from './model-name.tsx';
 
 interface GenerateDialogProps {
   video: FoundVideo;
@@ -25,6 +27,7 @@ export function GenerateDialog({
   onNext = null,
   onClose,
 }: GenerateDialogProps) {
+  useLoadModel();
   const guard = useRef<LeaveGuard>({ isArmed: false, leave: () => undefined });
   return (
     <Dialog
@@ -40,11 +43,14 @@ export function GenerateDialog({
         flush
         title="Generate Comment"
         aside={
-          place && (
-            <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-              {place.at} of {place.of} <span className="max-sm:sr-only">selected</span>
-            </span>
-          )
+          <>
+            <ModelName />
+            {place && (
+              <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums">
+                {place.at} of {place.of} <span className="max-sm:sr-only">selected</span>
+              </span>
+            )}
+          </>
         }
         // Escape first takes back Post Now.
         onEscapeKeyDown={(event) => guard.current.isArmed && event.preventDefault()}

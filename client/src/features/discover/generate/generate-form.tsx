@@ -20,6 +20,7 @@ import { CommentEditor } from './comment-editor.tsx';
 import { DraftChoices } from './draft-choices.tsx';
 import { DraftDetails } from './draft-details.tsx';
 import { DraftFacts } from './draft-facts.tsx';
+import { DraftWaiting } from './draft-waiting.tsx';
 import { GenerateFooter } from './generate-footer.tsx';
 import { GroundedField } from './grounded-field.tsx';
 import { Material } from './material/material.tsx';
@@ -198,7 +199,7 @@ export function GenerateForm({
                 <span role="status" className="sr-only">
                   {generate.isPending ? 'Writing a draft' : comment ? 'The draft is ready' : ''}
                 </span>
-                {generate.live !== null && <Button onClick={generate.stop}>Stop</Button>}
+                {generate.isPending && <Button onClick={generate.stop}>Stop</Button>}
                 <Button
                   className="w-36"
                   variant={comment || isPressed ? 'secondary' : 'primary'}
@@ -224,6 +225,7 @@ export function GenerateForm({
               />
             )}
           >
+            {generate.waiting && <DraftWaiting key={generate.waiting.name} waiting={generate.waiting} />}
             {comment && <DraftFacts comment={comment} edited={editor.edited} />}
           </CommentEditor>
           {generate.broken && (

@@ -51,6 +51,20 @@ describe('streamed words', () => {
     expect(dialog.queryByRole('button', { name: 'Restore My Text' })).not.toBeInTheDocument();
   });
 
+  it('are waited for with what the model does, which leaves with the first of them (rule 8.20)', async () => {
+    const { dialog, text, generate } = writing();
+    await generate();
+    stream.send({ name: 'waiting', data: { name: 'loading', tokens: null } });
+    expect(await dialog.findByText('Loading the model…')).toBeInTheDocument();
+    stream.send({ name: 'waiting', data: { name: 'reading', tokens: 7012 } });
+    expect(await dialog.findByText('Reading 7,012 tokens…')).toBeInTheDocument();
+    stream.send({ name: 'waiting', data: { name: 'thinking', tokens: null } });
+    expect(await dialog.findByText('Thinking…')).toBeInTheDocument();
+    stream.words('A draf');
+    await waitFor(() => expect(text).toHaveValue('A draf'));
+    expect(dialog.queryByText('Thinking…')).not.toBeInTheDocument();
+  });
+
   it('are replaced when a better draft follows', async () => {
     const { text, generate } = writing();
     await generate();

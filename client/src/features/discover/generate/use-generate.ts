@@ -4,7 +4,7 @@ import type { GenerateResponse } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { GivenMaterial } from '#shared/contracts/material.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { BrokenDraft, NothingToAdd } from '../../../api/draft-stream.ts';
+import { BrokenDraft, type DraftWaiting, NothingToAdd } from '../../../api/draft-stream.ts';
 import { useGenerateComment, useRegenerateComment } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../api/http.ts';
@@ -38,12 +38,19 @@ export function useGenerate(
   const generate = useGenerateComment();
   const regenerate = useRegenerateComment();
   const [live, setLive] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState<DraftWaiting | null>(null);
   const [broken, setBroken] = useState<Broken | null>(null);
   const [missingModel, setMissingModel] = useState<string | null>(null);
   const [nothingToAdd, setNothingToAdd] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
-  const stream = useRef<AbortController | null>(null);
-  useEffect(() => () => stream.current?.abort(), []);
+  const call = useRef<AbortController | null>(null);
+  useEffect(() => () => call.current?.abort(), []);
+
+  function begin(): AbortController {
+    const controller = new AbortController();
+    call.current = controller;
+    return controller;
+  }
 
   function failed(error: unknown) {
     const message = errorText(error, FALLBACK);
@@ -70,12 +77,12 @@ export function useGenerate(
     begun: string,
     anyway: boolean,
   ): Promise<GenerateResponse | null> {
-    const controller = new AbortController();
-    stream.current = controller;
+    const controller = begin();
     let text = begun;
     const show = (next: string) => {
       text = next;
       setLive(next);
+      setWaiting(null);
     };
     show(begun);
     try {
@@ -87,7 +94,11 @@ export function useGenerate(
           ...(begun && { begun }),
           ...(anyway && { anyway }),
         },
-        listener: { words: (more) => show(text + more), reset: () => show('') },
+        listener: {
+          waiting: setWaiting,
+          words: (more) => show(text + more),
+          reset: () => show(''),
+        },
         signal: controller.signal,
       });
       setIsReading(true);
@@ -107,6 +118,18 @@ export function useGenerate(
       return null;
     } finally {
       setLive(null);
+      setWaiting(null);
+    }
+  }
+
+  /** Null if it was stopped: the text stays. */
+  async function writeAnew(id: number, style: CommentStyle, material: GivenMaterial) {
+    const { signal } = begin();
+    try {
+      return await regenerate.mutateAsync({ id, request: { style, ...material }, signal });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
     }
   }
 
@@ -121,14 +144,16 @@ export function useGenerate(
     nothingToAdd,
     /** The stored draft is being read a second time. */
     isReading,
-    stop: () => stream.current?.abort(),
+    /** What the model does before its first word; null while it writes. */
+    waiting,
+    stop: () => call.current?.abort(),
     async run(style: CommentStyle, { begun = '', material = {}, anyway = false }: Begin = {}) {
       setBroken(null);
       setMissingModel(null);
       setNothingToAdd(null);
       try {
         const answer = editor.comment
-          ? await regenerate.mutateAsync({ id: editor.comment.id, request: { style, ...material } })
+          ? await writeAnew(editor.comment.id, style, material)
           : await write(style, material, begun.trim(), anyway);
         if (!answer) return;
         editor.adopt(answer.comment);

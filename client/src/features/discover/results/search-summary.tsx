@@ -28,13 +28,17 @@ export function MissingScores({ search, found }: MissingScoresProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-(--gutter) py-1 text-sm text-soft">
       <p>
-        {found.enhanced
-          ? `The AI scored ${count - found.missing} of ${count} videos. The other scores come from plain rules.`
-          : 'The AI did not answer. These scores come from plain rules.'}
+        {found.assessing
+          ? `The AI has scored ${count - found.missing} of ${count} videos; the others follow as it gets to them.`
+          : found.enhanced
+            ? `The AI scored ${count - found.missing} of ${count} videos. The other scores come from plain rules.`
+            : 'The AI did not answer. These scores come from plain rules.'}
       </p>
-      <Button disabled={ask.isPending} onClick={() => ask.mutate(search, { onError })}>
-        {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
-      </Button>
+      {!found.assessing && (
+        <Button disabled={ask.isPending} onClick={() => ask.mutate(search, { onError })}>
+          {ask.isPending ? 'Asking the AI...' : 'Ask the AI again'}
+        </Button>
+      )}
     </div>
   );
 }

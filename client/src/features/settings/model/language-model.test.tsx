@@ -128,8 +128,16 @@ it('shows a real draft, its time, and what the server can (rule 8.8)', async () 
     model: 'qwen3:8b',
     text: 'We capped reviews at 200 lines.',
     milliseconds: 2_340,
+    server: 'Ollama 0.12.6',
+    window: 8192,
+    possibleWindow: 40_960,
+    thinking: 'off',
     structured: true,
-    streaming: false,
+    streaming: true,
+    firstWordMs: 900,
+    wordsPerSecond: 11.24,
+    transcriptMinutes: 14,
+    shortfalls: ['It holds 8,192 tokens: raise “Largest window”.'],
   });
   server.on('POST /api/model-settings/test', answer.answer);
   const { user } = open();
@@ -138,9 +146,20 @@ it('shows a real draft, its time, and what the server can (rule 8.8)', async () 
   expect(await screen.findByRole('button', { name: 'Testing…' })).toBeDisabled();
   answer.release();
   expect(await screen.findByText('We capped reviews at 200 lines.')).toHaveClass('font-voice');
-  expect(screen.getByText(/made in 2\.3 seconds/)).toBeInTheDocument();
-  expect(screen.getByText('Structured answers work.')).toBeInTheDocument();
-  expect(screen.getByText(/^No streaming:/)).toBeInTheDocument();
+  expect(screen.getByText(/made in 2\.3 s/)).toBeInTheDocument();
+  for (const [name, value] of [
+    ['Server', 'Ollama 0.12.6'],
+    ['Window', '8,192 tokens of 40,960 possible'],
+    ['Longest transcript', '14 minutes of talk'],
+    ['Thinks first', 'Switched off'],
+    ['Structured answers', 'Kept'],
+    ['First word after', '0.9 s'],
+    ['Words a second', '11.2'],
+  ] as const)
+    expect(screen.getByText(name, { selector: 'dt' }).nextElementSibling).toHaveTextContent(value);
+  expect(
+    within(screen.getByRole('list', { name: 'What falls short' })).getAllByRole('listitem'),
+  ).toHaveLength(1);
   server.on('POST /api/model-settings/test', () => problem(503, 'model_unavailable', 'Nothing answers.'));
   await user.click(screen.getByRole('button', { name: 'Test' }));
   expect(await screen.findByText('Nothing answers.')).toBeInTheDocument();
@@ -167,6 +186,29 @@ describe('what the environment says', () => {
     expect(screen.getByRole('button', { name: 'Save Model' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'Disconnect Model' })).not.toBeInTheDocument();
   });
+});
+
+it('takes what the person knows of its window and thinking, and leaves the rest as it was', async () => {
+  server.on('PUT /api/model-settings', () => json(state.model));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Change Model' }));
+  await user.click(screen.getByText('Window and thinking'));
+  await user.type(field('Context window'), '12');
+  await user.click(screen.getByRole('button', { name: 'Save Model' }));
+  expect(await screen.findByText('Give a number of tokens, 1,024 or more')).toBeInTheDocument();
+  await user.type(field('Context window'), '000');
+  await user.selectOptions(field('This model thinks first'), 'Yes');
+  await user.click(screen.getByRole('button', { name: 'Save Model' }));
+  await expectNotice('Success', 'Settings updated successfully');
+  expect(server.sent('PUT /api/model-settings')).toEqual([
+    {
+      kind: 'ollama',
+      baseUrl: 'http://localhost:11434/v1',
+      model: 'qwen3:8b',
+      contextWindow: 12_000,
+      thinksFirst: true,
+    },
+  ]);
 });
 
 it('is disconnected by a press', async () => {

@@ -15,8 +15,9 @@ import { Select } from '../../../components/ui/select.tsx';
 import { succeeded } from '../notices.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 import { FindServers } from './find-servers.tsx';
-import { formFor, type ModelForm, toAskedModel, toAskedServer } from './model-form.ts';
+import { formFor, type ModelForm, modelFields, toAskedModel, toAskedServer } from './model-form.ts';
 import { ModelNameField } from './model-name-field.tsx';
+import { ModelSize } from './model-size.tsx';
 import { ModelTrial } from './model-trial.tsx';
 import { useModelForm } from './use-model-form.ts';
 
@@ -42,8 +43,7 @@ export function ModelFields({ settings, onDone }: ModelFieldsProps) {
   const isKeyKept = hasKey && source !== 'sandbox' && kind === stored.kind && baseUrl === stored.baseUrl;
 
   const fill = (next: ModelForm, models: readonly string[] = []) => {
-    for (const name of ['kind', 'baseUrl', 'model'] as const)
-      form.setValue(name, next[name], { shouldDirty: true });
+    for (const name of modelFields.keyof().options) form.setValue(name, next[name], { shouldDirty: true });
     form.clearErrors();
     // A key belongs to the server it was typed for.
     if (next.baseUrl !== baseUrl) setKey('');
@@ -51,7 +51,7 @@ export function ModelFields({ settings, onDone }: ModelFieldsProps) {
   };
   const choose = (next: ModelKind) => fill(next === stored.kind ? stored : formFor(next));
   const take = ({ models, ...server }: FoundServer) =>
-    fill({ ...server, model: models.length === 1 ? (models[0] ?? '') : '' }, models);
+    fill({ ...formFor(server.kind), ...server, model: models.length === 1 ? (models[0] ?? '') : '' }, models);
 
   const checked = (use: (form: ModelForm) => void) =>
     form.handleSubmit((values) => {
@@ -61,7 +61,7 @@ export function ModelFields({ settings, onDone }: ModelFieldsProps) {
     });
 
   const save = checked((values) =>
-    connecting.mutate(toAskedModel(values, key), {
+    connecting.mutate(toAskedModel(values, key, stored), {
       onSuccess: (saved) => {
         settle(saved);
         setKey('');
@@ -165,17 +165,21 @@ export function ModelFields({ settings, onDone }: ModelFieldsProps) {
         server={() => toAskedServer(form.getValues(), key)}
         onListed={setListed}
       />
+      <ModelSize form={form} kind={kind} />
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
           type="submit"
-          disabled={connecting.isPending || (fixedBy.model !== null && fixedBy.baseUrl !== null)}
+          disabled={
+            connecting.isPending ||
+            (fixedBy.model !== null && fixedBy.baseUrl !== null && !form.formState.isDirty)
+          }
         >
           {connecting.isPending ? 'Saving...' : 'Save Model'}
         </Button>
         <Button
           disabled={trial.isPending}
-          onClick={() => void checked((values) => trial.mutate(toAskedModel(values, key)))()}
+          onClick={() => void checked((values) => trial.mutate(toAskedModel(values, key, stored)))()}
         >
           {trial.isPending ? 'Testing…' : 'Test'}
         </Button>

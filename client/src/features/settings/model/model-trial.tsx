@@ -4,36 +4,55 @@ import type { useTestModel } from '../../../api/model-settings.ts';
 import { StateDot } from '../../../components/ui/badge.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 
-function Finding({ works, yes, no }: { works: boolean; yes: string; no: string }) {
-  return (
-    <li className="flex items-baseline gap-2">
-      <StateDot tone={works ? 'approved' : 'pending'} />
-      {works ? yes : no}
-    </li>
-  );
-}
+const count = new Intl.NumberFormat('en');
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-function Result({ test: { model, text, milliseconds, structured, streaming } }: { test: ModelTest }) {
+const thinkingWords: Record<ModelTest['thinking'], string> = {
+  none: 'No',
+  off: 'Switched off',
+  on: 'Yes',
+};
+
+function Result({ test }: { test: ModelTest }) {
+  const { model, text, milliseconds, server, window, possibleWindow, shortfalls } = test;
+  const facts = [
+    ['Server', server],
+    [
+      'Window',
+      `${count.format(window)} tokens${possibleWindow ? ` of ${count.format(possibleWindow)} possible` : ''}`,
+    ],
+    ['Longest transcript', `${count.format(test.transcriptMinutes)} minutes of talk`],
+    ['Thinks first', thinkingWords[test.thinking]],
+    ['Structured answers', test.structured ? 'Kept' : 'Not kept'],
+    ['First word after', test.firstWordMs === null ? 'All at once' : seconds(test.firstWordMs)],
+    ['Words a second', test.wordsPerSecond === null ? '–' : test.wordsPerSecond.toFixed(1)],
+  ] as const;
   return (
     <>
       <p className="text-sm text-muted">
-        A draft by {model}, made in {(milliseconds / 1000).toFixed(1)} seconds. It is not kept.
+        A draft by {model}, made in {seconds(milliseconds)}. It is not kept.
       </p>
       <p className="font-voice text-voice break-words whitespace-pre-wrap" dir="auto">
         {text}
       </p>
-      <ul className="flex flex-col gap-1 text-sm">
-        <Finding
-          works={structured}
-          yes="Structured answers work."
-          no="No structured answers: Chime In describes the form in words, which smaller models miss more often."
-        />
-        <Finding
-          works={streaming}
-          yes="Streaming works: drafts appear as they are written."
-          no="No streaming: drafts appear when they are complete."
-        />
-      </ul>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm tabular-nums">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {shortfalls.length > 0 && (
+        <ul aria-label="What falls short" className="flex flex-col gap-1 text-sm">
+          {shortfalls.map((sentence) => (
+            <li key={sentence} className="flex items-baseline gap-2 wrap-anywhere">
+              <StateDot tone="pending" />
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

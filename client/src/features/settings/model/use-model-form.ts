@@ -1,16 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo } from 'react';
-import { z } from 'zod';
-import { type ModelSettings, modelKinds } from '#shared/contracts/model-settings.ts';
+import type { z } from 'zod';
+import type { ModelSettings } from '#shared/contracts/model-settings.ts';
 import { storedJson } from '../../../lib/storage.ts';
 import { useKeptForm } from '../use-kept-form.ts';
-import { type ModelForm, modelFormSchema, toModelForm } from './model-form.ts';
+import { type ModelForm, modelFields, modelFormSchema, toModelForm } from './model-form.ts';
 
 const unsaved = storedJson<Partial<ModelForm>>(
   'model-draft',
-  z.object({ kind: z.enum(modelKinds), baseUrl: z.string(), model: z.string() }).partial() as z.ZodType<
-    Partial<ModelForm>
-  >,
+  modelFields.partial() as z.ZodType<Partial<ModelForm>>,
 );
 
 export const hasUnsavedModel = (): boolean => unsaved.read() !== null;

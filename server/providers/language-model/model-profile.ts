@@ -1,0 +1,135 @@
+import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Completion } from './chat.ts';
+import type { ModelConnection, ModelProfile } from './language-model.ts';
+import { type FoundServer, findServer } from './servers.ts';
+
+export interface KnownModel extends ModelProfile {
+  found: FoundServer;
+  /** Tokens that thoughts may take besides the answer's limit. */
+  reserve: number;
+  /** Tokens counted for each estimated one. */
+  factor: number;
+  /** Share of the window that is left free, since an estimate may be short. */
+  margin: number;
+}
+
+/** What one answer showed. */
+export interface Shown {
+  completion: Completion;
+  /** Tokens of the prompt as estimated, before any correction. */
+  estimated: number;
+}
+
+const unknownWindow = 8192;
+const thoughtTokens = 4000;
+/** A person may load the model anew at any time. */
+const believedMs = 60_000;
+const latinLetters = 4;
+const smoothing = 0.3;
+const usualFactor = { least: 0.3, most: 3 };
+
+export interface ProfileDeps {
+  connection: ModelConnection;
+  clock: Clock;
+  find?: (connection: ModelConnection) => Promise<FoundServer>;
+  /** Keeps what was seen. */
+  learn?: (seen: SeenOfModel) => void;
+}
+
+/** What is known of one model: asked of its server, corrected by what is seen, and by hand. */
+export function createModelProfile({ connection, clock, find = findServer, learn = () => {} }: ProfileDeps) {
+  const { model, byHand } = connection;
+  let seen = connection.seen;
+  let isStructured = true;
+  let asked: { at: number; found: Promise<FoundServer> } | null = null;
+
+  function server(): Promise<FoundServer> {
+    const now = clock.now().getTime();
+    if (!asked || now - asked.at >= believedMs) asked = { at: now, found: find(connection) };
+    return asked.found;
+  }
+
+  function keep(change: Partial<SeenOfModel>): void {
+    seen = { ...seen, ...change };
+    learn(seen);
+  }
+
+  /** Before any correction. */
+  function statedWindow({ ollamaRoot, window, isWindowUsual, possibleWindow }: FoundServer) {
+    // Where the window can be asked for, memory is the limit.
+    if (ollamaRoot !== null) {
+      const value = Math.min(byHand.window ?? byHand.largestWindow, possibleWindow ?? byHand.largestWindow);
+      return { value, source: byHand.window === null ? 'asked' : 'hand' } as const;
+    }
+    if (byHand.window !== null) return { value: byHand.window, source: 'hand' } as const;
+    if (window === null) return { value: unknownWindow, source: 'unknown' } as const;
+    return { value: window, source: isWindowUsual ? 'table' : 'asked' } as const;
+  }
+
+  async function current(): Promise<KnownModel> {
+    const found = await server();
+    const stated = statedWindow(found);
+    const corrected = seen.window !== null && seen.window.insteadOf === stated.value ? seen.window : null;
+    const thinks =
+      byHand.thinks !== null
+        ? ({ value: byHand.thinks, source: 'hand' } as const)
+        : seen.thinks
+          ? ({ value: true, source: 'seen' } as const)
+          : ({ value: found.thinks ?? false, source: found.thinks === null ? 'unknown' : 'asked' } as const);
+    const factor = seen.factor ?? 1;
+    return {
+      found,
+      server: [found.name, found.version].filter(Boolean).join(' '),
+      model,
+      window: corrected ? { value: corrected.tokens, source: 'seen' } : stated,
+      loadedWindow: found.window,
+      possibleWindow: found.possibleWindow,
+      thinks: { ...thinks, isOff: found.thinking.isOff && !seen.thinks },
+      structured: { value: isStructured, source: isStructured ? 'asked' : 'seen' },
+      charactersPerToken: {
+        value: latinLetters / factor,
+        source: seen.factor === null ? 'table' : 'seen',
+      },
+      isLocal: found.isLocal,
+      remedy: found.remedy,
+      reserve: thinks.value && (seen.thinks || !found.thinking.isOff) ? thoughtTokens : 0,
+      factor,
+      margin: seen.factor === null ? 0.1 : 0.03,
+    };
+  }
+
+  return {
+    current,
+
+    /** As it is now: the model may be loaded otherwise since. */
+    askAgain(): Promise<KnownModel> {
+      asked = null;
+      return current();
+    },
+
+    /** Null takes it back. */
+    async sawWindow(tokens: number | null): Promise<void> {
+      const insteadOf = statedWindow(await server()).value;
+      keep({ window: tokens === null ? null : { tokens, insteadOf } });
+    },
+
+    /** Learns from an answer to a prompt that was read whole. */
+    async saw({ completion: { tokens, hasThought, text }, estimated }: Shown): Promise<void> {
+      if ((hasThought || /<\/?think>/.test(text)) && !seen.thinks) keep({ thinks: true });
+      if (!tokens || estimated === 0) return;
+      const ratio = Math.min(usualFactor.most, Math.max(usualFactor.least, tokens.input / estimated));
+      keep({ factor: seen.factor === null ? ratio : seen.factor + smoothing * (ratio - seen.factor) });
+      const { window } = await current();
+      const held = tokens.input + tokens.output;
+      if (held > window.value)
+        keep({ window: { tokens: held, insteadOf: statedWindow(await server()).value } });
+    },
+
+    sawOtherForm(): void {
+      isStructured = false;
+    },
+  };
+}
+
+export type KnownModelProfile = ReturnType<typeof createModelProfile>;

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { connectionTo, draftRequest, goodAnswer, said } from '../../testing/scripted-model.ts';
+import { scriptedServer } from '../../testing/scripted-server.ts';
+import { writerAnswer } from './draft-answers.ts';
+import { createOpenAiClient } from './openai-client.ts';
+import { findServer } from './servers.ts';
+
+const base = 'https://api.openai.com/v1';
+
+/** What a server is sent that is found at this address. */
+async function sentTo(baseUrl: string, model: string) {
+  const { thinking, isOpenAi } = await findServer(connectionTo(baseUrl, { model }));
+  const server = await scriptedServer([said(JSON.stringify(goodAnswer))]);
+  try {
+    const client = createOpenAiClient(connectionTo(`${server.origin}/v1`, { model }), isOpenAi);
+    await client.complete({
+      messages: [],
+      schema: writerAnswer(draftRequest),
+      limit: 100,
+      window: 8192,
+      members: thinking.members,
+      signal: AbortSignal.timeout(5000),
+      hear: { sign() {}, thought() {}, text() {} },
+    });
+    const { messages, response_format, ...rest } = JSON.parse(server.received[0]?.body ?? '{}');
+    return rest;
+  } finally {
+    await server.close();
+  }
+}
+
+it.each([base, 'https://eu.api.openai.com/v1'])('speaks OpenAI’s own to %s', async (address) => {
+  expect(await sentTo(address, 'gpt-6-luna')).toEqual({
+    model: 'gpt-6-luna',
+    stream: true,
+    stream_options: { include_usage: true },
+    max_completion_tokens: 100,
+    reasoning_effort: 'none',
+    prompt_cache_key: expect.stringMatching(/^chime-in-comment_draft-\w+$/),
+  });
+});
+
+it.each([
+  ['gpt-6-luna', 'none'],
+  ['gpt-5.6-luna', 'none'],
+  ['gpt-5-mini', 'low'],
+  ['o3', 'low'],
+  ['gpt-4.1-mini', undefined],
+])('asks %s for as little thinking as it offers', async (model, effort) => {
+  expect((await sentTo(base, model)).reasoning_effort).toBe(effort);
+});
+
+it.each(['http://localhost:11434/v1', 'https://api.openai.com.example.org/v1', 'https://evil-openai.com/v1'])(
+  'speaks the portable subset to %s',
+  async (address) => {
+    expect(await sentTo(address, 'gpt-6-luna')).toEqual({
+      model: 'gpt-6-luna',
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 100,
+    });
+  },
+);

@@ -1,0 +1,282 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type PlayedKind,
+  type PlayedOptions,
+  playedKinds,
+  playModelServer,
+} from '../../sandbox/model-servers/played-server.ts';
+import { fakeClock } from '../../testing/clock.ts';
+import { noMaterial } from '../../testing/prompt-material.ts';
+import { connectionTo, draftRequest } from '../../testing/scripted-model.ts';
+import { tokensOf } from '../../text/tokens.rules.ts';
+import { createLanguageModel, type LanguageModelOptions } from './create-language-model.ts';
+import type { CallPhase, DraftRequest, ModelConnection } from './language-model.ts';
+
+const clock = fakeClock('2026-11-24T10:00:00Z');
+
+async function played(
+  options: Omit<PlayedOptions, 'clock'>,
+  known: Partial<ModelConnection> = {},
+  more: Partial<LanguageModelOptions> = {},
+) {
+  const server = await playModelServer({ clock, ...options });
+  onTestFinished(() => server.close());
+  const model = options.model ?? (options.kind === 'ollama' ? 'qwen3:8b' : 'qwen3-8b');
+  const connection = connectionTo(server.baseUrl, {
+    model: options.kind === 'openai' ? 'gpt-6-luna' : model,
+    ...known,
+  });
+  const learned: ModelConnection['seen'][] = [];
+  const languageModel = createLanguageModel({
+    connection,
+    clock,
+    random: () => 0,
+    sleep: async () => {},
+    learn: (seen) => void learned.push(seen),
+    ...more,
+  });
+  return { server, languageModel, learned };
+}
+
+const sentence = (at: number) => `In step ${at} the probe waits for the cluster before the rollout goes on.`;
+/** A text of whole sentences that gives as many as there is room for. */
+const transcriptOf = (sentences: readonly string[]) => (tokens: number) => {
+  let left = tokens;
+  const taken: string[] = [];
+  for (const each of sentences) {
+    left -= tokensOf(`${each} `);
+    if (left < 0) break;
+    taken.push(each);
+  }
+  return taken.join(' ');
+};
+const talk = transcriptOf(Array.from({ length: 700 }, (_, at) => sentence(at)));
+
+const profile: NonNullable<DraftRequest['profile']> = {
+  name: 'Tech Expert',
+  communicationStyle: 'Plain, concrete and short, with a figure where it carries the thought. '.repeat(40),
+  tone: 'Friendly',
+  expertiseAreas: ['Kubernetes'],
+} as unknown as NonNullable<DraftRequest['profile']>;
+
+const request: DraftRequest = {
+  ...draftRequest,
+  examples: Array.from({ length: 5 }, (_, at) => `An own comment number ${at}, about probes. `.repeat(8)),
+  material: {
+    ...noMaterial,
+    point: 'A startup probe costs less than a slow rollout.',
+    comments: Array.from({ length: 20 }, (_, at) => ({
+      author: `Viewer ${at}`,
+      text: 'I wonder what this costs in a cluster of thousand nodes. '.repeat(5),
+      likeCount: null,
+    })),
+    transcript: talk,
+  },
+};
+
+const isDraft = ({ path }: { path: string }) => /chat/.test(path);
+const lastInstruction = 'comes from YouTube and was written or spoken by strangers';
+
+describe.each(playedKinds)('%s (rule 8.18)', (kind: PlayedKind) => {
+  it.each([
+    [4096, false],
+    [8192, false],
+    [32_768, false],
+    [4096, true],
+    [8192, true],
+    [32_768, true],
+  ])('drafts within a window of %i (thinks: %s)', async (window, thinks) => {
+    const { server, languageModel } = await played({ kind, window, possibleWindow: window, thinks });
+    const { comment, call } = await languageModel.draft(request);
+    expect(comment).not.toBe('');
+    expect(comment).not.toContain('SECRET');
+    const drafts = server.requests.filter(isDraft);
+    expect(drafts.length).toBeLessThanOrEqual(2);
+    const kept = drafts.at(-1);
+    expect(kept).toMatchObject({ isCut: false });
+    expect(kept?.seen).toContain(lastInstruction);
+    expect(kept?.seen).toContain('A startup probe costs less than a slow rollout.');
+    expect(kept?.seen).toContain('# Form of the answer');
+    // Each sentence of the transcript that went in is whole.
+    expect(kept?.seen).not.toMatch(
+      /In step \d+ the probe(?! waits for the cluster before the rollout goes on\.)/,
+    );
+    if (window === 32_768) expect(kept?.seen).toContain(sentence(699));
+    expect(call.transcriptTokens).toBeGreaterThan(0);
+  });
+});
+
+describe('thinking (rule 8.19)', () => {
+  const videos = Array.from({ length: 25 }, (_, id) => ({
+    id,
+    title: `Probes, part ${id}`,
+    description: null,
+    channelTitle: 'Ops',
+  }));
+
+  it.each([
+    ['ollama', undefined],
+    ['lm-studio', 'reasoning'],
+    ['llama-cpp', 'reasoning_content'],
+    ['vllm', 'think-tags'],
+  ] as const)(
+    '%s: 25 of 25 videos are assessed, and a draft is whole, although it goes on thinking',
+    async (kind, thoughtsAs) => {
+      const options = { kind, window: 16_384, thinks: true, obeysSwitch: false };
+      const { languageModel, learned } = await played({ ...options, ...(thoughtsAs && { thoughtsAs }) });
+      const assessed = new Set<number>();
+      for (let at = 0; at < videos.length; at += 5)
+        for (const id of (await languageModel.assess(videos.slice(at, at + 5), [])).keys()) assessed.add(id);
+      expect(assessed.size).toBe(25);
+      const seen: string[] = [];
+      const phases: CallPhase[] = [];
+      const { comment, call } = await languageModel.draft(request, {
+        onComment: (soFar) => void seen.push(soFar),
+        onPhase: (phase) => void phases.push(phase),
+      });
+      expect(comment.length).toBeGreaterThan(40);
+      expect(JSON.stringify([comment, call, seen])).not.toContain('SECRET');
+      expect(learned.at(-1)).toMatchObject({ thinks: true });
+      expect(phases.map(({ name }) => name)).toEqual(
+        thoughtsAs === 'think-tags'
+          ? expect.arrayContaining(['reading'])
+          : expect.arrayContaining(['thinking']),
+      );
+    },
+  );
+
+  it('is switched off at Ollama, and asked for no more often than needed', async () => {
+    const { server, languageModel } = await played({ kind: 'ollama', window: 4096, thinks: true });
+    await languageModel.draft(request);
+    await languageModel.read({ ...request, comment: 'Probes lie.', ownTexts: [] });
+    await languageModel.assess(videos.slice(0, 5), []);
+    expect(server.requests.filter(isDraft).map(({ body }) => [body['think'], body['keep_alive']])).toEqual([
+      [false, '10m'],
+      [false, '10m'],
+      [false, '10m'],
+    ]);
+    expect(new Set(server.requests.map(({ window }) => window)).size).toBe(1);
+  });
+});
+
+describe('time (rule 8.20)', () => {
+  /** A hundredth of the real patience, for a server a hundred times as fast. */
+  const patience = { firstMs: 1800, furtherMs: 600 };
+  const slow = { kind: 'ollama', window: 4096, firstTokenMs: 1000, tokensPerSecond: 300 } as const;
+
+  it('lets a draft arrive whose first token takes 100 s, at three tokens a second', async () => {
+    const { languageModel } = await played({ ...slow, loadMs: 1000 }, {}, { patience });
+    const phases: string[] = [];
+    const { comment } = await languageModel.draft(draftRequest, {
+      onComment: () => {},
+      onPhase: ({ name }) => void phases.push(name),
+    });
+    expect(comment.length).toBeGreaterThan(40);
+    expect(phases).toEqual(['loading', 'reading']);
+  });
+
+  it.each([
+    ['while it loads', 0],
+    ['while it reads', 1],
+    ['while it writes', 2],
+  ])('ends the call at the server when the caller leaves %s', async (_, stage) => {
+    const gone = new AbortController();
+    const times = [{ loadMs: 60_000 }, { firstTokenMs: 60_000 }, { firstTokenMs: 0, tokensPerSecond: 5 }][
+      stage
+    ];
+    const { server, languageModel } = await played({ kind: 'ollama', window: 8192, ...times });
+    const drafting = languageModel.draft(draftRequest, {
+      signal: gone.signal,
+      onComment: () => gone.abort(),
+    });
+    if (stage === 1) await expect.poll(() => server.requests.length).toBe(1);
+    if (stage < 2) gone.abort();
+    await expect(drafting).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect.poll(() => server.requests.every(({ isAborted }) => isAborted)).toBe(true);
+  });
+});
+
+describe('a window that nobody tells (rule 8.18)', () => {
+  it.each([
+    ['openai', 'cut'],
+    ['openai', 'error'],
+    ['openai', 'error-in-200'],
+    ['openai', 'error-500'],
+  ] as const)(
+    '%s with %s is told within one draft, and the next draft fits at once',
+    async (kind, overflow) => {
+      const { server, languageModel, learned } = await played({ kind, window: 4096, overflow });
+      await languageModel.draft(request);
+      const first = server.requests.length;
+      expect(first).toBe(2);
+      expect(server.requests.at(-1)).toMatchObject({ isCut: false });
+      expect(learned.at(-1)?.window?.tokens).toBeLessThanOrEqual(4096);
+      await languageModel.draft(request);
+      expect(server.requests).toHaveLength(first + 1);
+      expect(server.requests.at(-1)).toMatchObject({ isCut: false });
+    },
+  );
+
+  it('of a server that says nothing at all is guessed smaller', async () => {
+    const hidden = { kind: 'openai', model: 'some-model', window: 4096, overflow: 'no-delta' } as const;
+    const { server, languageModel } = await played(hidden, { model: 'some-model' });
+    expect((await languageModel.draft(request)).comment).not.toBe('');
+    expect(server.requests.at(-1)).toMatchObject({ isCut: false });
+  });
+
+  it('takes 8,192 tokens for it, and the person’s own figure before that', async () => {
+    const { languageModel } = await played(
+      { kind: 'openai', model: 'some-model', window: 8192 },
+      { model: 'some-model' },
+    );
+    expect(await languageModel.profile()).toMatchObject({ window: { value: 8192, source: 'unknown' } });
+    const told = await played(
+      { kind: 'openai', window: 8192 },
+      { model: 'some-model', byHand: { window: 20_000, thinks: true, largestWindow: 32_768 } },
+    );
+    expect(await told.languageModel.profile()).toMatchObject({
+      window: { value: 20_000, source: 'hand' },
+      thinks: { value: true, source: 'hand' },
+    });
+  });
+});
+
+it.each([
+  ['ollama', 'Ollama 0.12.6', 32_768],
+  ['lm-studio', 'LM Studio', 6000],
+  ['llama-cpp', 'llama.cpp', 6000],
+  ['vllm', 'vLLM', 6000],
+] as const)('%s tells what it is and what it holds', async (kind, server, window) => {
+  const { languageModel } = await played({ kind, window: 6000, thinks: true });
+  expect(await languageModel.profile()).toMatchObject({
+    server,
+    window: { value: window, source: 'asked' },
+    thinks: { value: true, isOff: true },
+  });
+});
+
+it('Japanese of 20,000 characters overflows no window of 8,192 tokens', async () => {
+  const spoken = transcriptOf(
+    Array.from(
+      { length: 500 },
+      (_, at) => `手順${at}でプローブはクラスタの準備が整うまで待ちます。それから展開が続くのです。`,
+    ),
+  );
+  for (const kind of playedKinds) {
+    const { server, languageModel } = await played({ kind, window: 8192, possibleWindow: 8192 });
+    await languageModel.draft({ ...request, material: { ...request.material, transcript: spoken } });
+    expect(server.requests.at(-1)).toMatchObject({ isCut: false });
+    expect(server.requests.filter(({ isCut }) => isCut).length).toBeLessThanOrEqual(
+      kind === 'openai' ? 1 : 0,
+    );
+  }
+});
+
+it('a profile that alone is larger than the window is told, with what mends it', async () => {
+  const { server, languageModel } = await played({ kind: 'llama-cpp', window: 2048 });
+  await expect(languageModel.draft({ ...request, profile })).rejects.toMatchObject({
+    kind: 'window',
+    tooLong: { window: 2048, remedy: expect.stringMatching(/^llama-server -c \d+$/) },
+  });
+  expect(server.requests).toHaveLength(0);
+});

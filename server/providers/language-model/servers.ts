@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { getJson } from './http.ts';
+import { LanguageModelError, type ModelConnection } from './language-model.ts';
+import { createOllamaClient } from './ollama-client.ts';
+import { openAiModel, openAiWindow } from './openai-models.ts';
+
+/** What a server tells of itself and of its model (wire W12). */
+export interface FoundServer {
+  name: string;
+  version: string | null;
+  /** Where it is spoken to in its own words; null on an OpenAI-compatible server. */
+  ollamaRoot: string | null;
+  isOpenAi: boolean;
+  /** Tokens it is loaded with; null where it does not tell. */
+  window: number | null;
+  /** Of a table, not told by the server. */
+  isWindowUsual: boolean;
+  /** Tokens the model can hold; null where nobody tells. */
+  possibleWindow: number | null;
+  /** Null where it does not tell. */
+  thinks: boolean | null;
+  /** What a request says so that the model does not think, or little. */
+  thinking: { members: Record<string, unknown>; system: string; isOff: boolean };
+  /** Answers one call after another. */
+  isLocal: boolean;
+  /** How a person loads it with a window of so many tokens. */
+  remedy: (tokens: number) => string;
+}
+
+const probeMs = 2000;
+const tokens = z.number().int().positive();
+
+const versionSchema = z.object({ version: z.string() });
+const showSchema = z.object({
+  model_info: z.record(z.string(), z.unknown()).default({}),
+  capabilities: z.array(z.string()).optional(),
+});
+const lmStudioSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      state: z.string(),
+      max_context_length: tokens.optional(),
+      loaded_context_length: tokens.optional(),
+    }),
+  ),
+});
+const lmStudioNewSchema = z.object({
+  models: z.array(
+    z.object({
+      key: z.string(),
+      max_context_length: tokens.optional(),
+      loaded_instances: z.array(z.object({ config: z.object({ context_length: tokens }) })),
+    }),
+  ),
+});
+const propsSchema = z.object({ default_generation_settings: z.object({ n_ctx: tokens }) });
+const modelsSchema = z.object({
+  data: z.array(
+    z.object({ id: z.string(), max_model_len: tokens.optional(), context_length: tokens.optional() }),
+  ),
+});
+
+const nothingToSay = { members: {}, system: '', isOff: false };
+
+const unknown: FoundServer = {
+  name: 'An OpenAI-compatible server',
+  version: null,
+  ollamaRoot: null,
+  isOpenAi: false,
+  window: null,
+  isWindowUsual: false,
+  possibleWindow: null,
+  thinks: null,
+  thinking: nothingToSay,
+  isLocal: false,
+  remedy: () => 'see its manual, and give the new size in Settings as “Context window”',
+};
+
+const thinksFirst = /qwen-?3|gpt-?oss|deepseek-?r1|magistral/i;
+/** Cannot be switched off, only held short. */
+const thinksAlways = /gpt-?oss/i;
+/** Obeys a word at the end of the instructions. */
+const obeysWord = /qwen-?3/i;
+
+function byTemplate(model: string): FoundServer['thinking'] {
+  if (thinksAlways.test(model)) return { ...nothingToSay, members: { reasoning_effort: 'low' } };
+  // Templates that know no thinking take no notice of it.
+  return {
+    ...byWord(model),
+    members: { chat_template_kwargs: { enable_thinking: false } },
+    isOff: true,
+  };
+}
+
+const byWord = (model: string): FoundServer['thinking'] =>
+  obeysWord.test(model) ? { members: {}, system: ' /no_think', isOff: true } : nothingToSay;
+
+/** Asks a server what it is. What does not answer is a server of which nothing is known. */
+export async function findServer(connection: ModelConnection): Promise<FoundServer> {
+  const { baseUrl, model } = connection;
+  const ofOpenAi = openAiModel(model);
+  if (isOpenAiAddress(baseUrl) || ofOpenAi) return openAi(baseUrl, ofOpenAi);
+  const root = baseUrl.replace(/\/v1$/, '');
+  const ask = async <T>(url: string, schema: z.ZodType<T>): Promise<T | null> => {
+    const answer = await getJson(url, connection, probeMs).catch((error: unknown) => {
+      if (error instanceof LanguageModelError) return null;
+      throw error;
+    });
+    return schema.safeParse(answer?.body).data ?? null;
+  };
+  const [version, lmStudio, lmStudioNew, props, listed] = await Promise.all([
+    ask(`${root}/api/version`, versionSchema),
+    ask(`${root}/api/v0/models`, lmStudioSchema),
+    ask(`${root}/api/v1/models`, lmStudioNewSchema),
+    ask(`${root}/props`, propsSchema),
+    ask(`${baseUrl}/models`, modelsSchema),
+  ]);
+  const isLocal = isNear(baseUrl);
+  const thinks = thinksFirst.test(model) ? true : null;
+  const compatible = { ...unknown, isLocal, thinks, thinking: byTemplate(model) };
+
+  if (version) return ollama(root, version.version, connection);
+  if (lmStudio || lmStudioNew) {
+    const old = lmStudio?.data.find(({ id }) => id === model);
+    const now = lmStudioNew?.models.find(({ key }) => key === model);
+    return {
+      ...compatible,
+      name: 'LM Studio',
+      window: old?.loaded_context_length ?? now?.loaded_instances[0]?.config.context_length ?? null,
+      possibleWindow: old?.max_context_length ?? now?.max_context_length ?? null,
+      remedy: (size) =>
+        `in LM Studio, set “Context Length” to ${size} or more in the model’s settings, or run lms load ${model} --context-length ${size}`,
+    };
+  }
+  if (props)
+    return {
+      ...compatible,
+      name: 'llama.cpp',
+      window: props.default_generation_settings.n_ctx,
+      remedy: (size) => `llama-server -c ${size}`,
+    };
+  const entry = listed?.data.find(({ id }) => id === model);
+  if (entry?.max_model_len)
+    return {
+      ...compatible,
+      name: 'vLLM',
+      isLocal: false,
+      window: entry.max_model_len,
+      remedy: (size) => `vllm serve ${model} --max-model-len ${size}`,
+    };
+  if (entry?.context_length)
+    return {
+      ...unknown,
+      name: new URL(baseUrl).hostname.endsWith('openrouter.ai') ? 'OpenRouter' : unknown.name,
+      thinks,
+      thinking: byWord(model),
+      window: entry.context_length,
+      remedy: () => 'choose a model with a larger context there',
+    };
+  return { ...unknown, isLocal, thinks, thinking: byWord(model) };
+}
+
+const isOpenAiAddress = (baseUrl: string) => /^https:\/\/([\w-]+\.)*openai\.com\//.test(`${baseUrl}/`);
+
+function openAi(baseUrl: string, family: ReturnType<typeof openAiModel>): FoundServer {
+  const isOpenAi = isOpenAiAddress(baseUrl);
+  const effort = family?.effort ?? null;
+  return {
+    ...unknown,
+    name: isOpenAi ? 'OpenAI' : unknown.name,
+    isOpenAi,
+    window: family?.window ?? openAiWindow,
+    isWindowUsual: true,
+    thinks: effort === 'low',
+    thinking:
+      isOpenAi && effort !== null
+        ? { members: { reasoning_effort: effort }, system: '', isOff: effort === 'none' }
+        : nothingToSay,
+    remedy: () => 'choose a model with a larger context',
+  };
+}
+
+async function ollama(root: string, version: string, connection: ModelConnection): Promise<FoundServer> {
+  const { model } = connection;
+  const client = createOllamaClient(root, connection);
+  const signal = AbortSignal.timeout(probeMs);
+  const [show, window] = await Promise.all([client.show(signal), client.loadedWindow(signal)]);
+  const told = showSchema.safeParse(show).data;
+  const held = Object.entries(told?.model_info ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1];
+  const possibleWindow = tokens.safeParse(held).data ?? null;
+  return {
+    ...unknown,
+    name: 'Ollama',
+    version,
+    ollamaRoot: root,
+    window,
+    possibleWindow,
+    thinks: told?.capabilities?.includes('thinking') ?? (thinksFirst.test(model) || null),
+    thinking: thinksAlways.test(model)
+      ? { ...nothingToSay, members: { think: 'low' } }
+      : { ...nothingToSay, members: { think: false }, isOff: true },
+    isLocal: true,
+    remedy: (size) =>
+      possibleWindow !== null && size > possibleWindow
+        ? 'choose a model that holds more'
+        : `in Settings, raise “Largest window” to ${size} or more`,
+  };
+}
+
+/** Whether the address is this machine's or in its own network. */
+function isNear(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|\[f[cd])|\.local$|^[\w-]+$/.test(
+    hostname,
+  );
+}
