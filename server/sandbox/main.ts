@@ -18,14 +18,14 @@ const usualPorts: Record<PlayedKind, number> = {
 /** Plays one server of language models as well, to try how the app gets on with it. */
 async function playWanted(): Promise<{ close(): Promise<void> } | null> {
   const wanted = process.env['SANDBOX_MODEL_SERVER'];
-  if (wanted === undefined) return null;
+  if (!wanted) return null;
   const kind = playedKinds.find((each) => each === wanted);
   if (!kind) throw new Error(`SANDBOX_MODEL_SERVER must be one of ${playedKinds.join(', ')}.`);
   const server = await playModelServer({
     kind,
     clock: systemClock,
     port: usualPorts[kind],
-    window: Number(process.env['SANDBOX_MODEL_WINDOW'] ?? 4096),
+    window: Number(process.env['SANDBOX_MODEL_WINDOW'] || 4096),
     thinks: process.env['SANDBOX_MODEL_THINKS'] === '1',
     loadMs: 3000,
     firstTokenMs: 2000,

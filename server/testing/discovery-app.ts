@@ -9,11 +9,12 @@ import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService, type QuotaService } from '../features/quota/quota.service.ts';
 import { createVideoRepository } from '../features/videos/video.repository.ts';
 import { createVideoService, type VideoService } from '../features/videos/video.service.ts';
+import type { Assessment } from '../features/videos/video-row.rules.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
 import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
 import { errorHandler } from '../http/error-handler.ts';
-import type { Assessment } from '../providers/language-model/language-model.ts';
+import type { Question } from '../providers/language-model/language-model.ts';
 import type {
   VideoSearch,
   VideoSearchPage,
@@ -73,6 +74,16 @@ export interface DiscoveryApp {
   };
 }
 
+/** The videos and areas of expertise that a question is about. */
+export function askedToAssess({ prompt }: Question<unknown>): { ids: number[]; expertise: string[] } {
+  const { system, user } = prompt(Number.POSITIVE_INFINITY);
+  const areas = /areas of expertise: (.*)\.$/m.exec(system)?.[1] ?? 'not stated';
+  return {
+    ids: [...user.matchAll(/^Video (\d+)$/gm)].map(([, id]) => Number(id)),
+    expertise: areas === 'not stated' ? [] : areas.split(', '),
+  };
+}
+
 /** The discovery routes, with scripted YouTube, account and model. */
 export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = null): DiscoveryApp {
   const known = new Map<string, YouTubeVideo>();
@@ -128,10 +139,10 @@ export function discoveryApp(db: Db, clock: FakeClock, apiKey: string | null = n
   };
   const languageModel = {
     profile: async () => remoteProfile,
-    async assess(videos: readonly { id: number }[], expertise: readonly string[]) {
-      const ids = videos.map(({ id }) => id);
-      assessed.push({ ids, expertise });
-      return behaviour.assess(ids);
+    async answer<T>(question: Question<T>): Promise<T> {
+      const asked = askedToAssess(question);
+      assessed.push(asked);
+      return (await behaviour.assess(asked.ids)) as T;
     },
   };
   const reads = createYouTubeReads({ youtube, account, quota, apiKey });

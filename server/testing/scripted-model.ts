@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { usualLargestWindow } from '#shared/contracts/model-settings.ts';
+import type { Patience } from '../core/patience.ts';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
 import {
   type DraftRequest,
@@ -7,7 +8,6 @@ import {
   nothingSeen,
   type ReadRequest,
 } from '../providers/language-model/language-model.ts';
-import type { Patience } from '../providers/language-model/patience.ts';
 import type { FoundServer } from '../providers/language-model/servers.ts';
 import { fakeClock } from './clock.ts';
 import { noMaterial } from './prompt-material.ts';

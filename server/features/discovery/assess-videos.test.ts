@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import {
-  type Assessment,
   LanguageModelError,
   type LanguageModelFailure,
+  type Question,
 } from '../../providers/language-model/language-model.ts';
+import { askedToAssess } from '../../testing/discovery-app.ts';
 import { remoteProfile } from '../../testing/drafting-app.ts';
-import type { VideoRow } from '../videos/video-row.rules.ts';
+import type { Assessment, VideoRow } from '../videos/video-row.rules.ts';
 import { assessVideos } from './assess-videos.ts';
 
 const assessment: Assessment = {
@@ -18,7 +19,8 @@ const assessment: Assessment = {
     suggestedApproach: [],
   },
 };
-const videos = (count: number) => Array.from({ length: count }, (_, id) => ({ id }) as VideoRow);
+const videos = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ id, title: 'A talk', channelTitle: 'Ops' }) as VideoRow);
 
 /** A model that answers, or fails for, each request by its number from 0. */
 function modelThat(failsAt: (request: number) => LanguageModelFailure | null, isLocal = false) {
@@ -29,14 +31,15 @@ function modelThat(failsAt: (request: number) => LanguageModelFailure | null, is
     asked,
     profile: async () => ({ ...remoteProfile, isLocal }),
     mostAtOnce: () => mostAtOnce,
-    async assess(requested: readonly { id: number }[]) {
-      const failure = failsAt(asked.push(requested.length) - 1);
+    async answer<T>(question: Question<T>): Promise<T> {
+      const { ids } = askedToAssess(question);
+      const failure = failsAt(asked.push(ids.length) - 1);
       running += 1;
       mostAtOnce = Math.max(mostAtOnce, running);
       await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
       if (failure) throw new LanguageModelError(failure);
-      return new Map(requested.map(({ id }) => [id, assessment]));
+      return new Map(ids.map((id) => [id, assessment])) as T;
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
 import {
-  type Assessment,
   isLasting,
   type LanguageModel,
   LanguageModelError,
 } from '../../providers/language-model/language-model.ts';
-import { storableText, type VideoRow } from '../videos/video-row.rules.ts';
+import { type Assessment, storableText, type VideoRow } from '../videos/video-row.rules.ts';
+import { assessmentQuestion } from './assessment.rules.ts';
 
 /** Fifty videos at 60 tokens a second: two rounds of about four seconds (decision 013). */
 const videosPerRequest = 5;
@@ -27,7 +27,7 @@ interface Later {
 
 /** Asks five videos at a time; a local server answers one request after another. */
 export async function assessVideos(
-  languageModel: Pick<LanguageModel, 'assess' | 'profile'>,
+  languageModel: Pick<LanguageModel, 'answer' | 'profile'>,
   videos: readonly VideoRow[],
   expertise: readonly string[],
   { onLate, isStopping }: Later,
@@ -40,7 +40,7 @@ export async function assessVideos(
   async function worker(): Promise<void> {
     for (let group = waiting.shift(); group && !isStopping(); group = waiting.shift()) {
       try {
-        const assessed = await languageModel.assess(group, expertise);
+        const assessed = await languageModel.answer(assessmentQuestion(group, expertise));
         const kept = new Map([...assessed].map(([id, assessment]) => [id, storable(assessment)]));
         hasAnswered = true;
         if (deadline.aborted) await onLate(kept);

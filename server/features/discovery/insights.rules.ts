@@ -1,5 +1,5 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
-import type { Assessment } from '../../providers/language-model/language-model.ts';
+import type { Assessment } from '../videos/video-row.rules.ts';
 
 /** Without counts and dates: YouTube's policies allow no score made of them (wire W9). */
 export interface AssessableVideo {

@@ -57,7 +57,7 @@ beforeEach(async () => {
     clock: drafting.clock,
     random: () => 0,
     sleep: async () => {},
-    patience: { firstMs: 2000, furtherMs: 2000 },
+    patience: { firstMs: 500, furtherMs: 500 },
   });
   const profile = await makeVoiceProfile(drafting.db);
   profileId = profile.id;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
 import { readerAnswer, writerAnswer } from '../../providers/language-model/draft-answers.ts';
-import type { DraftRequest, PromptProfile } from '../../providers/language-model/language-model.ts';
+import type { DraftRequest, Prompt, PromptProfile } from '../../providers/language-model/language-model.ts';
 import { readerPrompt } from '../../providers/language-model/prompt/reader-prompt.ts';
-import { type Prompt, writerPrompt } from '../../providers/language-model/prompt/writer-prompt.ts';
+import { writerPrompt } from '../../providers/language-model/prompt/writer-prompt.ts';
 import { answerQuestion } from '../../sandbox/model/answer.ts';
 import type { Schema } from '../../sandbox/model/schema.ts';
 import { injections, materialInjections } from '../../testing/injections.ts';

@@ -6,73 +6,46 @@ import {
   type TooLong,
 } from '../../providers/language-model/language-model.ts';
 
-const problems: Record<LanguageModelFailure, [status: number, code: ProblemCode, detail: string]> = {
-  no_model: [
-    409,
-    'no_model',
+const answers: Record<LanguageModelFailure, [status: number, code: ProblemCode]> = {
+  no_model: [409, 'no_model'],
+  unreachable: [503, 'model_unavailable'],
+  slow: [503, 'model_unavailable'],
+  unavailable: [503, 'model_unavailable'],
+  busy: [503, 'model_unavailable'],
+  quota: [503, 'model_quota'],
+  not_a_server: [503, 'model_misconfigured'],
+  bad_key: [503, 'model_misconfigured'],
+  unknown_model: [503, 'model_misconfigured'],
+  config: [503, 'model_misconfigured'],
+  window: [409, 'model_window'],
+  thought_out: [502, 'model_bad_answer'],
+  refused: [422, 'model_refused'],
+  bad_answer: [502, 'model_bad_answer'],
+};
+
+const sentences: Record<LanguageModelFailure, string> = {
+  no_model:
     'No language model is connected yet, so nothing can be drafted. Connect one in Settings, under General Settings.',
-  ],
-  unreachable: [
-    503,
-    'model_unavailable',
+  unreachable:
     'Nothing answers at the language model’s address. Check that its server runs, and the address in Settings.',
-  ],
-  slow: [
-    503,
-    'model_unavailable',
-    'The language model said nothing for too long. Try again; if it stays silent, choose a smaller or faster model in Settings.',
-  ],
-  unavailable: [
-    503,
-    'model_unavailable',
+  slow: 'The language model said nothing for too long. Try again; if it stays silent, choose a smaller or faster model in Settings.',
+  unavailable:
     'The language model did not answer, or broke off. Try again in a moment; if it happens again, check that its server runs.',
-  ],
-  busy: [503, 'model_unavailable', 'The language model is busy right now. Try again in a minute.'],
-  quota: [
-    503,
-    'model_quota',
+  busy: 'The language model is busy right now. Try again in a minute.',
+  quota:
     'The language model’s account has no credit left, or its spending limit is reached. Add credit or raise the limit with its provider.',
-  ],
-  not_a_server: [
-    503,
-    'model_misconfigured',
+  not_a_server:
     'What answers at this address is not a language model server. Check the address in Settings; most end in /v1.',
-  ],
-  bad_key: [
-    503,
-    'model_misconfigured',
-    'The language model’s server refused the API key. Check the key in Settings.',
-  ],
-  unknown_model: [
-    503,
-    'model_misconfigured',
-    'The language model’s server does not have this model. Choose another one in Settings.',
-  ],
-  config: [
-    503,
-    'model_misconfigured',
-    'The language model’s server refused the request. Check address and model in Settings.',
-  ],
-  window: [
-    409,
-    'model_window',
+  bad_key: 'The language model’s server refused the API key. Check the key in Settings.',
+  unknown_model: 'The language model’s server does not have this model. Choose another one in Settings.',
+  config: 'The language model’s server refused the request. Check address and model in Settings.',
+  window:
     'The prompt is longer than the language model’s window. Load it with a larger one, or give its size in Settings.',
-  ],
-  thought_out: [
-    502,
-    'model_bad_answer',
-    'The model used up its answer thinking. Switch thinking off for it, or choose another model.',
-  ],
-  refused: [
-    422,
-    'model_refused',
+  thought_out: 'The model used up its answer thinking. Switch thinking off for it, or choose another model.',
+  refused:
     'The language model declined to write about this video. Try another style, or leave this video out.',
-  ],
-  bad_answer: [
-    502,
-    'model_bad_answer',
+  bad_answer:
     'The language model gave an answer that could not be used, twice. Try again, or choose a more capable model.',
-  ],
 };
 
 const lastingCodes: readonly ProblemCode[] = [
@@ -90,7 +63,7 @@ export function foreignText(): AppError {
   );
 }
 
-const problem = (kind: LanguageModelFailure) => new AppError(...problems[kind]);
+const problem = (kind: LanguageModelFailure) => new AppError(...answers[kind], sentences[kind]);
 
 const tokens = new Intl.NumberFormat('en');
 

@@ -1,10 +1,16 @@
 import type { z } from 'zod';
-import type { Video, videoRowSchema } from '#shared/contracts/videos.ts';
+import type { ContentInsights, Video, videoRowSchema } from '#shared/contracts/videos.ts';
 import { videoTopics } from '#shared/rules/topics.ts';
 import type { videos } from '#shared/schema.ts';
 import type { YouTubeVideo } from '../../providers/youtube/youtube.ts';
 
 export type VideoRow = typeof videos.$inferSelect;
+
+/** What the model, or plain rules, say of a video. */
+export interface Assessment {
+  engagementScore: number;
+  insights: ContentInsights;
+}
 
 export function storedVideo(video: YouTubeVideo, now: Date) {
   const title = storableText(video.title);

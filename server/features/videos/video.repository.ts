@@ -4,8 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { comments, forgottenVideos, libraryTotals, videos } from '#shared/schema.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { isOneOf } from '../../db/one-of.ts';
-import type { Assessment } from '../../providers/language-model/language-model.ts';
-import type { VideoRow } from './video-row.rules.ts';
+import type { Assessment, VideoRow } from './video-row.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;
 

@@ -1,5 +1,5 @@
 import type { Tokens } from '#shared/contracts/draft-record.ts';
-import type { ResponseSchema } from './response-schema.ts';
+import type { ResponseSchema } from '../../core/response-schema.ts';
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string };
 
@@ -9,8 +9,6 @@ export interface ChatCall {
   schema: ResponseSchema<unknown>;
   /** Tokens that answer and thoughts may take. */
   limit: number;
-  /** Tokens that prompt and answer have room in, where a server wants to be told. */
-  window: number;
   /** Said besides, so that the model does not think. */
   members: Record<string, unknown>;
   signal: AbortSignal;
@@ -43,6 +41,12 @@ export const nothingRead = (): Completion => ({
 });
 
 export interface ChatClient {
+  /** Has the server load the model with room for so many tokens, where it has to be asked. */
+  load(
+    needed: number,
+    most: number,
+    call: { signal: AbortSignal; onLoading?: (() => void) | undefined },
+  ): Promise<void>;
   /** Throws as its SDK does; see failures. */
   complete(call: ChatCall): Promise<Completion>;
   /** Whether the refusal names something that can be left out from now on. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { assessmentQuestion } from '../../features/discovery/assessment.rules.ts';
+import { rulesQuestion } from '../../features/voice/style-rules/rules-question.rules.ts';
 import {
   draftRequest,
   failed,
@@ -153,7 +155,7 @@ describe('proposing rules', () => {
       'not a rule',
     ];
     const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ rules }))]);
-    expect(await languageModel.proposeStyleRules({ edits, known: ['No emoji.'] })).toEqual([
+    expect(await languageModel.answer(rulesQuestion({ edits, known: ['No emoji.'] }))).toEqual([
       { text: 'Use no exclamation marks.', edits: [0, 1] },
     ]);
     const [, user] = (sent()[0]?.['messages'] ?? []) as { content: string }[];
@@ -163,8 +165,8 @@ describe('proposing rules', () => {
 
   it('takes an empty list, and gives up on something else', async () => {
     const { languageModel } = await scriptedModel([said('{"rules":[]}'), said('{"rules":"none"}')]);
-    expect(await languageModel.proposeStyleRules({ edits, known: [] })).toEqual([]);
-    await expect(languageModel.proposeStyleRules({ edits, known: [] })).rejects.toMatchObject({
+    expect(await languageModel.answer(rulesQuestion({ edits, known: [] }))).toEqual([]);
+    await expect(languageModel.answer(rulesQuestion({ edits, known: [] }))).rejects.toMatchObject({
       kind: 'bad_answer',
     });
   });
@@ -277,7 +279,6 @@ describe('draft', () => {
 });
 
 describe('assess', () => {
-  const { signal } = new AbortController();
   const videos = [7, 8, 9].map((id) => ({
     id,
     title: `Video ${id}`,
@@ -304,7 +305,7 @@ describe('assess', () => {
       null,
     ];
     const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ videos: list }))]);
-    const assessments = await languageModel.assess(videos, ['Kubernetes'], signal);
+    const assessments = await languageModel.answer(assessmentQuestion(videos, ['Kubernetes']));
     const insights = {
       videoType: 'tutorial',
       difficulty: 'easy',
@@ -320,16 +321,10 @@ describe('assess', () => {
     expect(JSON.stringify(sent()[0]?.['messages'])).toContain('Kubernetes');
   });
 
-  it('asks nothing about nothing', async () => {
-    const { languageModel, server } = await scriptedModel([answer]);
-    expect(await languageModel.assess([], [], signal)).toEqual(new Map());
-    expect(server.received).toHaveLength(0);
-  });
-
   it('ends when its caller does not wait any longer', async () => {
     const caller = new AbortController();
     const { languageModel, server } = await scriptedModel(['hang'], { onHang: () => caller.abort() });
-    await expect(languageModel.assess(videos, [], caller.signal)).rejects.toMatchObject({
+    await expect(languageModel.answer(assessmentQuestion(videos, []), caller.signal)).rejects.toMatchObject({
       kind: 'unavailable',
     });
     expect(server.received).toHaveLength(1);
@@ -339,7 +334,9 @@ describe('assess', () => {
     const figures = { viewCount: 7_654_321, likeCount: 234_567, commentCount: 34_567 };
     const row = { ...figures, id: 7, title: 'Probes', description: null, channelTitle: 'Ops' };
     const { languageModel, sent } = await scriptedModel([said(JSON.stringify({ videos: [judged(7)] }))]);
-    await languageModel.assess([{ ...row, publishedAt: '2019-08-07T00:00:00Z' } as typeof row], [], signal);
+    await languageModel.answer(
+      assessmentQuestion([{ ...row, publishedAt: '2019-08-07T00:00:00Z' } as typeof row], []),
+    );
     expect(JSON.stringify(sent())).not.toMatch(/7654321|234567|34567|2019/);
   });
 });

@@ -1,18 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
+import type { Patience } from '../../core/patience.ts';
+import { commentSoFar } from '../../text/json-answer.rules.ts';
 import type { ChatClient } from './chat.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';
 import { type FittedPrompt, fitPrompt, promptTokens } from './fit-prompt.ts';
-import { commentSoFar } from './json-answer.ts';
-import type { DraftCall, LanguageModel, ModelConnection } from './language-model.ts';
+import type { DraftCall, LanguageModel, ModelConnection, Prompt } from './language-model.ts';
 import { createModelProfile, type KnownModel, type ProfileDeps } from './model-profile.ts';
 import { createOllamaClient } from './ollama-client.ts';
 import { createOpenAiClient } from './openai-client.ts';
 import { costUsd } from './openai-models.ts';
-import type { Patience } from './patience.ts';
-import { assessAnswer, assessPrompt } from './prompt/assess.ts';
 import { readerPrompt } from './prompt/reader-prompt.ts';
-import { rulesAnswer, rulesPrompt } from './prompt/style-rules.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
 import { writerPrompt } from './prompt/writer-prompt.ts';
 import { createRequestStructured, roomFor, type Sleep, type StructuredAnswer } from './request-structured.ts';
@@ -29,16 +27,10 @@ export interface LanguageModelOptions extends Pick<ProfileDeps, 'find' | 'learn'
 const answerTokens = {
   draft: { most: 3500, fewest: 1200 },
   read: { most: 2000, fewest: 900 },
-  rules: { most: 1200, fewest: 900 },
-  assess: { base: 100, perVideo: 120 },
 };
 
 /** A first token takes minutes on a laptop; between two of them nothing takes a minute. */
 const usualPatience: Patience = { firstMs: 180_000, furtherMs: 60_000 };
-
-/** Of Ollama: loaded in these steps, and at first with room for a draft without a transcript. */
-const windowStep = 4096;
-const firstWindow = 8192;
 
 const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
 
@@ -53,16 +45,23 @@ export function createLanguageModel({
 }: LanguageModelOptions): LanguageModel {
   const { model } = connection;
   const profile = createModelProfile({ connection, clock, ...(find && { find }), ...(learn && { learn }) });
-  const loading = createLoading(connection);
-  let compatible: ChatClient | null = null;
+  let spoken: { root: string | null; client: ChatClient } | null = null;
+
+  /** Kept: it learns what its server refuses, and which window it asked for. */
+  function clientFor({ found: { ollamaRoot: root, isOpenAi } }: KnownModel): ChatClient {
+    if (spoken?.root !== root) {
+      const client =
+        root === null
+          ? createOpenAiClient(connection, isOpenAi)
+          : createOllamaClient(root, model, connection);
+      spoken = { root, client };
+    }
+    return spoken.client;
+  }
+
   const requestStructured = createRequestStructured({
-    async client({ found }) {
-      if (found.ollamaRoot !== null) return createOllamaClient(found.ollamaRoot, connection);
-      compatible ??= createOpenAiClient(connection, found.isOpenAi);
-      return compatible;
-    },
+    clientFor,
     profile,
-    prepare: loading.prepare,
     random,
     now: () => clock.now(),
     sleep,
@@ -118,36 +117,14 @@ export function createLanguageModel({
       return { ...answer.value, model: answer.model || model, call: callOf(answer, known) };
     },
 
-    async proposeStyleRules(request) {
-      const { value } = await requestStructured({
-        fit(room) {
-          let { edits } = request;
-          let fitted = whole(rulesPrompt(request));
-          while (fitted.tokens > room && edits.length > 2) {
-            edits = edits.slice(0, -1);
-            fitted = whole(rulesPrompt({ ...request, edits }));
-          }
-          return fitted;
-        },
-        schema: rulesAnswer(request.edits.length),
-        tokens: answerTokens.rules,
-      });
-      return value;
-    },
-
-    async assess(videos, expertise, signal) {
-      if (videos.length === 0) return new Map();
+    async answer(question, signal) {
       const { isLocal } = await profile.current();
-      while (isLocal && writing.size > 0 && !signal?.aborted) await Promise.allSettled(writing);
-      const { base, perVideo } = answerTokens.assess;
-      const most = base + perVideo * videos.length;
-      const answer = await requestStructured({
-        fit: () => whole(assessPrompt(videos, expertise)),
-        schema: assessAnswer(new Set(videos.map(({ id }) => id))),
-        tokens: { most, fewest: most },
-        signal,
-      });
-      return answer.value;
+      while (question.waitsForDrafts && isLocal && writing.size > 0 && !signal?.aborted)
+        await Promise.allSettled(writing);
+      const { schema, answerTokens: tokens } = question;
+      const limits = { most: tokens, fewest: tokens };
+      const fit = (room: number) => whole(question.prompt(room));
+      return (await requestStructured({ fit, schema, tokens: limits, signal })).value;
     },
 
     async transcriptTokens(request) {
@@ -160,37 +137,17 @@ export function createLanguageModel({
     async load() {
       const known = await profile.current();
       const signal = AbortSignal.timeout(patience.firstMs);
-      await loading.prepare(known, 0, { signal, loading: () => {} }).catch(() => {
-        // The next call tells what is wrong.
-      });
+      await clientFor(known)
+        .load(0, known.window.value, { signal })
+        .catch(() => {
+          // The next call tells what is wrong.
+        });
     },
   };
 }
 
-const whole = (prompt: { system: string; user: string }): FittedPrompt => ({
+const whole = (prompt: Prompt): FittedPrompt => ({
   prompt: { ...prompt, parts: [] },
   transcriptTokens: null,
   tokens: promptTokens(prompt),
 });
-
-/** Keeps Ollama's model loaded with one window for calls in a row: another one would load it anew. */
-function createLoading(connection: ModelConnection) {
-  let window = 0;
-  return {
-    /** Returns the window to ask for. */
-    async prepare(
-      { found, window: most }: KnownModel,
-      tokens: number,
-      { signal, loading }: { signal: AbortSignal; loading(): void },
-    ): Promise<number> {
-      if (found.ollamaRoot === null) return most.value;
-      const needed = Math.ceil(Math.max(tokens, firstWindow) / windowStep) * windowStep;
-      window = Math.min(most.value, Math.max(window, needed));
-      const client = createOllamaClient(found.ollamaRoot, connection);
-      if ((await client.loadedWindow(signal)) === window) return window;
-      loading();
-      await client.load(window, signal);
-      return window;
-    },
-  };
-}

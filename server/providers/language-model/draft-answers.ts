@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { sourceKinds } from '#shared/contracts/grounding.ts';
-import { tidyComment, withoutControls } from './json-answer.ts';
+import {
+  answerScore,
+  type ResponseSchema,
+  readableItems,
+  responseSchema,
+} from '../../core/response-schema.ts';
+import { tidyComment, withoutControls } from '../../text/json-answer.rules.ts';
 import type { Draft, DraftRequest, ReaderAnswer, SourceClaim } from './language-model.ts';
-import { answerScore, type ResponseSchema, readableItems, responseSchema } from './response-schema.ts';
 
 const mostItems = 30;
 const longest = { sentence: 2000, quote: 500, note: 300 };

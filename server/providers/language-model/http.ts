@@ -1,24 +1,6 @@
 import { errorCode } from '../../core/error-code.ts';
+import { AnswerTooLong, limitedFetch } from '../../core/limited-fetch.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelServer } from './language-model.ts';
-
-const mostBytes = 8_000_000;
-
-/** Follows no redirect, which could carry key and prompts elsewhere, and ends an answer without end. */
-export const limitedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'manual' });
-  if (!response.body) return response;
-  let bytes = 0;
-  const limited = response.body.pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > mostBytes) controller.error(new LanguageModelError('bad_answer'));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(limited, response);
-};
 
 export interface JsonAnswer {
   status: number;
@@ -37,7 +19,7 @@ export async function getJson(url: string, { apiKey }: ModelServer, timeoutMs: n
     const text = await response.text();
     return { status: response.status, body: parsed(text) };
   } catch (error) {
-    throw error instanceof LanguageModelError ? error : new LanguageModelError(connectionFailure(error));
+    throw new LanguageModelError(connectionFailure(error));
   }
 }
 
@@ -63,6 +45,7 @@ export function connectionFailure(error: unknown): LanguageModelFailure {
   let each = error;
   for (let depth = 0; each instanceof Error && depth < 5; depth += 1) {
     if (each.name === 'TimeoutError') return 'slow';
+    if (each instanceof AnswerTooLong) return 'bad_answer';
     if (nobodyAnswers.has(String(errorCode(each)))) return 'unreachable';
     // Several addresses of one name were tried.
     each = each instanceof AggregateError ? each.errors[0] : each.cause;

@@ -3,8 +3,8 @@ import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { SourceKind, Steer } from '#shared/contracts/grounding.ts';
 import type { Chapter, TopComment } from '#shared/contracts/material.ts';
 import type { SeenOfModel } from '#shared/contracts/model-settings.ts';
-import type { ContentInsights } from '#shared/contracts/videos.ts';
 import type { VoiceListField, VoiceTextField } from '#shared/contracts/voice-fields.ts';
+import type { ResponseSchema } from '../../core/response-schema.ts';
 
 /** Calls change nothing outside, so each may be repeated. All throw LanguageModelError, and end `slow` only where nothing is heard for long. */
 export interface LanguageModel {
@@ -12,19 +12,28 @@ export interface LanguageModel {
   draft(request: DraftRequest, progress?: DraftProgress): Promise<Draft>;
   /** Reads a comment as somebody else than its writer. Nothing of the answer is looked up yet. */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReaderAnswer>;
-  /** Videos the model left out are missing. On a local server it waits for drafts. */
-  assess(
-    videos: readonly AssessedVideo[],
-    expertise: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<Map<number, Assessment>>;
-  proposeStyleRules(request: StyleRulesRequest): Promise<ProposedStyleRule[]>;
+  answer<T>(question: Question<T>, signal?: AbortSignal): Promise<T>;
   /** Tokens that a draft of this request would leave to its transcript. */
   transcriptTokens(request: DraftRequest): Promise<number>;
   /** Asks the server where nothing is known of it yet. */
   profile(): Promise<ModelProfile>;
   /** Has a local server load the model, so that the next call need not wait for that. */
   load(): Promise<void>;
+}
+
+export interface Prompt {
+  system: string;
+  user: string;
+}
+
+/** Asks for an object of a given form. */
+export interface Question<T> {
+  /** In so many tokens, or in the fewest that it needs. */
+  prompt(tokens: number): Prompt;
+  schema: ResponseSchema<T>;
+  answerTokens: number;
+  /** On a local server it waits until no draft is under way. */
+  waitsForDrafts: boolean;
 }
 
 export interface ModelServer {
@@ -211,30 +220,6 @@ export interface DraftCall {
 export interface PromptPart {
   name: string;
   text: string;
-}
-
-export interface StyleRulesRequest {
-  edits: readonly { before: string; after: string }[];
-  known: readonly string[];
-}
-
-export interface ProposedStyleRule {
-  text: string;
-  /** Indexes of the request's edits. */
-  edits: readonly number[];
-}
-
-/** No figures: no score may be made of them (rule 8.4). */
-export interface AssessedVideo {
-  id: number;
-  title: string;
-  description: string | null;
-  channelTitle: string;
-}
-
-export interface Assessment {
-  engagementScore: number;
-  insights: ContentInsights;
 }
 
 /** Those that pass by themselves come first, then those that need a person, then those about this text. */

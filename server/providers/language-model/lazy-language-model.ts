@@ -33,8 +33,7 @@ export function lazyLanguageModel({ connection, learn, ...options }: LazyOptions
   return {
     draft: async (...asked) => (await current()).draft(...asked),
     read: async (...asked) => (await current()).read(...asked),
-    assess: async (...asked) => (await current()).assess(...asked),
-    proposeStyleRules: async (...asked) => (await current()).proposeStyleRules(...asked),
+    answer: async (...asked) => (await current()).answer(...asked),
     transcriptTokens: async (...asked) => (await current()).transcriptTokens(...asked),
     profile: async () => (await current()).profile(),
     load: async () => (await current()).load(),

@@ -14,13 +14,6 @@ export interface KnownModel extends ModelProfile {
   margin: number;
 }
 
-/** What one answer showed. */
-export interface Shown {
-  completion: Completion;
-  /** Tokens of the prompt as estimated, before any correction. */
-  estimated: number;
-}
-
 const unknownWindow = 8192;
 const thoughtTokens = 4000;
 /** A person may load the model anew at any time. */
@@ -53,6 +46,10 @@ export function createModelProfile({ connection, clock, find = findServer, learn
   function keep(change: Partial<SeenOfModel>): void {
     seen = { ...seen, ...change };
     learn(seen);
+  }
+
+  async function sawWindow(tokens: number): Promise<void> {
+    keep({ window: { tokens, insteadOf: statedWindow(await server()).value } });
   }
 
   /** Before any correction. */
@@ -108,22 +105,16 @@ export function createModelProfile({ connection, clock, find = findServer, learn
       return current();
     },
 
-    /** Null takes it back. */
-    async sawWindow(tokens: number | null): Promise<void> {
-      const insteadOf = statedWindow(await server()).value;
-      keep({ window: tokens === null ? null : { tokens, insteadOf } });
-    },
+    sawWindow,
 
-    /** Learns from an answer to a prompt that was read whole. */
-    async saw({ completion: { tokens, hasThought, text }, estimated }: Shown): Promise<void> {
+    /** Learns from an answer to a prompt that was read whole; `estimated` tokens it had before any correction. */
+    async saw({ tokens, hasThought, text }: Completion, estimated: number): Promise<void> {
       if ((hasThought || /<\/?think>/.test(text)) && !seen.thinks) keep({ thinks: true });
       if (!tokens || estimated === 0) return;
       const ratio = Math.min(usualFactor.most, Math.max(usualFactor.least, tokens.input / estimated));
       keep({ factor: seen.factor === null ? ratio : seen.factor + smoothing * (ratio - seen.factor) });
-      const { window } = await current();
       const held = tokens.input + tokens.output;
-      if (held > window.value)
-        keep({ window: { tokens: held, insteadOf: statedWindow(await server()).value } });
+      if (held > (await current()).window.value) await sawWindow(held);
     },
 
     sawOtherForm(): void {

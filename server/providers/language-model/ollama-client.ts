@@ -1,57 +1,58 @@
-import { type ChatResponse, Ollama } from 'ollama/browser';
+import { Ollama } from 'ollama/browser';
 import { z } from 'zod';
-import { type ChatCall, type ChatClient, type Completion, nothingRead } from './chat.ts';
-import { limitedFetch } from './http.ts';
-import { LanguageModelError, type ModelConnection } from './language-model.ts';
+import { limitedFetch } from '../../core/limited-fetch.ts';
+import { type ChatClient, nothingRead } from './chat.ts';
+import type { ModelServer } from './language-model.ts';
 
 const keepAlive = '10m';
+/** It is loaded in these steps, and at first with room for a draft without a transcript. */
+const windowStep = 4096;
+const firstWindow = 8192;
 
 const loadedSchema = z.object({
-  models: z.array(z.object({ name: z.string(), context_length: z.number().int().positive().optional() })),
+  models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })),
 });
 
-/** Speaks to Ollama in its own words, the only ones in which a window can be asked for (wire W12). */
-export function createOllamaClient(root: string, { model, apiKey }: ModelConnection) {
-  /** The package aborts only streams that have begun. */
-  const until = (signal: AbortSignal) =>
-    new Ollama({
-      host: root,
-      ...(apiKey !== null && { headers: { authorization: `Bearer ${apiKey}` } }),
-      fetch: (input, init) => limitedFetch(input, { ...init, signal }),
-    });
+/** The package by itself aborts only streams that have begun. */
+const until = (root: string, { apiKey }: ModelServer, signal: AbortSignal) =>
+  new Ollama({
+    host: root,
+    ...(apiKey !== null && { headers: { authorization: `Bearer ${apiKey}` } }),
+    fetch: (input, init) => limitedFetch(input, { ...init, signal }),
+  });
 
+/** What it tells of a model, and the tokens that is loaded with; null for what it does not tell. */
+export async function askOllama(root: string, model: string, server: ModelServer, signal: AbortSignal) {
+  const ollama = until(root, server, signal);
   const nothing = () => null;
+  const [show, running] = await Promise.all([
+    ollama.show({ model }).catch(nothing),
+    ollama.ps().catch(nothing),
+  ]);
+  const models = loadedSchema.safeParse(running).data?.models;
+  const loaded = models?.find(({ name }) => name === model || name === `${model}:latest`);
+  return { show, window: loaded?.context_length ?? null };
+}
+
+/** Speaks to Ollama in its own words, the only ones in which a window can be asked for (wire W12). */
+export function createOllamaClient(root: string, model: string, server: ModelServer): ChatClient {
+  let window = 0;
+
+  /** Keeps one window for calls in a row, since another one loads the model anew. */
+  const load: ChatClient['load'] = async (needed, most, { signal, onLoading }) => {
+    const stepped = Math.ceil(Math.max(needed, firstWindow) / windowStep) * windowStep;
+    window = Math.min(most, Math.max(window, stepped));
+    if ((await askOllama(root, model, server, signal)).window === window) return;
+    onLoading?.();
+    const options = { num_ctx: window };
+    await until(root, server, signal).generate({ model, prompt: '', keep_alive: keepAlive, options });
+  };
 
   return {
-    show: (signal: AbortSignal) => until(signal).show({ model }).catch(nothing),
+    load,
 
-    /** Tokens that the model is loaded with; null if it is not, or the server does not tell. */
-    async loadedWindow(signal: AbortSignal): Promise<number | null> {
-      const running = loadedSchema.safeParse(await until(signal).ps().catch(nothing)).data?.models;
-      const loaded = running?.find(({ name }) => name === model || name === `${model}:latest`);
-      return loaded?.context_length ?? null;
-    },
-
-    async load(window: number, signal: AbortSignal): Promise<void> {
-      await until(signal).generate({
-        model,
-        prompt: '',
-        stream: false,
-        keep_alive: keepAlive,
-        options: { num_ctx: window },
-      });
-    },
-
-    async complete({
-      messages,
-      schema,
-      limit,
-      window,
-      members,
-      signal,
-      hear,
-    }: ChatCall): Promise<Completion> {
-      const stream = await until(signal).chat({
+    async complete({ messages, schema, limit, members, signal, hear }) {
+      const stream = await until(root, server, signal).chat({
         ...members,
         model,
         messages: [...messages],
@@ -63,31 +64,26 @@ export function createOllamaClient(root: string, { model, apiKey }: ModelConnect
       const read = nothingRead();
       for await (const part of stream) {
         hear.sign();
-        readPart(read, part, hear);
+        const { content = '', thinking = '' } = part.message ?? {};
+        read.model ||= part.model ?? '';
+        if (thinking) {
+          read.hasThought = true;
+          hear.thought();
+        }
+        if (content) {
+          read.text += content;
+          read.pieces += 1;
+          hear.text(read.text);
+        }
+        if (!part.done) continue;
+        read.finish = part.done_reason === 'length' ? 'length' : 'stop';
+        const { prompt_eval_count: input, eval_count: output } = part;
+        if (Number.isInteger(input) && Number.isInteger(output)) read.tokens = { input, output };
       }
       return read;
     },
 
     adapts: () => false,
     formInWords: () => '',
-  } satisfies ChatClient & Record<string, unknown>;
-}
-
-function readPart(read: Completion, part: ChatResponse, hear: ChatCall['hear']): void {
-  const { content = '', thinking = '' } = part.message ?? {};
-  read.model ||= part.model ?? '';
-  if (thinking) {
-    read.hasThought = true;
-    hear.thought();
-  }
-  if (content) {
-    read.text += content;
-    read.pieces += 1;
-    hear.text(read.text);
-  }
-  if (!part.done) return;
-  if (part.done_reason === 'load') throw new LanguageModelError('bad_answer');
-  read.finish = part.done_reason === 'length' ? 'length' : 'stop';
-  const { prompt_eval_count: input, eval_count: output } = part;
-  if (Number.isInteger(input) && Number.isInteger(output)) read.tokens = { input, output };
+  };
 }

@@ -17,7 +17,6 @@ async function sentTo(baseUrl: string, model: string) {
       messages: [],
       schema: writerAnswer(draftRequest),
       limit: 100,
-      window: 8192,
       members: thinking.members,
       signal: AbortSignal.timeout(5000),
       hear: { sign() {}, thought() {}, text() {} },

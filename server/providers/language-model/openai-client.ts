@@ -1,7 +1,7 @@
 import { APIError, OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { limitedFetch } from '../../core/limited-fetch.ts';
 import { type ChatCall, type ChatClient, type Completion, nothingRead } from './chat.ts';
-import { limitedFetch } from './http.ts';
 import { LanguageModelError, type ModelConnection } from './language-model.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';
 
@@ -62,6 +62,8 @@ export function createOpenAiClient(
   }
 
   return {
+    load: async () => {},
+
     async complete(call) {
       const { data, response } = await client.chat.completions
         .create(bodyOf(call), { signal: call.signal, timeout: sdkTimeoutMs })
@@ -73,7 +75,7 @@ export function createOpenAiClient(
       if (!type.includes('application/json')) return readStream(data, call.hear);
       const whole = (await response.json()) as Partial<OpenAI.ChatCompletion> & { error?: object };
       if (whole.error) throw new APIError(undefined, whole.error, undefined, response.headers);
-      return readWhole(whole, call.hear);
+      return readStream([asChunk(whole)], call.hear);
     },
 
     formInWords: ({ schema }) =>
@@ -109,26 +111,19 @@ const hasThought = (part: object): boolean =>
   ('reasoning' in part && Boolean(part.reasoning)) ||
   ('reasoning_content' in part && Boolean(part.reasoning_content));
 
-/** Servers leave out different members, so none of the type is trusted. */
-function readWhole(completion: Partial<OpenAI.ChatCompletion>, hear: ChatCall['hear']): Completion {
-  const choice = completion.choices?.[0];
+type Chunk = Partial<OpenAI.ChatCompletionChunk>;
+
+function asChunk({ choices, model = '', usage }: Partial<OpenAI.ChatCompletion>): Chunk {
+  const [choice] = choices ?? [];
   if (!choice?.message) throw new LanguageModelError('bad_answer');
-  const { content, refusal } = choice.message;
-  if (refusal || choice.finish_reason === 'content_filter') throw new LanguageModelError('refused');
-  const text = typeof content === 'string' ? content : '';
-  if (text !== '') hear.text(text);
-  return {
-    text,
-    hasThought: hasThought(choice.message),
-    model: completion.model ?? '',
-    finish: choice.finish_reason === 'length' ? 'length' : 'stop',
-    tokens: readTokens(completion.usage),
-    pieces: 1,
-  };
+  const delta = choice.message as OpenAI.ChatCompletionChunk.Choice.Delta;
+  const finish_reason = choice.finish_reason ?? 'stop';
+  return { model, choices: [{ index: 0, delta, finish_reason }], ...(usage && { usage }) };
 }
 
+/** Servers leave out different members, so none of the type is trusted. */
 async function readStream(
-  stream: AsyncIterable<Partial<OpenAI.ChatCompletionChunk>>,
+  stream: AsyncIterable<Chunk> | readonly Chunk[],
   hear: ChatCall['hear'],
 ): Promise<Completion> {
   const read = nothingRead();

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { assessmentQuestion } from '../../features/discovery/assessment.rules.ts';
 import {
   type PlayedKind,
   type PlayedOptions,
@@ -126,7 +127,10 @@ describe('thinking (rule 8.19)', () => {
       const { languageModel, learned } = await played({ ...options, ...(thoughtsAs && { thoughtsAs }) });
       const assessed = new Set<number>();
       for (let at = 0; at < videos.length; at += 5)
-        for (const id of (await languageModel.assess(videos.slice(at, at + 5), [])).keys()) assessed.add(id);
+        for (const id of (
+          await languageModel.answer(assessmentQuestion(videos.slice(at, at + 5), []))
+        ).keys())
+          assessed.add(id);
       expect(assessed.size).toBe(25);
       const seen: string[] = [];
       const phases: CallPhase[] = [];
@@ -149,7 +153,7 @@ describe('thinking (rule 8.19)', () => {
     const { server, languageModel } = await played({ kind: 'ollama', window: 4096, thinks: true });
     await languageModel.draft(request);
     await languageModel.read({ ...request, comment: 'Probes lie.', ownTexts: [] });
-    await languageModel.assess(videos.slice(0, 5), []);
+    await languageModel.answer(assessmentQuestion(videos.slice(0, 5), []));
     expect(server.requests.filter(isDraft).map(({ body }) => [body['think'], body['keep_alive']])).toEqual([
       [false, '10m'],
       [false, '10m'],
@@ -216,13 +220,6 @@ describe('a window that nobody tells (rule 8.18)', () => {
       expect(server.requests.at(-1)).toMatchObject({ isCut: false });
     },
   );
-
-  it('of a server that says nothing at all is guessed smaller', async () => {
-    const hidden = { kind: 'openai', model: 'some-model', window: 4096, overflow: 'no-delta' } as const;
-    const { server, languageModel } = await played(hidden, { model: 'some-model' });
-    expect((await languageModel.draft(request)).comment).not.toBe('');
-    expect(server.requests.at(-1)).toMatchObject({ isCut: false });
-  });
 
   it('takes 8,192 tokens for it, and the person’s own figure before that', async () => {
     const { languageModel } = await played(

@@ -1,25 +1,19 @@
 import type { Tokens } from '#shared/contracts/draft-record.ts';
+import { type Patience, patient } from '../../core/patience.ts';
+import type { ResponseSchema } from '../../core/response-schema.ts';
+import { jsonAnswer, withoutThoughts } from '../../text/json-answer.rules.ts';
 import { tokenRange, tokensOf } from '../../text/tokens.rules.ts';
 import { type ChatClient, type Completion, type Message, sumTokens } from './chat.ts';
 import { mayRetry, modelFailure, overflowOf, retryAfterMs } from './failures.ts';
 import type { FittedPrompt } from './fit-prompt.ts';
-import { jsonAnswer, withoutThoughts } from './json-answer.ts';
 import { type CallPhase, LanguageModelError } from './language-model.ts';
 import type { KnownModel, KnownModelProfile } from './model-profile.ts';
-import { type Patience, patient } from './patience.ts';
-import type { ResponseSchema } from './response-schema.ts';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 interface Deps {
-  client: (known: KnownModel) => Promise<ChatClient>;
+  clientFor: (known: KnownModel) => ChatClient;
   profile: KnownModelProfile;
-  /** Loads the model with so large a window, where the server has to be asked. Returns at once if it is loaded. */
-  prepare: (
-    known: KnownModel,
-    tokens: number,
-    call: { signal: AbortSignal; loading(): void },
-  ) => Promise<number>;
   random: () => number;
   now: () => Date;
   sleep: Sleep;
@@ -56,10 +50,9 @@ interface Plan extends FittedPrompt {
   least: number;
 }
 
-/** The prompt was longer than the window; a guess where the server only falls silent. */
+/** The prompt was longer than the window. */
 interface Overflow {
   window: number;
-  isGuess: boolean;
 }
 
 const tries = 3;
@@ -73,7 +66,7 @@ const repair =
   'That answer could not be used. Answer again: only the one JSON object asked for, complete, with every member, and nothing around it.';
 
 /** Plans each call so that it fits, and once more if the server shows that it did not; repairs an answer once. Throws only LanguageModelError. */
-export function createRequestStructured({ profile, prepare, random, now, sleep, patience, ...deps }: Deps) {
+export function createRequestStructured({ profile, clientFor, random, now, sleep, patience }: Deps) {
   return async function requestStructured<T>(asked: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
     const { schema } = asked;
     const watch = patient(patience, asked.signal);
@@ -81,18 +74,16 @@ export function createRequestStructured({ profile, prepare, random, now, sleep, 
     let used: Tokens | null = null;
     let isRepaired = false;
     let isReplanned = false;
-    let isGuessed = false;
     let isLonger = false;
     try {
       for (;;) {
         const known = await profile.current();
-        const client = await deps.client(known);
+        const client = clientFor(known);
         const plan = planned(known, asked, { answered, form: client.formInWords(schema), isLonger });
         const completion = await complete(client, plan);
         // What the server refused is left out of the next plan.
         if (completion === null) continue;
         if ('window' in completion) {
-          isGuessed = completion.isGuess;
           // A figure that we thought to have kept to: the estimate was short.
           const { value } = known.window;
           const { window } = completion;
@@ -101,11 +92,10 @@ export function createRequestStructured({ profile, prepare, random, now, sleep, 
           isReplanned = true;
           continue;
         }
-        await profile.saw({ completion, estimated: answered.length > 0 ? 0 : plan.tokens });
+        await profile.saw(completion, answered.length > 0 ? 0 : plan.tokens);
         used = sumTokens(used, completion.tokens);
         const value = schema.read(jsonAnswer(completion.text));
         if (value !== null) {
-          isGuessed = false;
           if (isRepaired) profile.sawOtherForm();
           const { model, pieces } = completion;
           const structured = !isRepaired && client.formInWords(schema) === '';
@@ -126,7 +116,6 @@ export function createRequestStructured({ profile, prepare, random, now, sleep, 
       }
     } finally {
       watch.end();
-      if (isGuessed) await profile.sawWindow(null);
     }
 
     async function complete(client: ChatClient, plan: Plan): Promise<Completion | Overflow | null> {
@@ -150,22 +139,18 @@ export function createRequestStructured({ profile, prepare, random, now, sleep, 
         try {
           watch.begin();
           const { signal } = watch;
+          const onLoading = () => asked.onPhase?.({ name: 'loading', tokens: null });
           const needed = known.factor * (plan.tokens / (1 - known.margin)) + limit;
-          const window = await prepare(known, needed, {
-            signal,
-            loading: () => asked.onPhase?.({ name: 'loading', tokens: null }),
-          });
+          await client.load(needed, known.window.value, { signal, onLoading });
           watch.begin();
           asked.onPhase?.({ name: 'reading', tokens: Math.round(known.factor * plan.tokens) });
           const { members } = known.found.thinking;
-          const call = { messages, schema, limit, window, members, signal, hear };
+          const call = { messages, schema, limit, members, signal, hear };
           const completion = await client.complete(call);
           return cutBy(plan, completion) ?? completion;
         } catch (error) {
           const overflow = overflowOf(error);
-          if (overflow) return { window: overflow.window ?? smallerThan(plan), isGuess: false };
-          if (isSilent(error) && known.window.source === 'unknown')
-            return { window: smallerThan(plan), isGuess: true };
+          if (overflow) return { window: overflow.window ?? smallerThan(plan) };
           if (client.adapts(error)) return null;
           // Text already streamed is the caller's to continue.
           const isFinal = isHeard || attempt >= tries || !mayRetry(error) || watch.isOver();
@@ -233,11 +218,8 @@ function cutBy({ known, least, ...plan }: Plan, { tokens }: Completion): Overflo
   const isShort = tokens.input < known.factor * least;
   const isFull = total % windowStep === 0 && tokens.input < known.factor * plan.tokens * 0.97;
   if (!isShort && !isFull) return null;
-  return { window: Math.ceil(total / windowStep) * windowStep, isGuess: false };
+  return { window: Math.ceil(total / windowStep) * windowStep };
 }
-
-/** One server says nothing at all instead of "too long" (wire W12). */
-const isSilent = (error: unknown) => error instanceof LanguageModelError && error.kind === 'bad_answer';
 
 /** Where a server names no figure. */
 const smallerThan = ({ known, tokens, limit }: Plan): number =>

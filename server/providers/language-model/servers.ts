@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getJson } from './http.ts';
 import { LanguageModelError, type ModelConnection } from './language-model.ts';
-import { createOllamaClient } from './ollama-client.ts';
+import { askOllama } from './ollama-client.ts';
 import { openAiModel, openAiWindow } from './openai-models.ts';
 
 /** What a server tells of itself and of its model (wire W12). */
@@ -183,9 +183,7 @@ function openAi(baseUrl: string, family: ReturnType<typeof openAiModel>): FoundS
 
 async function ollama(root: string, version: string, connection: ModelConnection): Promise<FoundServer> {
   const { model } = connection;
-  const client = createOllamaClient(root, connection);
-  const signal = AbortSignal.timeout(probeMs);
-  const [show, window] = await Promise.all([client.show(signal), client.loadedWindow(signal)]);
+  const { show, window } = await askOllama(root, model, connection, AbortSignal.timeout(probeMs));
   const told = showSchema.safeParse(show).data;
   const held = Object.entries(told?.model_info ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1];
   const possibleWindow = tokens.safeParse(held).data ?? null;

@@ -121,7 +121,6 @@ export async function playModelServer(options: PlayedOptions) {
     let { messages } = asked;
     if (isOver) {
       request.isCut = true;
-      if (overflow === 'no-delta') return void res.writeHead(200, { 'content-type': wire.stream.type }).end();
       if (overflow !== 'cut') return refuse(asked, promptTokens, window, res);
       messages = cutFromFront(messages, Math.floor(window * 0.8));
       request.seen = messages.map(({ content }) => content).join('\n');

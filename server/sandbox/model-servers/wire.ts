@@ -1,6 +1,6 @@
 export type ThoughtsAs = 'reasoning_content' | 'reasoning' | 'think-tags';
 
-export type Overflow = 'error' | 'cut' | 'error-500' | 'error-in-200' | 'no-delta';
+export type Overflow = 'error' | 'cut' | 'error-500' | 'error-in-200';
 
 /** What a server's own shapes are made of. */
 export interface State {

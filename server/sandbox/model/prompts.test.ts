@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readerAnswer, writerAnswer } from '../../providers/language-model/draft-answers.ts';
-import type { DraftRequest } from '../../providers/language-model/language-model.ts';
+import type { DraftRequest, Prompt } from '../../providers/language-model/language-model.ts';
 import { readerPrompt } from '../../providers/language-model/prompt/reader-prompt.ts';
-import { type Prompt, writerPrompt } from '../../providers/language-model/prompt/writer-prompt.ts';
+import { writerPrompt } from '../../providers/language-model/prompt/writer-prompt.ts';
 import { noMaterial } from '../../testing/prompt-material.ts';
 import { draftRequest } from '../../testing/scripted-model.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';

@@ -1,5 +1,5 @@
-import type { ProposedStyleRule } from '../../../providers/language-model/language-model.ts';
 import { similarity } from '../../../text/similarity.rules.ts';
+import type { ProposedStyleRule } from './rules-question.rules.ts';
 
 const sameRule = 0.75;
 

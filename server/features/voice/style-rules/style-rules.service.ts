@@ -9,11 +9,12 @@ import { withVersion } from '../versions/record-version.ts';
 import type { StyleRuleRow } from '../versions/versions.repository.ts';
 import type { EditsRepository } from './edits.repository.ts';
 import { newRules } from './proposals.rules.ts';
+import { rulesQuestion } from './rules-question.rules.ts';
 
 interface Deps {
   repository: VoiceRepository;
   edits: EditsRepository;
-  languageModel: Pick<LanguageModel, 'proposeStyleRules'>;
+  languageModel: Pick<LanguageModel, 'answer'>;
   clock: Clock;
   events: Events;
 }
@@ -84,7 +85,7 @@ export function createStyleRulesService({ repository, edits, languageModel, cloc
         };
       const before = await repository.rules(profileId);
       const said = await toUserError(
-        languageModel.proposeStyleRules({ edits: pairs, known: before.map(({ text }) => text) }),
+        languageModel.answer(rulesQuestion({ edits: pairs, known: before.map(({ text }) => text) })),
       );
       const now = clock.now();
       const proposed = await repository.exclusively(now, async (held) => {

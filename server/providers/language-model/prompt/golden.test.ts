@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { assessPrompt } from '../../../features/discovery/assessment.rules.ts';
+import { rulesPrompt } from '../../../features/voice/style-rules/rules-question.rules.ts';
 import { noMaterial } from '../../../testing/prompt-material.ts';
-import type { DraftRequest, PromptProfile } from '../language-model.ts';
-import { assessPrompt } from './assess.ts';
+import type { DraftRequest, Prompt, PromptProfile } from '../language-model.ts';
 import { readerPrompt } from './reader-prompt.ts';
-import { rulesPrompt } from './style-rules.ts';
-import { type Prompt, writerPrompt } from './writer-prompt.ts';
+import { writerPrompt } from './writer-prompt.ts';
 
 /** The prompts as a model reads them, to be read by people too: golden/*.txt (written anew by `vitest -u`). */
 const profile: PromptProfile = {

@@ -1,5 +1,6 @@
 import { notesLimit, pointLimit, topCommentCount } from '#shared/contracts/material.ts';
 import { videoTime } from '#shared/rules/video-time.ts';
+import { fenced, ownWords, promptLine, promptText, withinBudget } from '../../../text/prompt-text.rules.ts';
 import type {
   DraftRequest,
   DraftThread,
@@ -7,7 +8,6 @@ import type {
   PromptPart,
   PromptVideo,
 } from '../language-model.ts';
-import { fenced, ownWords, promptLine, promptText, withinBudget } from './prompt-text.ts';
 
 const budget = {
   title: 300,

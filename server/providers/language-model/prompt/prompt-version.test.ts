@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { commentStyles } from '#shared/contracts/enums.ts';
 import { steers } from '#shared/contracts/grounding.ts';
 import { forVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { assessPrompt } from '../../../features/discovery/assessment.rules.ts';
+import { rulesPrompt } from '../../../features/voice/style-rules/rules-question.rules.ts';
 import { noMaterial } from '../../../testing/prompt-material.ts';
-import { assessPrompt } from './assess.ts';
 import { readerPrompt } from './reader-prompt.ts';
-import { rulesPrompt } from './style-rules.ts';
 import { PROMPT_VERSION } from './version.ts';
 import { writerPrompt } from './writer-prompt.ts';
 

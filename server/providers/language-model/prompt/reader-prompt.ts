@@ -1,6 +1,13 @@
+import {
+  fencedComment,
+  fenceRule,
+  list,
+  ownWords,
+  promptText,
+  withinBudget,
+} from '../../../text/prompt-text.rules.ts';
 import type { ReadRequest } from '../language-model.ts';
 import { materialParts, pointPart } from './material.ts';
-import { fencedComment, fenceRule, list, ownWords, promptText, withinBudget } from './prompt-text.ts';
 import { profileSection } from './voice.ts';
 import { inParts, type PromptInParts, present } from './writer-prompt.ts';
 

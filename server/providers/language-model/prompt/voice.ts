@@ -1,6 +1,6 @@
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
+import { ownWords, promptLine, promptText, withinBudget } from '../../../text/prompt-text.rules.ts';
 import type { DraftRequest, PromptPart, PromptProfile } from '../language-model.ts';
-import { ownWords, promptLine, promptText, withinBudget } from './prompt-text.ts';
 
 const budget = { name: 200, rule: 300, example: 600 };
 const mostRules = 40;

@@ -1,14 +1,9 @@
 import { type CommentStyle, commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { Steer } from '#shared/contracts/grounding.ts';
-import type { DraftRequest, PromptPart } from '../language-model.ts';
+import { fenceRule, list, promptLine, promptText } from '../../../text/prompt-text.rules.ts';
+import type { DraftRequest, Prompt, PromptPart } from '../language-model.ts';
 import { materialParts, pointPart } from './material.ts';
-import { fenceRule, list, promptLine, promptText } from './prompt-text.ts';
 import { usualLength, voiceParts } from './voice.ts';
-
-export interface Prompt {
-  system: string;
-  user: string;
-}
 
 export interface PromptInParts extends Prompt {
   parts: PromptPart[];

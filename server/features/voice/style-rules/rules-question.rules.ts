@@ -1,8 +1,46 @@
 import { z } from 'zod';
-import type { ProposedStyleRule, StyleRulesRequest } from '../language-model.ts';
-import { type ResponseSchema, readableItems, responseSchema } from '../response-schema.ts';
-import { fenced, fenceRule, list, promptLine, promptText, withinBudget } from './prompt-text.ts';
-import type { Prompt } from './writer-prompt.ts';
+import { type ResponseSchema, readableItems, responseSchema } from '../../../core/response-schema.ts';
+import type { Prompt, Question } from '../../../providers/language-model/language-model.ts';
+import {
+  fenced,
+  fenceRule,
+  list,
+  promptLine,
+  promptText,
+  withinBudget,
+} from '../../../text/prompt-text.rules.ts';
+import { tokensOf } from '../../../text/tokens.rules.ts';
+
+export interface StyleRulesRequest {
+  edits: readonly { before: string; after: string }[];
+  known: readonly string[];
+}
+
+export interface ProposedStyleRule {
+  text: string;
+  /** Indexes of the request's edits. */
+  edits: readonly number[];
+}
+
+const answerTokens = 1200;
+
+/** Asks for rules in the person's edits; where the model holds fewer, the last are left out. */
+export function rulesQuestion({ edits, known }: StyleRulesRequest): Question<ProposedStyleRule[]> {
+  return {
+    prompt(tokens) {
+      let count = edits.length;
+      let prompt = rulesPrompt({ edits, known });
+      while (count > fewestEdits && tokensOf(prompt.system) + tokensOf(prompt.user) > tokens) {
+        count -= 1;
+        prompt = rulesPrompt({ edits: edits.slice(0, count), known });
+      }
+      return prompt;
+    },
+    schema: rulesAnswer(edits.length),
+    answerTokens,
+    waitsForDrafts: false,
+  };
+}
 
 const task = [
   'You compare drafts of YouTube comments with what one person made of them before approving them.',

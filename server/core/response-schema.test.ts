@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { draftRequest } from '../../testing/scripted-model.ts';
-import { readerAnswer, writerAnswer } from './draft-answers.ts';
-import { assessAnswer } from './prompt/assess.ts';
-import { rulesAnswer } from './prompt/style-rules.ts';
+import { assessAnswer } from '../features/discovery/assessment.rules.ts';
+import { rulesAnswer } from '../features/voice/style-rules/rules-question.rules.ts';
+import { readerAnswer, writerAnswer } from '../providers/language-model/draft-answers.ts';
+import { draftRequest } from '../testing/scripted-model.ts';
 import { answerScore } from './response-schema.ts';
 
 const text = { type: 'string' };

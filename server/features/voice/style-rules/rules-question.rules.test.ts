@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rulesAnswer } from './style-rules.ts';
+import { rulesAnswer } from './rules-question.rules.ts';
 
 const read = (rules: unknown) => rulesAnswer(3).read({ rules });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commentSoFar, tidyComment, withoutControls } from './json-answer.ts';
+import { commentSoFar, tidyComment, withoutControls } from './json-answer.rules.ts';
 
 describe('the comment of an answer that is still being written', () => {
   it('only grows, and is the whole comment in the end, wherever the answer is cut', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { jsonAnswer } from './json-answer.ts';
+import { jsonAnswer } from './json-answer.rules.ts';
 
 const wanted = { comment: 'Uses {braces} and "quotes"\\', rating: 80 };
 const json = JSON.stringify(wanted);

@@ -1,8 +1,36 @@
 import { z } from 'zod';
-import type { AssessedVideo, Assessment } from '../language-model.ts';
-import { answerScore, type ResponseSchema, readableItems, responseSchema } from '../response-schema.ts';
-import { fenced, fenceRule, promptLine } from './prompt-text.ts';
-import type { Prompt } from './writer-prompt.ts';
+import {
+  answerScore,
+  type ResponseSchema,
+  readableItems,
+  responseSchema,
+} from '../../core/response-schema.ts';
+import type { Prompt, Question } from '../../providers/language-model/language-model.ts';
+import { fenced, fenceRule, promptLine } from '../../text/prompt-text.rules.ts';
+import type { Assessment } from '../videos/video-row.rules.ts';
+
+/** No figures: no score may be made of them (rule 8.4). */
+export interface AssessedVideo {
+  id: number;
+  title: string;
+  description: string | null;
+  channelTitle: string;
+}
+
+const tokens = { base: 100, perVideo: 120 };
+
+/** Videos that the model leaves out are missing in the answer. */
+export function assessmentQuestion(
+  videos: readonly AssessedVideo[],
+  expertise: readonly string[],
+): Question<Map<number, Assessment>> {
+  return {
+    prompt: () => assessPrompt(videos, expertise),
+    schema: assessAnswer(new Set(videos.map(({ id }) => id))),
+    answerTokens: tokens.base + tokens.perVideo * videos.length,
+    waitsForDrafts: true,
+  };
+}
 
 const task = [
   'You judge for a professional which YouTube videos fit them: where they know the subject and have something to add in a comment.',
