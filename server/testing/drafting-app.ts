@@ -129,6 +129,8 @@ export interface DraftingApp extends Pick<TestDatabase, 'db'> {
   readonly topComments: { answer: () => Promise<TopComment[]>; readonly asked: string[] };
   /** Answers of the model in order; the last one stays. Starts as `goodDraft`. */
   answer(...answers: Answer[]): void;
+  /** Whether the model's server answers one call after another; starts as false. */
+  server: { isLocal: boolean };
   /** How the reader answers; starts as `goodReading`. */
   answerReader(reading: Reading): void;
   rows(): Promise<(typeof comments.$inferSelect)[]>;
@@ -147,6 +149,7 @@ export function draftingApp(
   const changed: Change[] = [];
   const reported: unknown[] = [];
   const topComments: DraftingApp['topComments'] = { answer: noComments, asked: [] };
+  const server = { isLocal: false };
   const events = {
     changed: (...changes: Change[]) => void changed.push(...changes),
     subscribe: () => () => {},
@@ -165,7 +168,7 @@ export function draftingApp(
       return { ...answer, call: { ...answer.call, transcriptTokens } };
     },
     transcriptTokens: async () => transcriptRoom,
-    profile: async () => remoteProfile,
+    profile: async () => ({ ...remoteProfile, ...server }),
     async read(request: ReadRequest): Promise<ReaderAnswer> {
       read.push(request);
       const answer = await reading(request);
@@ -181,6 +184,7 @@ export function draftingApp(
     changed,
     reported,
     topComments,
+    server,
     get db() {
       return test.db;
     },
@@ -255,6 +259,7 @@ export function draftingApp(
       answers = [];
       reading = ({ comment }) => goodReading(comment);
       topComments.answer = noComments;
+      server.isLocal = false;
       for (const list of [asked, read, changed, reported, topComments.asked]) list.length = 0;
     },
   };

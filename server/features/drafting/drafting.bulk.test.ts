@@ -23,6 +23,28 @@ async function makeVideos(count: number): Promise<number[]> {
 }
 
 describe('POST /comments/generate-bulk', () => {
+  it.each([
+    [false, 4],
+    [true, 1],
+  ])(
+    'drafts several at a time, and one after another at a local server: %s (rule 8.5)',
+    async (isLocal, most) => {
+      drafting.server.isLocal = isLocal;
+      let running = 0;
+      let mostAtOnce = 0;
+      drafting.answer(async () => {
+        running += 1;
+        mostAtOnce = Math.max(mostAtOnce, running);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        running -= 1;
+        return pointFor();
+      });
+      const { body } = await bulk(await makeVideos(6));
+      expect(body.summary).toMatchObject({ successful: 6 });
+      expect(mostAtOnce).toBe(most);
+    },
+  );
+
   it('writes for each video and tells what was left out or failed (rules 5.6, 8.5)', async () => {
     drafting.answer((asking) =>
       asking.video.title === 'fails' ? new LanguageModelError('unavailable') : pointFor(),

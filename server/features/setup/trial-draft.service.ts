@@ -82,7 +82,7 @@ export function createTrialDraftService({ modelSettings, languageModel, voice, c
         `We don’t know this server’s window, and take ${size} tokens: set it if it is larger.`,
       window.source !== 'unknown' &&
         window.value < enoughWindow &&
-        `It holds ${size} tokens, so a transcript goes in only in part: ${remedy(enoughWindow)}.`,
+        `It holds ${size} tokens, so ${transcriptMinutes === 0 ? 'no transcript has room' : 'a longer transcript goes in only in part'}. What mends it: ${remedy(enoughWindow)}.`,
       thinking === 'on' &&
         'It thinks before it writes, and could not be told not to: drafts take longer and have less room. Choose a model that does not think, or switch it off in its template.',
       !structured &&

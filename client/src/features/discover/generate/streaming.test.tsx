@@ -7,6 +7,7 @@ import { aDraftStream } from '../../../testing/draft-stream.ts';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../../testing/factories.ts';
 import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
+import { aModel } from '../../../testing/fake-settings.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
 
@@ -35,6 +36,16 @@ function writing() {
   const generate = () => page.user.click(dialog.getByRole('button', { name: 'Generate Comment' }));
   return { ...page, dialog, text, generate };
 }
+
+it('names the model, and has a local one loaded once (rule 8.20)', async () => {
+  server
+    .on('GET /api/model-settings', aModel({ model: 'qwen3:8b', kind: 'ollama' }))
+    .on('POST /api/model-settings/load', () => new Response(null, { status: 204 }));
+  const { dialog, generate } = writing();
+  expect(await dialog.findByText('by qwen3:8b')).toBeInTheDocument();
+  await generate();
+  expect(server.sent('POST /api/model-settings/load')).toHaveLength(1);
+});
 
 describe('streamed words', () => {
   it('appear in the editor one after another and become the draft', async () => {

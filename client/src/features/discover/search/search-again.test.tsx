@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { startLiveUpdates } from '../../../api/events.ts';
+import { createQueryClient } from '../../../api/query-client.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer, someInsights } from '../../../testing/factories.ts';
+import { FakeEventSource, installFakeEventSource } from '../../../testing/fake-event-source.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFrameServer } from '../../../testing/frame-server.ts';
 import { expectNotice } from '../../../testing/notices.ts';
@@ -152,6 +155,29 @@ it('disables rows that are being replaced (rule 4.9)', async () => {
   answer.release();
   expect(await screen.findByText('Found 2 videos for "kubernetes!"')).toBeInTheDocument();
   expect(region.querySelector('[inert]')).toBeNull();
+});
+
+it('brings in the scores that come after the search, without another one (rule 8.6)', async () => {
+  installFakeEventSource();
+  const scored = (score: number) =>
+    two.map((video) => ({ ...video, engagementScore: score, contentInsights: someInsights() }));
+  server
+    .on('GET /api/videos/search', aSearchAnswer(scored(50), { enhanced: true, assessing: true, missing: 1 }))
+    .on('GET /api/videos/search/kept', () => json(null));
+  const client = createQueryClient();
+  const { user } = renderPage(<DiscoverPage />, '/discover', { client });
+  onTestFinished(startLiveUpdates(client));
+  await user.click(screen.getByRole('switch', { name: /Intelligent Discovery Mode/ }));
+  await user.type(field(), 'kubernetes{Enter}');
+  expect(
+    await screen.findByText('The AI has scored 1 of 2 videos; the others follow as it gets to them.'),
+  ).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Ask the AI again' })).not.toBeInTheDocument();
+  const searches = asked();
+  server.on('GET /api/videos/search/kept', aSearchAnswer(scored(91), { cached: true, enhanced: true }));
+  FakeEventSource.opened.at(-1)?.refresh('assessments');
+  await waitFor(() => expect(screen.queryByText(/The AI has scored/)).not.toBeInTheDocument());
+  expect(asked()).toBe(searches);
 });
 
 it('asks the AI only for the missing scores (rule 8.6)', async () => {
