@@ -29,6 +29,20 @@ const httpWithoutUndici: Plugin = {
   load: (id) => (id === '\0http' ? "module.exports = process.getBuiltinModule('node:http');" : null),
 };
 
+/** Only the server writes JSON Schema; Zod's writer would be a twentieth of the first script. */
+const zodWithoutJsonSchema: Plugin = {
+  name: 'zod-without-json-schema',
+  apply: 'build',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  transform: {
+    filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
+    handler: (code) =>
+      [...code.matchAll(/^export (?:const|function) (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = () => undefined;`)
+        .join('\n'),
+  },
+};
+
 const compressedAhead: Plugin = {
   name: 'compressed-ahead',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -82,6 +96,7 @@ export default defineConfig({
     shellInPage,
     latinFonts,
     httpWithoutUndici,
+    zodWithoutJsonSchema,
     withoutVendorMap,
     compressedAhead,
   ],
