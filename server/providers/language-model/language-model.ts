@@ -238,7 +238,7 @@ export type LanguageModelFailure =
 export interface TooLong {
   /** Tokens that the model holds. */
   window: number;
-  /** Tokens of what cannot be left out. */
+  /** Tokens of what cannot be left out, and of the answer. */
   needed: number;
   remedy: string;
 }

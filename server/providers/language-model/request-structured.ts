@@ -88,7 +88,7 @@ export function createRequestStructured({ profile, clientFor, random, now, sleep
           const { value } = known.window;
           const { window } = completion;
           await profile.sawWindow(window < value ? window : Math.floor(value * estimateShort));
-          if (isReplanned) throw tooLong(await profile.current(), plan);
+          if (isReplanned) throw tooLong(await profile.current(), { ...plan, ...asked.fit(0) });
           isReplanned = true;
           continue;
         }
@@ -204,10 +204,11 @@ function planned<T>(known: KnownModel, asked: StructuredRequest<T>, soFar: SoFar
   return plan;
 }
 
-function tooLong({ window, remedy, factor }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
-  const needed = Math.ceil(factor * tokens);
+/** What is needed counts the answer: the prompt alone may well be shorter than the window. */
+function tooLong({ window, remedy, ...known }: KnownModel, { tokens, limit }: Plan): LanguageModelError {
+  const needed = Math.ceil((known.factor * tokens) / (1 - known.margin)) + limit;
   const step = 4096;
-  const size = Math.ceil((needed + limit) / step) * step;
+  const size = Math.ceil(needed / step) * step;
   return new LanguageModelError('window', { window: window.value, needed, remedy: remedy(size) });
 }
 
