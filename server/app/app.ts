@@ -108,7 +108,6 @@ function api({ config, events, stopping, services }: Context, report: Report): R
     repliesRoutes({
       replies: services.replies,
       reading: services.replyReading,
-      drafting: services.drafting,
     }),
   );
   router.use(voiceRoutes({ service: services.voice }));

@@ -89,7 +89,7 @@ describe('a wrong import is caught', () => {
 
   it.each<[string, string]>([
     ['server/features/review/review.routes.ts', "import { x } from '../comments/comment.presenter.ts';"],
-    ['server/features/review/review.service.ts', "import { x } from '../publishing/publishing.service.ts';"],
+    ['server/features/drafting/drafting.service.ts', "import { x } from '../voice/voice.service.ts';"],
     ['server/main.ts', "await import('./sandbox/sandbox.ts');"],
     ['server/features/review/review.test.ts', "import { fakeClock } from '../../testing/clock.ts';"],
     ['client/src/api/queue.ts', "import type { Comment } from '#shared/schema.ts';"],

@@ -50,3 +50,6 @@ export function isInReview(item: { scheduledFor: unknown; comment: { status: Com
 export function isScheduled(item: { scheduledFor: unknown; comment: { status: CommentStatus } }): boolean {
   return Boolean(item.scheduledFor) && item.comment.status === 'approved';
 }
+
+/** Attempts that were, may have been or are being posted. */
+export const countedStates = ['sending', 'confirming', 'posted'] as const;

@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express';
 import type { z } from 'zod';
 import { commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { draftRecordSchema, pickRequestSchema } from '#shared/contracts/draft-record.ts';
 import {
   generateBulkRequestSchema,
@@ -127,6 +128,15 @@ export function draftingRoutes({ service, materials, report }: Deps): Router {
       async ({ params, body }) =>
         presentDraft(await service.pick(params.id, body.alternative, body.revision)),
     ),
+  );
+
+  router.post(
+    '/replies/:id/draft',
+    handle({ params: idPathSchema, response: commentSchema }, async ({ params, res }) => {
+      const { view, isNew } = await service.answer(params.id);
+      res.status(isNew ? 201 : 200);
+      return presentComment(view);
+    }),
   );
 
   router.get(

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { dayStart } from '#shared/rules/calendar.ts';
+import { countedStates } from '#shared/rules/comment-status.ts';
 import { pacificZone } from '#shared/rules/pacific-day.ts';
 import {
   comments,
@@ -17,7 +18,6 @@ import type { Amendment } from './amendment.rules.ts';
 import { type Hold, whileProbing } from './hold.rules.ts';
 import type { ClaimFacts, Origin } from './obstacles.rules.ts';
 import { type Attempt, changeHold, lockHold } from './publishing.repository.ts';
-import { countedStates } from './settlement.rules.ts';
 
 export interface Claimed {
   attempt: Attempt;

@@ -16,9 +16,6 @@ export interface Settlement {
   keepsRevision?: boolean;
 }
 
-/** Attempts that were, may have been or are being posted. */
-export const countedStates = ['sending', 'confirming', 'posted'] as const;
-
 const minuteMs = 60_000;
 
 const hourMs = 60 * minuteMs;

@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import {
   repliesRefreshedSchema,
@@ -12,8 +11,6 @@ import {
 } from '#shared/contracts/replies.ts';
 import { handle } from '../../http/handle.ts';
 import { sendList } from '../../http/send-list.ts';
-import { presentComment } from '../comments/comment.presenter.ts';
-import type { DraftingService } from '../drafting/drafting.service.ts';
 import type { ReplyReading } from './reading.service.ts';
 import type { RepliesService } from './replies.service.ts';
 import { presentReply, presentThread } from './reply.presenter.ts';
@@ -21,10 +18,9 @@ import { presentReply, presentThread } from './reply.presenter.ts';
 interface Deps {
   replies: RepliesService;
   reading: Pick<ReplyReading, 'refresh'>;
-  drafting: Pick<DraftingService, 'answer'>;
 }
 
-export function repliesRoutes({ replies, reading, drafting }: Deps): Router {
+export function repliesRoutes({ replies, reading }: Deps): Router {
   const router = Router();
 
   router.get(
@@ -50,15 +46,6 @@ export function repliesRoutes({ replies, reading, drafting }: Deps): Router {
       { params: idPathSchema, body: updateReplySchema, response: replySchema },
       async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
     ),
-  );
-
-  router.post(
-    '/replies/:id/draft',
-    handle({ params: idPathSchema, response: commentSchema }, async ({ params, res }) => {
-      const { view, isNew } = await drafting.answer(params.id);
-      res.status(isNew ? 201 : 200);
-      return presentComment(view);
-    }),
   );
 
   router.get(

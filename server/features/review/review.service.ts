@@ -6,7 +6,6 @@ import { invalid, notFound } from '../../core/errors.ts';
 import type { Events } from '../../core/events.ts';
 import type { CommentChange, CommentView, Queued } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
-import type { PublishingService } from '../publishing/publishing.service.ts';
 import { type Redraft, redraft } from './redraft.rules.ts';
 import {
   addToQueue,
@@ -22,7 +21,11 @@ import { vouch } from './vouch.rules.ts';
 
 interface Deps {
   comments: CommentsService;
-  publishing: Pick<PublishingService, 'checkBeforeRetry' | 'textsBefore'>;
+  publishing: {
+    /** True if it was found on YouTube and is posted now. */
+    checkBeforeRetry(commentId: number, confirmed: boolean): Promise<boolean>;
+    textsBefore(commentId: number, at?: Date): Promise<string[]>;
+  };
   events: Events;
 }
 
