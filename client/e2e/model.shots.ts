@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { systemClock } from '../../server/core/clock.ts';
-import {
-  type PlayedKind,
-  playedKinds,
-  playModelServer,
-} from '../../server/sandbox/model-servers/played-server.ts';
+import { type PlayedKind, playedKinds, playModelServer } from '../../server/sandbox/model-servers.ts';
 import { expect, test } from './app.ts';
 import { openSignedIn, search } from './steps.ts';
 

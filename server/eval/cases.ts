@@ -1,7 +1,7 @@
 import type { CreateVoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import type { videos } from '#shared/schema.ts';
 import labelled from '../features/drafting/labelled/apart/videos.json' with { type: 'json' };
-import { createCatalogue } from '../sandbox/catalogue/catalogue.ts';
+import { createCatalogue } from '../sandbox/catalogue.ts';
 import written from '../sandbox/model/written-comments.json' with { type: 'json' };
 
 const engineer = {

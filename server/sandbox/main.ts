@@ -1,5 +1,5 @@
 import { systemClock } from '../core/clock.ts';
-import { type PlayedKind, playedKinds, playModelServer } from './model-servers/played-server.ts';
+import { type PlayedKind, playedKinds, playModelServer } from './model-servers.ts';
 import { startSandbox } from './sandbox.ts';
 
 const port = Number(process.env['SANDBOX_PORT'] ?? 3001);

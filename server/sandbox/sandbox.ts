@@ -1,20 +1,59 @@
 import { mkdirSync } from 'node:fs';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Clock } from '../core/clock.ts';
 import { lockDataDir } from '../db/embedded/data-dir-lock.ts';
-import { createAdmin, type SandboxAdmin } from './admin/admin.ts';
-import { createRequestLog } from './admin/request-log.ts';
-import { createCatalogue } from './catalogue/catalogue.ts';
-import { createChangingCatalogue } from './catalogue/changing-catalogue.ts';
-import { createComments } from './comments/comments.ts';
-import { createModerationSettings } from './comments/moderation-settings.ts';
-import { createFaultQueue } from './faults/fault-queue.ts';
-import { createCodes } from './google/codes.ts';
-import { createGrants } from './google/grants.ts';
+import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
+import { createCatalogue, createChangingCatalogue } from './catalogue.ts';
+import { createComments, createModerationSettings } from './comments.ts';
+import { adminRoutes } from './fault-page.ts';
+import { applyFaults, createFaultQueue, type FaultQueue } from './faults.ts';
+import { authorizeRoutes } from './google-consent.ts';
+import { type Codes, createCodes, createGrants, tokenRoutes } from './google-tokens.ts';
 import { listen } from './listen.ts';
-import { createPace, realWait, type Wait } from './model/pace.ts';
-import { createSandboxApp } from './sandbox-app.ts';
+import { createPace, type ModelDeps, modelRoutes, realWait, sendModelError, type Wait } from './model.ts';
+import { pictureRoutes } from './pictures.ts';
 import { clearStore, openStore, rememberedStart } from './store.ts';
-import { createQuota } from './youtube/quota.ts';
+import { sendGoogleError, youtubeRoutes } from './youtube.ts';
+import { createQuota, type YouTubeDeps } from './youtube-call.ts';
+
+interface Deps extends YouTubeDeps, ModelDeps {
+  clock: Clock;
+  codes: Codes;
+  faults: FaultQueue;
+  log: RequestLog;
+  admin: SandboxAdmin;
+}
+
+const sendOAuthError: ErrorRequestHandler = (error, _req, res, _next) => {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  const name = status < 500 ? 'invalid_request' : 'internal_failure';
+  res.status(status).json({ error: name, error_description: 'Bad Request' });
+};
+
+const createSandboxApp = (deps: Deps): Express => {
+  const { clock, codes, faults, log, admin, catalogue } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  const incoming = [
+    log.record,
+    express.json({ limit: '4mb' }),
+    express.urlencoded({ extended: false }),
+    log.recordBody,
+    applyFaults(faults, clock),
+  ];
+  app.use((_req, res, next) => {
+    res.set('Date', clock.now().toUTCString());
+    next();
+  });
+  app.use(pictureRoutes(catalogue, clock));
+  app.use('/sandbox', adminRoutes(admin));
+  app.get('/', (_req, res) => res.redirect(302, '/sandbox'));
+  app.use('/youtube/v3', incoming, youtubeRoutes(deps), sendGoogleError);
+  app.use('/v1', incoming, modelRoutes(deps), sendModelError);
+  app.use(incoming, authorizeRoutes(codes), tokenRoutes(deps), sendOAuthError);
+  return app;
+};
 
 export interface SandboxOptions {
   /** Keeps grants, comments and quota over restarts; null keeps them in memory. */

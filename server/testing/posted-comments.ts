@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import { posted } from '../features/publishing/settlement.rules.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
-import type { FaultOrder } from '../sandbox/faults/fault.ts';
+import type { FaultOrder } from '../sandbox/faults.ts';
 import type { TestApp } from './app.ts';
 import { makeComment, makeVideo } from './factories.ts';
 

@@ -4,8 +4,7 @@ import { readerAnswer, writerAnswer } from '../../providers/language-model/draft
 import type { DraftRequest, Prompt, PromptProfile } from '../../providers/language-model/language-model.ts';
 import { readerPrompt } from '../../providers/language-model/prompt/reader-prompt.ts';
 import { writerPrompt } from '../../providers/language-model/prompt/writer-prompt.ts';
-import { answerQuestion } from '../../sandbox/model/answer.ts';
-import type { Schema } from '../../sandbox/model/schema.ts';
+import { answerQuestion, type Schema } from '../../sandbox/model-answer.ts';
 import { injections, materialInjections } from '../../testing/injections.ts';
 import { noMaterial } from '../../testing/prompt-material.ts';
 import { draftRequest, goodReading } from '../../testing/scripted-model.ts';

@@ -2,11 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { ModelTest } from '#shared/contracts/model-settings.ts';
 import { comments, draftRecords, modelProfiles } from '#shared/schema.ts';
-import {
-  type PlayedOptions,
-  playedKinds,
-  playModelServer,
-} from '../../sandbox/model-servers/played-server.ts';
+import { type PlayedOptions, playedKinds, playModelServer } from '../../sandbox/model-servers.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Comment, commentSchema } from '#shared/contracts/comment-detail.ts';
 import { commentRowSchema } from '#shared/contracts/comments.ts';
 import { quotaResponseSchema } from '#shared/contracts/posting.ts';
-import type { FaultOrder } from '../../sandbox/faults/fault.ts';
+import type { FaultOrder } from '../../sandbox/faults.ts';
 import { makeComment, makeQueueItem, makeReply } from '../../testing/factories.ts';
 import { expectProblem, reviewApp } from '../../testing/review-app.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
-import { reasons } from '../../sandbox/youtube/error-catalogue.ts';
+import { reasons } from '../../sandbox/youtube-errors.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { testDatabase } from '../../testing/database.ts';

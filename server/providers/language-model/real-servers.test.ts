@@ -5,7 +5,7 @@ import {
   type PlayedOptions,
   playedKinds,
   playModelServer,
-} from '../../sandbox/model-servers/played-server.ts';
+} from '../../sandbox/model-servers.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { noMaterial } from '../../testing/prompt-material.ts';
 import { connectionTo, draftRequest } from '../../testing/scripted-model.ts';

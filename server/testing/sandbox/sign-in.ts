@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { YOUTUBE_SCOPE } from '../../sandbox/google/scopes.ts';
+import { YOUTUBE_SCOPE } from '../../sandbox/google-tokens.ts';
 import type { Reply, TestSandbox } from './test-sandbox.ts';
 
 export const redirectUri = 'http://localhost:3000/auth/google/callback';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Video } from '../../sandbox/catalogue/video.ts';
+import type { Video } from '../../sandbox/catalogue.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts';
 import { type FakeClock, fakeClock } from '../clock.ts';
 

@@ -1,4 +1,4 @@
-import { accounts } from '../../sandbox/google/accounts.ts';
+import { accounts } from '../../sandbox/google-tokens.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 import { type AppProcess, startAppProcess } from '../start-app-process.ts';

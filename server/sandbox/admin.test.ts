@@ -1,0 +1,303 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { presets } from './fault-presets.ts';
+import { projectReasons, reasons } from './youtube-errors.ts';
+
+it('shows everything at a glance, and runs nothing a comment contains', async () => {
+  const setup = await testSandbox();
+  await setup.comment(setup.openVideo(), '<script>alert(1)</script>', setup.token());
+  const { status, body } = await setup.ask('/sandbox');
+  expect(status).toBe(200);
+  expect(body).toContain('&lt;script&gt;alert(1)');
+  expect(body).not.toContain('<script');
+  for (const text of ['ada@example.com', '50 of 10000', 'Nothing is queued.']) expect(body).toContain(text);
+});
+
+it('logs what was received, without secrets', async () => {
+  const setup = await testSandbox();
+  const token = setup.token();
+  await setup.comment(setup.openVideo(), 'hello', token);
+  await setup.youtube('/search?part=snippet&type=video&q=x');
+  await setup.ask(`/oauth2/v3/userinfo?access_token=${token}`);
+  await setup.ask('/token', { form: { refresh_token: 'very-secret', client_secret: 'very-secret' } });
+  const { body } = await setup.ask('/sandbox/requests');
+  expect(body).toMatchObject([
+    { method: 'POST', path: '/youtube/v3/commentThreads', status: 200 },
+    { path: '/youtube/v3/search', query: { type: 'video', q: 'x', key: '(hidden)' } },
+    { path: '/oauth2/v3/userinfo', query: { access_token: '(hidden)' } },
+    { method: 'POST', path: '/token', body: null, status: 400 },
+  ]);
+  expect(body[0].body.snippet.topLevelComment.snippet.textOriginal).toBe('hello');
+  expect(JSON.stringify(body)).not.toContain(token);
+  expect(JSON.stringify(body)).not.toContain('very-secret');
+});
+
+it('revokes, expires, sets quota and forgets', async () => {
+  const setup = await testSandbox();
+  const mine = '/channels?part=id&mine=true';
+  const token = setup.token();
+  expect((await setup.ask('/sandbox/accounts/ada/revoke', { method: 'POST' })).body).toEqual({ ended: 1 });
+  expect((await setup.youtube(mine, { token })).status).toBe(401);
+  expect((await setup.ask('/sandbox/accounts/eve/revoke', { method: 'POST' })).status).toBe(404);
+
+  const renewed = setup.token();
+  expect((await setup.youtube(mine, { token: renewed })).status).toBe(200);
+  await setup.ask('/sandbox/tokens/expire', { method: 'POST' });
+  expect((await setup.youtube(mine, { token: renewed })).status).toBe(401);
+
+  const quota = await setup.ask('/sandbox/quota', {
+    method: 'PUT',
+    json: { bucket: 'search', limit: 3, used: 2 },
+  });
+  expect(quota.body.search).toEqual({ used: 2, limit: 3 });
+  expect((await setup.ask('/sandbox/quota', { method: 'PUT', json: { bucket: 'tea' } })).status).toBe(400);
+
+  const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
+  const held = { method: 'PUT', json: { state: 'heldForReview' } };
+  expect((await setup.ask(`/sandbox/comments/${id}/state`, held)).status).toBe(204);
+  expect(setup.sandbox.admin.comments()).toMatchObject([{ id, state: 'heldForReview' }]);
+
+  expect((await setup.ask('/sandbox/reset', { method: 'POST' })).status).toBe(204);
+  expect((await setup.ask('/sandbox/state')).body).toMatchObject({
+    quota: { search: { used: 0, limit: 100 } },
+    comments: [],
+    faults: [],
+    requests: 0,
+  });
+});
+
+it('lets its page reply to a comment and choose what becomes of the next', async () => {
+  const setup = await testSandbox();
+  const { id } = (await setup.comment(setup.openVideo(), 'hello', setup.token())).body;
+  expect((await setup.ask('/sandbox/form/reply', { form: { id } })).status).toBe(303);
+  const form = { fates: 'in-turn', leaksHeld: 'yes' };
+  expect((await setup.ask('/sandbox/form/moderation', { form })).status).toBe(303);
+  expect(setup.sandbox.admin.state()).toMatchObject({
+    comments: [{ id, replies: 1 }],
+    moderation: { fates: 'in-turn', leaksHeld: true },
+  });
+  const { body } = await setup.ask('/sandbox');
+  expect(body).toContain('<option value="in-turn" selected>');
+  await setup.ask('/sandbox/form/moderation', { form: { fates: 'by-text' } });
+  expect(setup.sandbox.admin.state().moderation).toMatchObject({ fates: 'by-text', leaksHeld: false });
+});
+
+it('is closed to the pages of other sites', async () => {
+  const setup = await testSandbox();
+  const headers = { 'Sec-Fetch-Site': 'cross-site' };
+  expect((await setup.ask('/sandbox/form/reset', { form: { a: 'b' }, headers })).status).toBe(403);
+  expect((await setup.ask('/sandbox/nowhere')).status).toBe(404);
+});
+
+const anything = '/videos?part=id&id=x';
+
+describe('scripted answers', () => {
+  it.each(Object.entries(reasons))('%s comes in the envelope with its status', async (reason, known) => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({ match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason } });
+    const { status, body } = await youtube(anything);
+    expect(status).toBe(known.status);
+    expect(body.error.code).toBe(known.status);
+    expect(body.error.errors[0].reason).toBe(known.legacy ?? reason);
+    expect((await youtube(anything)).status).toBe(200);
+  });
+
+  it.each(Object.entries(projectReasons))(
+    '%s stands in ErrorInfo, beside a vague reason',
+    async (info, known) => {
+      const { youtube, sandbox } = await testSandbox();
+      sandbox.admin.fault({ fault: { kind: 'status', reason: info } });
+      const { status, body } = await youtube(anything);
+      expect([status, body.error.status, body.error.errors[0].reason]).toEqual([
+        403,
+        'PERMISSION_DENIED',
+        known.legacy,
+      ]);
+      expect(body.error.details).toMatchObject([
+        { reason: info, domain: 'googleapis.com', metadata: { consumer: 'projects/1' } },
+      ]);
+    },
+  );
+
+  it('tells the day’s limit from a burst', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    for (const daily of [true, false]) {
+      sandbox.admin.fault({ fault: { kind: 'status', reason: 'rateLimitExceeded', daily } });
+      const { status, body } = await youtube('/search?part=id&type=video&q=a');
+      expect(status).toBe(429);
+      expect(body.error.message).toContain(daily ? 'per day' : 'per minute');
+      expect(body.error.details[0].metadata.quota_unit).toBe(daily ? '1/d/{project}' : '1/min/{project}');
+    }
+  });
+
+  it('speaks the old dialect too', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({
+      fault: { kind: 'status', status: 403, reason: 'rateLimitExceeded', dialect: 'legacy' },
+    });
+    const { status, body } = await youtube(anything);
+    expect([status, body.error.details]).toEqual([403, undefined]);
+  });
+
+  it('speaks OAuth at the token endpoint and the model’s dialect at the model', async () => {
+    const { ask, sandbox } = await testSandbox();
+    sandbox.admin.fault({ match: { path: '/token' }, fault: { kind: 'status', reason: 'invalid_grant' } });
+    expect(await ask('/token', { form: { a: 'b' } })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+    });
+    sandbox.admin.fault({
+      match: { path: '/v1/*' },
+      fault: { kind: 'status', reason: 'rate_limit_exceeded', headers: { 'Retry-After': '7' } },
+    });
+    const limited = await ask('/v1/chat/completions', { json: {} });
+    expect([limited.status, limited.headers.get('retry-after'), limited.body.error.code]).toEqual([
+      429,
+      '7',
+      'rate_limit_exceeded',
+    ]);
+  });
+
+  it('answers HTML, or whatever it is given', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'non-json' } });
+    const html = await youtube(anything);
+    expect([html.status, html.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
+    sandbox.admin.fault({ fault: { kind: 'status', status: 418, body: { odd: true } } });
+    expect(await youtube(anything)).toMatchObject({ status: 418, body: { odd: true } });
+  });
+});
+
+describe('broken connections', () => {
+  it('are refused while the network is down, and accepted on the same port afterwards', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    await sandbox.refuse();
+    await expect(youtube(anything)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    await sandbox.accept();
+    expect((await youtube(anything)).status).toBe(200);
+  });
+
+  it('reset before anything is done', async () => {
+    const { comment, openVideo, token, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'reset' } });
+    await expect(comment(openVideo(), 'hello', token())).rejects.toThrow();
+    expect(sandbox.admin.comments()).toEqual([]);
+  });
+
+  it('end after the comment was accepted', async () => {
+    const { comment, openVideo, token, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'accept-then-hang-up' } });
+    await expect(comment(openVideo(), 'hello', token())).rejects.toThrow();
+    expect(sandbox.admin.comments()).toHaveLength(1);
+    expect(sandbox.admin.requests().at(-1)?.status).toBeNull();
+  });
+
+  it('answer an error after the comment was accepted', async () => {
+    const { comment, openVideo, token, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'accept-then-status', status: 503, reason: 'backendError' } });
+    const reply = await comment(openVideo(), 'hello', token());
+    expect([reply.status, reply.body.error.errors[0].reason]).toEqual([503, 'backendError']);
+    expect(sandbox.admin.comments()).toHaveLength(1);
+  });
+
+  it.each([
+    ['hang', 0],
+    ['accept-then-hang', 1],
+  ] as const)('%s stays silent', async (kind, accepted) => {
+    const { sandbox, openVideo, token } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind } });
+    const video = openVideo();
+    const caller = new AbortController();
+    const silent = fetch(`${sandbox.googleOrigin}/youtube/v3/commentThreads?part=snippet`, {
+      method: 'POST',
+      signal: caller.signal,
+      headers: { Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        snippet: { videoId: video.id, topLevelComment: { snippet: { textOriginal: 'hello' } } },
+      }),
+    });
+    await expect.poll(() => sandbox.admin.requests()).toMatchObject([{ body: { snippet: {} } }]);
+    await expect.poll(() => sandbox.admin.comments()).toHaveLength(accepted);
+    caller.abort();
+    await expect(silent).rejects.toThrow(/abort/);
+  });
+
+  it('wait before the answer', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'delay', ms: 37 } });
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timer.mockRestore());
+    expect((await youtube(anything)).status).toBe(200);
+    expect(timer).toHaveBeenCalledWith(expect.any(Function), 37);
+  });
+});
+
+describe('ordered faults', () => {
+  it('apply to the named requests only, as often as ordered, after those let through', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    sandbox.admin.fault({
+      match: { method: 'get', path: '/youtube/v3/videos', contains: 'übung' },
+      times: 2,
+      after: 1,
+      fault: { kind: 'status', status: 500 },
+    });
+    const status = async (path: string) => (await youtube(path)).status;
+    expect(await status('/comments?part=id&id=%C3%BCbung')).toBe(200);
+    expect(await status(anything)).toBe(200);
+    const hit = `/videos?part=id&id=${encodeURIComponent('übung')}`;
+    expect([await status(hit), await status(hit), await status(hit), await status(hit)]).toEqual([
+      200, 500, 500, 200,
+    ]);
+  });
+
+  it('stay until they are removed when ordered 0 times', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const id = sandbox.admin.fault({ times: 0, fault: { kind: 'status', status: 503 } });
+    for (let index = 0; index < 3; index += 1) expect((await youtube(anything)).status).toBe(503);
+    sandbox.admin.removeFault(id);
+    expect((await youtube(anything)).status).toBe(200);
+  });
+
+  it('are accepted over HTTP, and refused when invalid', async () => {
+    const { ask, youtube } = await testSandbox();
+    const order = { match: { path: '/youtube/v3/*' }, fault: { kind: 'status', reason: 'forbidden' } };
+    expect((await ask('/sandbox/faults', { json: order })).status).toBe(201);
+    expect((await youtube(anything)).status).toBe(403);
+    const refused = await ask('/sandbox/faults', { json: { fault: { kind: 'earthquake' } } });
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('fault')]);
+  });
+
+  it('of the page answer as Google does', async () => {
+    const { ask, youtube, sandbox } = await testSandbox();
+    const meet = async (preset: string) => {
+      await ask('/sandbox/form/fault', { form: { preset } });
+      const reply = await youtube('/search?part=id&type=video&q=a');
+      sandbox.admin.clearFaults();
+      return reply;
+    };
+    const burst = await meet('youtube-burst-retry-after');
+    expect([burst.status, burst.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(burst.body.error.details).toMatchObject([{ metadata: { quota_unit: '1/min/{project}' } }]);
+    expect(await meet('youtube-CONSUMER_SUSPENDED')).toMatchObject({
+      status: 403,
+      body: { error: { details: [{ reason: 'CONSUMER_SUSPENDED' }] } },
+    });
+    expect(await meet('youtube-no-items')).toMatchObject({ status: 200, body: { pageInfo: {} } });
+    for (const [preset, status] of [
+      ['youtube-html-403', 403],
+      ['youtube-sorry', 429],
+    ] as const) {
+      const reply = await meet(preset);
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    }
+  });
+
+  it('of the page are all valid', async () => {
+    const { ask, sandbox } = await testSandbox();
+    for (const { key } of presets) {
+      const reply = await ask('/sandbox/form/fault', { form: { preset: key, times: '2' } });
+      expect([key, reply.status, reply.headers.get('location')]).toEqual([key, 303, '/sandbox']);
+    }
+    expect(sandbox.admin.state().faults).toHaveLength(presets.length);
+  });
+});

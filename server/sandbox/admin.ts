@@ -1,0 +1,163 @@
+import type { Request, RequestHandler } from 'express';
+import type { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { acceptsComments, type ChangingCatalogue, type Video, type VideoChange } from './catalogue.ts';
+import type { Comments, ModerationSettings, PostedComment, StoredComment } from './comments.ts';
+import type { FaultOrder, FaultQueue } from './faults.ts';
+import { accounts, canonicalScopes, findAccount, type Grants, YOUTUBE_SCOPE } from './google-tokens.ts';
+import { pathOf } from './http.ts';
+import type { CommentState, Moderation } from './moderation.ts';
+import { replyOrderSchema } from './strangers.ts';
+import type { Bucket, Quota } from './youtube-call.ts';
+
+interface Deps {
+  clock: Clock;
+  grants: Grants;
+  quota: Quota;
+  comments: Comments;
+  moderation: ModerationSettings;
+  faults: FaultQueue;
+  log: RequestLog;
+  catalogue: () => ChangingCatalogue;
+  reset: () => void;
+}
+
+export const createAdmin = (deps: Deps) => {
+  const { clock, grants, quota, comments, moderation, faults, log, catalogue, reset } = deps;
+  const videos = (): Video[] => catalogue().all(clock.now());
+  return {
+    /** Returns the fault's id. Throws a ZodError for an invalid order. */
+    fault: (order: FaultOrder): number => faults.add(order).id,
+    removeFault: faults.remove,
+    clearFaults: faults.clear,
+    state: () => ({
+      now: clock.now().toISOString(),
+      accounts: accounts.map(({ id, name, email, channel }) => ({
+        id,
+        name,
+        email,
+        channelId: channel?.id ?? null,
+        grants: grants.activeOf(id).length,
+      })),
+      quota: quota.read(),
+      moderation: moderation.read(),
+      comments: comments.posted(),
+      faults: faults.list(),
+      requests: log.list().length,
+      videos: videos().length,
+    }),
+    /** Newest last, since the start or the last clearRequests(). */
+    requests: (): RequestRecord[] => log.list(),
+    clearRequests: log.clear,
+    comments: (): PostedComment[] => comments.posted(),
+    setModeration: (change: Partial<Moderation>): void => moderation.change(change),
+    /** Returns the new replies' ids. Throws a ZodError or, for an unknown comment, a RangeError. */
+    orderReplies: (commentId: string, order: z.input<typeof replyOrderSchema> = {}): string[] =>
+      comments.orderReplies(commentId, replyOrderSchema.parse(order)),
+    /** Strangers' newest threads under a video. Throws a RangeError for an unknown video. */
+    orderThreads(videoId: string, count: number): void {
+      const video = catalogue().find(videoId, clock.now());
+      if (!video) throw new RangeError(`No video ${videoId}.`);
+      comments.orderThreads(videoId, video.channelId, count);
+    },
+    /** Strangers' only, with those still to come and those removed. */
+    repliesTo: (commentId: string): StoredComment[] => comments.strangersRepliesTo(commentId),
+    /** Throws a RangeError for an unknown video. */
+    changeVideo: (videoId: string, change: Partial<VideoChange>): void =>
+      catalogue().change(videoId, change, clock.now()),
+    /** Of a reply, too: a deleted one disappears. */
+    setCommentState(id: string, state: CommentState): void {
+      if (!comments.setState(id, state)) throw new RangeError(`No comment ${id} was posted here.`);
+    },
+    videos,
+    acceptsComments,
+    setQuota(bucket: Bucket, change: { limit?: number | undefined; used?: number | undefined }): void {
+      if (change.limit !== undefined) quota.setLimit(bucket, change.limit);
+      if (change.used !== undefined) quota.setUsed(bucket, change.used);
+    },
+    /** Returns how many grants ended. Throws a RangeError for an unknown account. */
+    revoke(accountId: string): number {
+      if (!findAccount(accountId)) throw new RangeError(`No account ${accountId}.`);
+      return grants.revokeAccount(accountId);
+    },
+    expireAccessTokens: () => grants.expireAccessTokens(),
+    setGrantLifetime: grants.setRefreshSeconds,
+    grant(accountId: string, clientId: string) {
+      const scopes = canonicalScopes(`openid email profile ${YOUTUBE_SCOPE}`);
+      const { accessToken, grant } = grants.create({ accountId, clientId, scopes, offline: true });
+      return { accessToken, refreshToken: grant.refreshToken ?? '' };
+    },
+    reset,
+  };
+};
+
+export type SandboxAdmin = ReturnType<typeof createAdmin>;
+export type SandboxState = ReturnType<SandboxAdmin['state']>;
+
+interface RequestRecord {
+  number: number;
+  at: string;
+  method: string;
+  path: string;
+  query: Record<string, unknown>;
+  /** JSON bodies only: forms carry secrets. */
+  body: unknown;
+  status: number | null;
+  brokeOff: boolean;
+}
+
+const MOST = 2_000;
+const SECRET = /^(access_token|key|code|token|refresh_token|code_verifier|client_secret|id_token)$/;
+
+const withoutSecrets = (query: Request['query']): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
+  );
+
+export const createRequestLog = (clock: Clock) => {
+  let records: RequestRecord[] = [];
+  const entries = new WeakMap<Request, RequestRecord>();
+  let count = 0;
+
+  /** Mounted before the body parser, to list calls with a bad body too. */
+  const record: RequestHandler = (req, res, next) => {
+    count += 1;
+    const entry: RequestRecord = {
+      number: count,
+      at: clock.now().toISOString(),
+      method: req.method,
+      path: pathOf(req),
+      query: withoutSecrets(req.query),
+      body: null,
+      status: null,
+      brokeOff: false,
+    };
+    entries.set(req, entry);
+    records.push(entry);
+    if (records.length > MOST) records = records.slice(-MOST);
+    res.once('finish', () => {
+      entry.status = res.statusCode;
+    });
+    res.once('close', () => {
+      entry.brokeOff = !res.writableFinished;
+    });
+    next();
+  };
+
+  const recordBody: RequestHandler = (req, _res, next) => {
+    const entry = entries.get(req);
+    if (entry && req.is('json')) entry.body = req.body ?? null;
+    next();
+  };
+
+  return {
+    record,
+    recordBody,
+    list: (): RequestRecord[] => records.map((entry) => ({ ...entry })),
+    clear() {
+      records = [];
+    },
+  };
+};
+
+export type RequestLog = ReturnType<typeof createRequestLog>;

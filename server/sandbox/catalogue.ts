@@ -1,0 +1,291 @@
+import specialVideos from './catalogue/special-videos.json' with { type: 'json' };
+import data from './catalogue/topics/data.json' with { type: 'json' };
+import languages from './catalogue/topics/languages.json' with { type: 'json' };
+import platform from './catalogue/topics/platform.json' with { type: 'json' };
+import systems from './catalogue/topics/systems.json' with { type: 'json' };
+import web from './catalogue/topics/web.json' with { type: 'json' };
+import { between, idFrom, pick, pickSome, unit } from './random.ts';
+import type { Store } from './store.ts';
+
+const chapterWords: Record<string, readonly string[]> = {
+  en: ['Intro', 'The problem', 'A first attempt', 'What went wrong', 'The fix', 'Measuring it', 'Summary'],
+  de: ['Einleitung', 'Das Problem', 'Erster Versuch', 'Die Lösung', 'Messung', 'Fazit'],
+  es: ['Introducción', 'El problema', 'Primer intento', 'La solución', 'Resumen'],
+  ja: ['はじめに', '問題点', '解決方法', 'まとめ'],
+};
+
+const leads: Record<string, readonly string[]> = {
+  en: [
+    'A walkthrough with a real setup, real load and a few real mistakes.',
+    'What changed, how we found out, and the numbers before and after.',
+    'How to build something small and finish it, tests included.',
+    'Trade-offs named as such, with what each side costs.',
+  ],
+  de: ['Schritt für Schritt und ohne Vorkenntnisse, mit allen Befehlen zum Mitlesen.'],
+  es: ['Explicado con calma, con ejemplos que puedes repetir en tu propio equipo.'],
+  ja: ['初心者の方にもわかりやすいように、手順をひとつずつ説明します。'],
+};
+
+const stamp = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+const chapters = (seed: string, language: string, duration: number): string => {
+  const words = chapterWords[language] ?? [];
+  const step = Math.floor(duration / words.length);
+  return words
+    .map((word, index) => {
+      const late = index === 0 ? 0 : between(`${seed}/${index}`, 0, Math.floor(step / 3));
+      return `${stamp(index * step + late)} ${word}`;
+    })
+    .join('\n');
+};
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const describeVideo = (seed: string, topic: Topic, duration: number): string => {
+  const hashtags = pickSome(`${seed}/hash`, topic.tags, 3).map(
+    (tag) => `#${tag.replace(/[^\p{L}\p{N}]+/gu, '')}`,
+  );
+  const short = [
+    pick(`${seed}/lead`, leads[topic.language] ?? []),
+    pickSome(`${seed}/learned`, topic.insights, 2).map(sentence).join(' '),
+    chapters(`${seed}/chapter`, topic.language, duration),
+    hashtags.join(' '),
+  ].join('\n\n');
+  if (unit(`${seed}/long`) > 1 / 9) return short;
+  const spoken = [...topic.insights, ...topic.questions].map(sentence);
+  const transcript = Array.from({ length: 60 }, (_, at) => `${stamp(at * 47)} ${spoken[at % spoken.length]}`);
+  return `${short}\n\n${transcript.join('\n')}`.slice(0, 4_900);
+};
+
+export interface Topic {
+  key: string;
+  name: string;
+  language: string;
+  words: readonly string[];
+  tags: readonly string[];
+  colours: readonly string[];
+  channels: readonly string[];
+  titles: readonly string[];
+  subjects: readonly string[];
+  insights: readonly string[];
+  questions: readonly string[];
+}
+
+export const allTopics: readonly Topic[] = [...platform, ...web, ...data, ...systems, ...languages];
+
+const byKey = new Map(allTopics.map((topic) => [topic.key, topic]));
+
+export const topicOf = (key: string): Topic => {
+  const topic = byKey.get(key);
+  if (!topic) throw new RangeError(`No topic ${key}`);
+  return topic;
+};
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** In days, dealt out in turn within a topic, so that every date filter finds something. */
+const ageBands = [
+  ...[0.1, 0.9, 1.2, 6.5, 8, 28, 35, 350, 35, 350, 1.2, 6.5, 400, 1_400],
+  ...[8, 28, 35, 350, 35, 350, 8, 28, 400, 1_400, 35, 350],
+];
+
+const eventualViews = (seed: string): number => Math.round(10 ** (2.7 + 3.5 * unit(`${seed}/views`) ** 1.15));
+
+const channelIdOf = (title: string) => `UC${idFrom(`channel/${title}`, 22)}`;
+
+interface Drawn {
+  video: Omit<Video, 'publishedAt'>;
+  offsetMs: number;
+}
+
+const draw = (seed: string, topic: Topic, title: string, offsetMs: number): Drawn => {
+  const channelTitle = pick(`${seed}/channel`, topic.channels);
+  const durationSeconds = /course|hours|curso|live/i.test(title)
+    ? between(`${seed}/duration`, 3_900, 14_400)
+    : between(`${seed}/duration`, 240, 3_300);
+  const video = {
+    id: idFrom(`video/${seed}`, 11),
+    topic: topic.key,
+    channelId: channelIdOf(channelTitle),
+    channelTitle,
+    title,
+    description: describeVideo(seed, topic, durationSeconds),
+    tags: topic.tags,
+    language: topic.language,
+    durationSeconds,
+    hasCaptions: unit(`${seed}/captions`) < 1 / 3,
+    commentsOff: unit(`${seed}/off`) < 0.03,
+    madeForKids: false,
+    eventualViews: eventualViews(seed),
+    likesPerView: 0.015 + 0.04 * unit(`${seed}/likes`),
+    commentsPerView: 0.0008 + 0.004 * unit(`${seed}/comments`),
+  };
+  return { video, offsetMs };
+};
+
+const writtenVideos = (topic: Topic): Drawn[] =>
+  topic.titles.map((title, index) => {
+    const seed = `${topic.key}/${index}`;
+    const band = (2 * index) % ageBands.length;
+    const [min = 35, max = 350] = ageBands.slice(band, band + 2);
+    return draw(seed, topic, title, -(min + (max - min) * unit(`${seed}/age`)) * DAY);
+  });
+
+const awkwardVideos = (): Drawn[] =>
+  specialVideos.map(({ title, topic, ageDays, views, channel, ...rest }) => {
+    const { video, offsetMs } = draw(`special/${title}`, topicOf(topic), title, -ageDays * DAY);
+    const moved = channel ? { channelId: channelIdOf(channel), channelTitle: channel } : {};
+    return { video: { ...video, ...moved, eventualViews: views, commentsOff: false, ...rest }, offsetMs };
+  });
+
+const uploadTitles: Record<string, readonly string[]> = {
+  en: ['{s}: a closer look', 'Five lessons about {s}', '{s} in practice', 'Live Q&A: {s}', '{t} weekly: {s}'],
+  de: ['{s}: ein genauer Blick', 'Fünf Lehren: {s}'],
+  es: ['{s}: una mirada de cerca', 'Cinco lecciones sobre {s}'],
+  ja: ['{s}を詳しく見る', '{s}の5つのポイント'],
+};
+
+const allUploads = allTopics.flatMap((topic) =>
+  topic.subjects.flatMap((subject) =>
+    (uploadTitles[topic.language] ?? []).map((pattern) => {
+      const title = pattern.replace('{s}', subject).replace('{t}', topic.name);
+      return { topic, title: title.charAt(0).toUpperCase() + title.slice(1) };
+    }),
+  ),
+);
+const uploads = pickSome('uploads', allUploads, allUploads.length);
+
+const UPLOAD_EVERY = 3 * HOUR;
+/** Uploads begin thirteen days before the start. */
+const FIRST_SLOT = -104;
+/** Bounds the catalogue of a sandbox that is kept for years. */
+const LAST_SLOT = 6_000;
+
+const upload = (slot: number): Drawn => {
+  const seed = `upload/${slot}`;
+  const found = uploads[(slot - FIRST_SLOT) % uploads.length];
+  if (!found) throw new RangeError('No upload to draw from');
+  const jitter = unit(`${seed}/minute`) * UPLOAD_EVERY * 0.8;
+  return draw(seed, found.topic, found.title, slot * UPLOAD_EVERY + jitter);
+};
+
+const memoize = <K, T>(make: (key: K) => T) => {
+  const made = new Map<K, T>();
+  return (key: K): T => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+};
+
+const firstVideos = memoize((_: 'all') => [...allTopics.flatMap(writtenVideos), ...awkwardVideos()]);
+const uploadIn = memoize(upload);
+
+/** Adds uploads every few hours to fixed videos, so that "last 24 hours" always finds some. */
+export const createCatalogue = (startedAt: Date) => {
+  const start = startedAt.getTime();
+  const videos: Video[] = [];
+  const byId = new Map<string, Video>();
+  let nextSlot = FIRST_SLOT;
+
+  const publish = ({ video, offsetMs }: Drawn) => {
+    const dated = { ...video, publishedAt: new Date(start + offsetMs) };
+    videos.push(dated);
+    byId.set(dated.id, dated);
+  };
+  for (const drawn of firstVideos('all')) publish(drawn);
+
+  const growTo = (now: Date) => {
+    for (; nextSlot < LAST_SLOT && start + nextSlot * UPLOAD_EVERY <= now.getTime(); nextSlot += 1)
+      publish(uploadIn(nextSlot));
+  };
+
+  return {
+    all(now: Date): Video[] {
+      growTo(now);
+      return videos.filter((video) => video.publishedAt <= now);
+    },
+    find(id: string, now: Date): Video | undefined {
+      growTo(now);
+      const video = byId.get(id);
+      return video && video.publishedAt <= now ? video : undefined;
+    },
+  };
+};
+
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+export interface VideoChange {
+  commentsOff: boolean;
+  /** Deleted, or made private. */
+  isGone: boolean;
+}
+
+/** A catalogue whose videos may vanish or close their comments later; kept over restarts. */
+export const createChangingCatalogue = (catalogue: Catalogue, store: Store) => {
+  const upsert = store.prepare('INSERT OR REPLACE INTO videoChanges VALUES (?, ?, ?)');
+  const changes = new Map<string, VideoChange>();
+  for (const row of store.prepare('SELECT * FROM videoChanges').all())
+    changes.set(String(row['videoId']), {
+      commentsOff: row['commentsOff'] === 1,
+      isGone: row['isGone'] === 1,
+    });
+
+  const asItIsNow = (video: Video): Video[] => {
+    const change = changes.get(video.id);
+    if (!change) return [video];
+    return change.isGone ? [] : [{ ...video, commentsOff: video.commentsOff || change.commentsOff }];
+  };
+
+  return {
+    all: (now: Date): Video[] => catalogue.all(now).flatMap(asItIsNow),
+    find(id: string, now: Date): Video | undefined {
+      const video = catalogue.find(id, now);
+      return video && asItIsNow(video)[0];
+    },
+    /** Throws a RangeError for an unknown video. */
+    change(id: string, change: Partial<VideoChange>, now: Date): void {
+      if (!catalogue.find(id, now)) throw new RangeError(`No video ${id}.`);
+      const { commentsOff, isGone } = { commentsOff: false, isGone: false, ...changes.get(id), ...change };
+      changes.set(id, { commentsOff, isGone });
+      upsert.run(id, Number(commentsOff), Number(isGone));
+    },
+  };
+};
+
+export type ChangingCatalogue = ReturnType<typeof createChangingCatalogue>;
+
+const DAY_MS = 86_400_000;
+
+export const statisticsOf = (video: Video, now: Date) => {
+  const days = Math.max(0, now.getTime() - video.publishedAt.getTime()) / DAY_MS;
+  const share = 0.35 * (1 - Math.exp(-days * 2)) + 0.65 * (1 - Math.exp(-days / 45));
+  const views = Math.floor(video.eventualViews * share);
+  return {
+    views,
+    likes: Math.floor(views * video.likesPerView),
+    comments: Math.floor(views * video.commentsPerView),
+  };
+};
+
+export const acceptsComments = (video: Video): boolean => !video.commentsOff && !video.madeForKids;
+
+export interface Video {
+  id: string;
+  topic: string;
+  channelId: string;
+  channelTitle: string;
+  title: string;
+  description: string;
+  tags: readonly string[];
+  language: string;
+  publishedAt: Date;
+  durationSeconds: number;
+  hasCaptions: boolean;
+  commentsOff: boolean;
+  madeForKids: boolean;
+  eventualViews: number;
+  likesPerView: number;
+  commentsPerView: number;
+}

@@ -1,0 +1,274 @@
+import type { Clock } from '../core/clock.ts';
+import { acceptsComments, type Catalogue, type Video } from './catalogue.ts';
+import type { Account } from './google-tokens.ts';
+import {
+  type CommentState,
+  type Fate,
+  fateByText,
+  fates,
+  type Moderation,
+  moderationSchema,
+  usualModeration,
+} from './moderation.ts';
+import { randomName } from './random.ts';
+import type { Store } from './store.ts';
+import {
+  type Comment,
+  commentsOfOthers,
+  likesOfPosted,
+  type ReplyOrder,
+  usualReplies,
+  writeReplies,
+} from './strangers.ts';
+
+export interface StoredComment {
+  id: string;
+  videoId: string;
+  videoChannelId: string;
+  parentId: string | null;
+  /** Null for a stranger's reply. */
+  accountId: string | null;
+  authorChannelId: string | null;
+  authorHandle: string;
+  text: string;
+  hasPicture: number;
+  publishedAt: number;
+  updatedAt: number;
+  state: CommentState;
+}
+
+interface Row extends StoredComment {
+  number: number;
+}
+
+export interface NewComment {
+  video: { id: string; channelId: string };
+  parentId: string | null;
+  account: Account;
+  text: string;
+  fate: Fate | null;
+}
+
+interface Deps {
+  store: Store;
+  clock: Clock;
+  catalogue: () => Catalogue;
+  moderation: () => Moderation;
+  /** Whether strangers reply by themselves. */
+  hasAudience: boolean;
+}
+
+const columns = `rowid AS number, id, videoId, videoChannelId, parentId, accountId, authorChannelId, authorHandle,
+  text, hasPicture, publishedAt, updatedAt, iif(laterAt <= :now, laterState, state) AS state`;
+
+const fromStranger = { accountId: null, authorChannelId: null, authorHandle: '', hasPicture: 0 };
+const isPublic = { state: 'published', laterState: null, laterAt: null };
+
+/** No order that a caller could rely on, yet the same for each page. */
+const byId = (a: Comment, b: Comment) => (a.id < b.id ? -1 : 1);
+
+export const createComments = ({ store, clock, catalogue, moderation, hasAudience }: Deps) => {
+  const now = () => clock.now();
+  /** YouTube cannot tell a comment's video from its id, so only listed comments are found by id. */
+  const listed = new Map<string, string>();
+  const select = (where: string) => {
+    const statement = store.prepare(`SELECT ${columns} FROM comments WHERE ${where} ORDER BY rowid`);
+    return (values: Record<string, string> = {}): Row[] =>
+      statement.all({ ...values, now: now().getTime() }) as never;
+  };
+  const oursEver = select('accountId IS NOT NULL');
+  const withId = select('id = :id AND publishedAt <= :now');
+  const byVideo = select('videoId = :id AND publishedAt <= :now');
+  const byParent = select('parentId = :id AND publishedAt <= :now');
+  const everyReplyTo = select('parentId = :id AND accountId IS NULL');
+  const replyCounts = store.prepare(
+    `SELECT parentId, count(*) AS count FROM comments
+     WHERE publishedAt <= :now AND iif(laterAt <= :now, laterState, state) = 'published' GROUP BY parentId`,
+  );
+  const countThreads = store.prepare(
+    'SELECT count(*) AS count FROM comments WHERE accountId IS NOT NULL AND parentId IS NULL',
+  );
+  const insert = store.prepare(
+    `INSERT INTO comments (id, videoId, videoChannelId, parentId, accountId, authorChannelId, authorHandle,
+      text, hasPicture, publishedAt, updatedAt, state, laterState, laterAt)
+     VALUES (:id, :videoId, :videoChannelId, :parentId, :accountId, :authorChannelId, :authorHandle,
+      :text, :hasPicture, :publishedAt, :publishedAt, :state, :laterState, :laterAt)`,
+  );
+  const changeText = store.prepare('UPDATE comments SET text = ?, updatedAt = ? WHERE id = ?');
+  const changeState = store.prepare(
+    'UPDATE comments SET state = ?, laterState = NULL, laterAt = NULL WHERE id = ?',
+  );
+
+  const stored = (id: string): Row | undefined => withId({ id })[0];
+
+  /** From the order of posting, so that a run repeats; ids are as random as YouTube's. */
+  const seedOf = ({ videoId, number }: Pick<Row, 'videoId' | 'number'>) => `${videoId}/${number}`;
+
+  const likesOf = (row: Row): number =>
+    row.state === 'published' ? likesOfPosted(seedOf(row), new Date(row.publishedAt), now()) : 0;
+
+  const shown = (row: Row): Comment => ({
+    id: row.id,
+    videoId: row.videoId,
+    videoChannelId: row.videoChannelId,
+    parentId: row.parentId,
+    text: row.text,
+    hasPicture: row.hasPicture === 1,
+    author: { channelId: row.authorChannelId, handle: row.authorHandle },
+    likes: likesOf(row),
+    publishedAt: new Date(row.publishedAt),
+    updatedAt: new Date(row.updatedAt),
+    isPublic: row.state === 'published' || row.state === 'shadowHidden',
+  });
+
+  const isBy = ({ accountId }: Row, readerId: string | null) => accountId !== null && accountId === readerId;
+
+  const isListedFor = (readerId: string | null) => (row: Row) =>
+    row.state === 'published' || (row.state === 'shadowHidden' && isBy(row, readerId));
+
+  const isOnPage = (videoId: string): boolean => {
+    const video = catalogue().find(videoId, now());
+    return video !== undefined && acceptsComments(video);
+  };
+
+  const ofOthers = (video: Video): Comment[] => {
+    const comments = commentsOfOthers(video, now());
+    for (const { id } of comments) listed.set(id, video.id);
+    return comments;
+  };
+
+  const repliesTo = (parentId: string, readerId: string | null): Comment[] => {
+    const parent = stored(parentId);
+    const replies = parent ? byParent({ id: parentId }).filter(isListedFor(readerId)) : [];
+    const isSeen = parent?.state === 'published';
+    return replies
+      .filter(({ accountId }) => isSeen || accountId !== null)
+      .map(shown)
+      .sort(byId);
+  };
+
+  /** Authors also see what is held back; nobody sees what is deleted, or under a video that is gone. */
+  const find = (id: string, readerId: string | null): Comment | undefined => {
+    const row = stored(id);
+    if (!row) {
+      const video = catalogue().find(listed.get(id) ?? '', now());
+      return video && ofOthers(video).find((comment) => comment.id === id);
+    }
+    if (row.state === 'deleted' || !isOnPage(row.videoId)) return undefined;
+    if (row.parentId !== null && !find(row.parentId, readerId)) return undefined;
+    if (row.state === 'published' || isBy(row, readerId)) return shown(row);
+    return moderation().leaksHeld ? { ...shown(row), isPublic: true } : undefined;
+  };
+
+  const fateOf = (text: string, parentId: string | null): Fate => {
+    const { fates: choice, afterSeconds } = moderation();
+    const threads = Number(countThreads.get()?.['count']);
+    const inTurn = choice === 'in-turn' && parentId === null ? fates[threads % fates.length] : undefined;
+    return inTurn?.(afterSeconds) ?? fateByText(text);
+  };
+
+  const orderReplies = (parentId: string, order: ReplyOrder): string[] => {
+    const parent = stored(parentId);
+    if (!parent) throw new RangeError(`No comment ${parentId} was posted here.`);
+    const { videoId, videoChannelId } = parent;
+    const language = catalogue().find(videoId, now())?.language ?? 'en';
+    const place = { id: parentId, videoChannelId, language };
+    const from = everyReplyTo({ id: parentId }).length;
+    const written = writeReplies(seedOf(parent), place, from, order, now().getTime());
+    return written.map(({ author, hasPicture, ...reply }) => {
+      const by = { accountId: null, authorChannelId: author.channelId, authorHandle: author.handle };
+      const row = { ...isPublic, ...reply, ...by, videoId, videoChannelId, parentId };
+      insert.run({ ...row, hasPicture: Number(hasPicture) });
+      return reply.id;
+    });
+  };
+
+  const orderThreads = (videoId: string, videoChannelId: string, count: number): void => {
+    const thread = { videoId, videoChannelId, parentId: null, text: 'First!', publishedAt: now().getTime() };
+    for (let left = count; left > 0; left -= 1)
+      insert.run({ ...isPublic, ...fromStranger, ...thread, id: `Ugy${randomName(16)}4AaABAg` });
+  };
+
+  return {
+    add({ video, parentId, account, text, fate }: NewComment): Comment {
+      const publishedAt = now().getTime();
+      const id = parentId === null ? `Ugz${randomName(16)}4AaABAg` : `${parentId}.${randomName(22)}`;
+      const { state, later } = fate ?? fateOf(text, parentId);
+      insert.run({
+        id,
+        videoId: video.id,
+        videoChannelId: video.channelId,
+        parentId,
+        accountId: account.id,
+        authorChannelId: account.channel?.id ?? null,
+        authorHandle: account.channel?.handle ?? '',
+        text,
+        hasPicture: 0,
+        publishedAt,
+        state,
+        laterState: later?.state ?? null,
+        laterAt: later && publishedAt + later.afterSeconds * 1_000,
+      });
+      const row = stored(id);
+      if (!row) throw new Error('The comment was not stored.');
+      const orders = hasAudience && parentId === null ? usualReplies(seedOf(row), row.number) : [];
+      for (const order of orders) orderReplies(id, order);
+      // The insert's own answer never tells that a comment is held back.
+      return { ...shown(row), isPublic: true };
+    },
+    find,
+    repliesTo,
+    /** Public ones, and the reader's own that only look public to them. */
+    threadsOf(video: Video, readerId: string | null): Comment[] {
+      const own = byVideo({ id: video.id }).filter(({ parentId }) => parentId === null);
+      return [...own.filter(isListedFor(readerId)).map(shown), ...ofOthers(video)].sort(
+        (a, b) => b.publishedAt.getTime() - a.publishedAt.getTime(),
+      );
+    },
+    publicCount: (id: string): number => byVideo({ id }).filter(isListedFor(null)).length,
+    authorOf: (id: string): string | null => stored(id)?.accountId ?? null,
+    update(id: string, text: string): Comment | undefined {
+      changeText.run(text, now().getTime(), id);
+      const changed = stored(id);
+      return changed && shown(changed);
+    },
+    /** False for an unknown comment. */
+    setState: (id: string, state: CommentState): boolean => changeState.run(state, id).changes === 1,
+    /** Returns the ids of the new strangers' replies. Throws a RangeError for an unknown comment. */
+    orderReplies,
+    orderThreads,
+    strangersRepliesTo: (parentId: string): StoredComment[] => everyReplyTo({ id: parentId }),
+    /** What the accounts posted, with the figures that a list shows now. */
+    posted() {
+      const counted = replyCounts.all({ now: now().getTime() });
+      const replies = new Map(counted.map(({ parentId, count }) => [parentId, Number(count)]));
+      return oursEver().map(({ number, accountId, ...row }) => ({
+        ...row,
+        accountId: accountId ?? '',
+        likes: likesOf({ ...row, accountId, number }),
+        replies: row.state === 'published' ? (replies.get(row.id) ?? 0) : 0,
+      }));
+    },
+  };
+};
+
+export type Comments = ReturnType<typeof createComments>;
+export type PostedComment = ReturnType<Comments['posted']>[number];
+
+const FACT = 'moderation';
+
+/** Kept over restarts. */
+export const createModerationSettings = (store: Store) => {
+  const select = store.prepare('SELECT value FROM facts WHERE name = ?');
+  const upsert = store.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)');
+  const read = (): Moderation => {
+    const text = select.get(FACT)?.['value'];
+    return text === undefined ? usualModeration : moderationSchema.parse(JSON.parse(String(text)));
+  };
+  return {
+    read,
+    change: (change: Partial<Moderation>) => void upsert.run(FACT, JSON.stringify({ ...read(), ...change })),
+  };
+};
+
+export type ModerationSettings = ReturnType<typeof createModerationSettings>;

@@ -1,0 +1,262 @@
+import querystring from 'node:querystring';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { pathOf } from './http.ts';
+import { modelError } from './model-errors.ts';
+import { commentStateSchema, type Fate } from './moderation.ts';
+import { type GoogleError, googleError, rateLimited, reasons } from './youtube-errors.ts';
+
+const usualReason: Record<number, string> = {
+  400: 'badRequest',
+  401: 'authError',
+  403: 'forbidden',
+  404: 'notFound',
+  429: 'rateLimitExceeded',
+  500: 'internalError',
+  503: 'backendError',
+};
+
+const bucketOf = (path: string) => (path.endsWith('/search') ? 'search' : 'shared');
+
+/** The two comment resources share many reasons, each under its own domain. */
+const domainOf = (path: string, reason: string) =>
+  path.endsWith('/comments') && reasons[reason]?.domain === 'youtube.commentThread'
+    ? 'youtube.comment'
+    : undefined;
+
+const google = (path: string, wanted: ErrorAnswer, now: Date): GoogleError => {
+  const reason = wanted.reason ?? usualReason[wanted.status ?? 400] ?? 'internalError';
+  const isGateway429 =
+    reason === 'rateLimitExceeded' && (wanted.status ?? 429) === 429 && wanted.dialect !== 'legacy';
+  if (isGateway429) {
+    const per = wanted.daily ? 'day' : 'minute';
+    return rateLimited(bucketOf(path), per, wanted.daily ? 100 : 180, now);
+  }
+  return googleError(reason, {
+    status: wanted.status,
+    domain: domainOf(path, reason),
+    message: wanted.message,
+    dialect: wanted.dialect === 'gateway' || wanted.dialect === 'legacy' ? wanted.dialect : undefined,
+  });
+};
+
+/** `now` is when a rate window began. */
+const errorAnswer = (path: string, wanted: ErrorAnswer, now: Date): { status: number; body: unknown } => {
+  if (wanted.body !== undefined) return { status: wanted.status ?? 500, body: wanted.body };
+  const speaksModel = wanted.dialect === 'openai' || path.startsWith('/v1/');
+  if (speaksModel) return modelError(wanted.reason, wanted.status, wanted.message);
+  if (path.startsWith('/youtube/')) return google(path, wanted, now);
+  const status = wanted.status ?? 400;
+  const error = wanted.reason ?? (status >= 500 ? 'internal_failure' : 'invalid_grant');
+  const description =
+    wanted.message ?? (error === 'invalid_grant' ? 'Token has been expired or revoked.' : 'Bad Request');
+  return { status, body: { error, error_description: description } };
+};
+
+/** Runs the handler and calls `act` instead of sending its answer. */
+const insteadOfAnswer = (res: Response, act: (end: Response['end']) => void) => {
+  const end = res.end.bind(res) as Response['end'];
+  res.write = (() => true) as Response['write'];
+  res.flushHeaders = () => {};
+  res.end = (() => {
+    act(end);
+    return res;
+  }) as Response['end'];
+};
+
+const answerError = (req: Request, wanted: ErrorAnswer, now: Date) => {
+  const { status, body } = errorAnswer(pathOf(req), wanted, now);
+  return { status, headers: wanted.headers ?? {}, text: JSON.stringify(body) };
+};
+
+const apply = (fault: Fault, req: Request, res: Response, next: NextFunction, now: Date): void => {
+  switch (fault.kind) {
+    case 'status': {
+      const { status, headers, text } = answerError(req, fault, now);
+      res.status(status).set(headers).type('json').send(text);
+      return;
+    }
+    case 'hang':
+      return;
+    case 'reset':
+      req.socket.resetAndDestroy();
+      return;
+    case 'accept-then-hang-up':
+      insteadOfAnswer(res, () => req.socket.destroy());
+      next();
+      return;
+    case 'accept-then-hang':
+      insteadOfAnswer(res, () => {});
+      next();
+      return;
+    case 'accept-then-status':
+      insteadOfAnswer(res, (end) => {
+        const { status, headers, text } = answerError(req, fault, now);
+        res.removeHeader('ETag');
+        res
+          .status(status)
+          .set(headers)
+          .type('json')
+          .set('Content-Length', String(Buffer.byteLength(text)));
+        end(text);
+      });
+      next();
+      return;
+    case 'delay': {
+      const timer = setTimeout(next, fault.ms);
+      res.once('close', () => clearTimeout(timer));
+      return;
+    }
+    case 'non-json':
+      res.status(fault.status).type('html').send(fault.body);
+      return;
+    case 'moderate': {
+      res.locals['commentFate'] = { state: fault.state, later: fault.later ?? null } satisfies Fate;
+      next();
+      return;
+    }
+    case 'model':
+      res.locals['modelFault'] = fault;
+      next();
+      return;
+  }
+};
+
+const contentOf = (req: Request): string => {
+  const decoded = querystring.unescape(req.originalUrl);
+  return `${req.originalUrl} ${decoded} ${JSON.stringify(req.body ?? '')}`;
+};
+
+/** Needs the parsed body. */
+export const applyFaults =
+  (queue: FaultQueue, clock: Clock): RequestHandler =>
+  (req, res, next) => {
+    const fault = queue.take({ method: req.method, path: pathOf(req), content: contentOf(req) });
+    if (fault) apply(fault, req, res, next, clock.now());
+    else next();
+  };
+
+const errorAnswerSchema = {
+  /** Default: the reason's usual status. */
+  status: z.int().min(200).max(599).optional(),
+  /** A code of YouTube's, OAuth's or the model's, depending on the path. */
+  reason: z.string().optional(),
+  dialect: z.enum(['legacy', 'gateway', 'openai']).optional(),
+  /** With rateLimitExceeded: the daily limit, not a burst. */
+  daily: z.boolean().optional(),
+  message: z.string().optional(),
+  /** Sent as it is, without the error envelope. */
+  body: z.unknown().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+};
+
+const modelBehaviours = [
+  'refusal',
+  'content-filter',
+  'bad-json',
+  'wrong-shape',
+  'fenced',
+  'cut-off',
+  'empty',
+  'no-json-schema',
+  'stream-cut',
+  'stream-stall',
+  'text',
+] as const;
+
+const faultSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), ...errorAnswerSchema }),
+  z.object({ kind: z.literal('hang') }),
+  z.object({ kind: z.literal('reset') }),
+  /** The three `accept-` kinds carry the request out first. */
+  z.object({ kind: z.literal('accept-then-hang-up') }),
+  z.object({ kind: z.literal('accept-then-hang') }),
+  z.object({ kind: z.literal('accept-then-status'), ...errorAnswerSchema }),
+  z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
+  z.object({
+    kind: z.literal('non-json'),
+    status: z.int().min(200).max(599).default(502),
+    body: z.string().default('<html><body><h1>502 Bad Gateway</h1></body></html>'),
+  }),
+  z.object({
+    kind: z.literal('moderate'),
+    state: commentStateSchema,
+    later: z.object({ state: commentStateSchema, afterSeconds: z.number().min(0) }).optional(),
+  }),
+  z.object({
+    kind: z.literal('model'),
+    behaviour: z.enum(modelBehaviours),
+    text: z.string().optional(),
+    /** Words of a stream before it is cut or stalls; half of them by default. */
+    words: z.int().min(0).optional(),
+  }),
+]);
+export type Fault = z.output<typeof faultSchema>;
+type ErrorAnswer = Omit<Extract<Fault, { kind: 'status' }>, 'kind'>;
+export type ModelFault = Extract<Fault, { kind: 'model' }>;
+
+export const faultOrderSchema = z.object({
+  match: z
+    .object({
+      method: z.string().optional(),
+      /** The whole path, or a prefix that ends in `*`. */
+      path: z.string().optional(),
+      contains: z.string().optional(),
+    })
+    .default({}),
+  /** Requests to hit; 0 means all until it is removed. */
+  times: z.int().min(0).max(1_000_000).default(1),
+  after: z.int().min(0).default(0),
+  fault: faultSchema,
+});
+export type FaultOrder = z.input<typeof faultOrderSchema>;
+type QueuedFault = z.output<typeof faultOrderSchema> & { id: number };
+
+export interface Incoming {
+  method: string;
+  path: string;
+  content: string;
+}
+
+const meets = ({ match }: QueuedFault, { method, path, content }: Incoming): boolean => {
+  if (match.method && match.method.toUpperCase() !== method) return false;
+  if (match.contains && !content.includes(match.contains)) return false;
+  if (!match.path) return true;
+  return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
+};
+
+export const createFaultQueue = () => {
+  let queued: QueuedFault[] = [];
+  let lastId = 0;
+
+  return {
+    /** Throws a ZodError for an invalid order. */
+    add(order: FaultOrder): QueuedFault {
+      lastId += 1;
+      const fault = { ...faultOrderSchema.parse(order), id: lastId };
+      queued.push(fault);
+      return fault;
+    },
+    take(incoming: Incoming): Fault | null {
+      const found = queued.find((fault) => meets(fault, incoming));
+      if (!found) return null;
+      if (found.after > 0) {
+        found.after -= 1;
+        return null;
+      }
+      if (found.times === 1) queued = queued.filter((fault) => fault !== found);
+      else if (found.times > 1) found.times -= 1;
+      return found.fault;
+    },
+    remove(id: number) {
+      queued = queued.filter((fault) => fault.id !== id);
+    },
+    clear() {
+      queued = [];
+    },
+    list: (): QueuedFault[] => queued.map((fault) => ({ ...fault })),
+  };
+};
+
+export type FaultQueue = ReturnType<typeof createFaultQueue>;

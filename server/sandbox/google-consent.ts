@@ -1,0 +1,128 @@
+import { type Request, type Response, Router } from 'express';
+import {
+  type Account,
+  type AuthorizationRequest,
+  accounts,
+  type Codes,
+  canonicalScopes,
+  findAccount,
+  isYouTubeScope,
+} from './google-tokens.ts';
+import { escapeHtml, firstValue, sendPage } from './http.ts';
+
+const accountChoice = (account: Account, isChecked: boolean) => `
+<label class="choice">
+  <input type="radio" name="account" value="${account.id}" required${isChecked ? ' checked' : ''}>
+  <img src="/avatar/${account.id}.svg" alt="">
+  <span><strong>${escapeHtml(account.name)}</strong><br>
+  <span class="muted">${escapeHtml(account.email)}<br>${escapeHtml(account.note)}</span></span>
+</label>`;
+
+const youtubeChoice = `
+<fieldset>
+  <legend>It also asks for</legend>
+  <label class="choice"><input type="checkbox" name="youtube" value="yes" checked>
+  <span>See, edit and permanently delete your YouTube videos, ratings, comments and captions</span></label>
+</fieldset>`;
+
+const consentPage = (requestId: string, request: AuthorizationRequest): string => {
+  const hinted = accounts.find(({ email }) => email === request.loginHint) ?? accounts[0];
+  const asksForYouTube = request.scopes.some(isYouTubeScope);
+  return `<main class="narrow"><h1>Choose an account <span class="label">Sandbox</span></h1>
+<p class="muted">This page stands in for Google on your own machine. The accounts are invented; nothing here reaches the real YouTube.</p>
+<form method="post" action="/o/oauth2/v2/auth/decision">
+<input type="hidden" name="request" value="${escapeHtml(requestId)}">
+<fieldset><legend>Continue to ${escapeHtml(new URL(request.redirectUri).host)} as</legend>
+${accounts.map((account) => accountChoice(account, account === hinted)).join('')}
+</fieldset>
+${asksForYouTube ? youtubeChoice : ''}
+<div class="row">
+<button name="decision" value="deny" formnovalidate>Deny</button>
+<button class="primary" name="decision" value="allow">Allow</button>
+</div></form></main>`;
+};
+
+const refusedPage = (
+  error: string,
+  detail: string,
+): string => `<main class="narrow"><p><span class="label">Sandbox</span></p>
+<h1>Access blocked: this app’s request is invalid</h1>
+<p>${escapeHtml(detail)}</p>
+<p class="muted">Error 400: ${escapeHtml(error)}</p></main>`;
+
+interface Refusal {
+  error: string;
+  detail: string;
+}
+
+/** Google allows https anywhere, plain http on the loopback only, and no raw public address. */
+const isAllowedRedirect = (uri: string): boolean => {
+  const url = URL.canParse(uri) ? new URL(uri) : null;
+  if (url === null || url.hash !== '') return false;
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return isLoopback
+    ? /^https?:$/.test(url.protocol)
+    : url.protocol === 'https:' && !/^[\d.]+$|^\[/.test(url.hostname);
+};
+
+const readRequest = (req: Request): AuthorizationRequest | Refusal => {
+  const get = (name: string) => firstValue(req.query, name);
+  const clientId = get('client_id');
+  const redirectUri = get('redirect_uri');
+  const scopes = canonicalScopes(get('scope') ?? '');
+  const challenge = get('code_challenge');
+  const method = get('code_challenge_method') ?? 'plain';
+  const missing = (name: string) => ({
+    error: 'invalid_request',
+    detail: `Missing required parameter: ${name}`,
+  });
+  if (!clientId) return missing('client_id');
+  if (!redirectUri) return missing('redirect_uri');
+  if (!isAllowedRedirect(redirectUri))
+    return { error: 'redirect_uri_mismatch', detail: `The redirect address ${redirectUri} is not allowed.` };
+  if (get('response_type') !== 'code')
+    return { error: 'unsupported_response_type', detail: 'Only response_type=code is supported.' };
+  if (scopes.length === 0) return { ...missing('scope'), error: 'invalid_scope' };
+  if (method !== 'S256' && method !== 'plain')
+    return { error: 'invalid_request', detail: 'Invalid parameter value for code_challenge_method.' };
+  return {
+    clientId,
+    redirectUri,
+    scopes,
+    state: get('state'),
+    offline: get('access_type') === 'offline',
+    forceConsent: (get('prompt') ?? '').split(' ').includes('consent'),
+    challenge: challenge === null ? null : { value: challenge, method },
+    loginHint: get('login_hint'),
+  };
+};
+
+const redirectBack = (res: Response, request: AuthorizationRequest, answer: Record<string, string>) => {
+  const url = new URL(request.redirectUri);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  if (request.state !== null) url.searchParams.set('state', request.state);
+  res.redirect(302, url.href);
+};
+
+export const authorizeRoutes = (codes: Codes): Router =>
+  Router()
+    .get('/o/oauth2/v2/auth', (req, res) => {
+      const request = readRequest(req);
+      if ('error' in request)
+        sendPage(res, 400, 'Access blocked', refusedPage(request.error, request.detail));
+      else sendPage(res, 200, 'Sign in (sandbox)', consentPage(codes.open(request), request));
+    })
+    .post('/o/oauth2/v2/auth/decision', (req, res) => {
+      const request = codes.answer(firstValue(req.body, 'request') ?? '');
+      if (!request) {
+        const detail = 'This page has already been used or is too old. Close the window and sign in again.';
+        return sendPage(res, 400, 'Page expired', refusedPage('invalid_request', detail));
+      }
+      const account = findAccount(firstValue(req.body, 'account') ?? '');
+      if (firstValue(req.body, 'decision') !== 'allow' || !account)
+        return redirectBack(res, request, { error: 'access_denied' });
+      const allowsYouTube = firstValue(req.body, 'youtube') === 'yes';
+      const scopes = request.scopes.filter((scope) => allowsYouTube || !isYouTubeScope(scope));
+      const code = codes.issue({ request, accountId: account.id, scopes });
+      redirectBack(res, request, { code, scope: scopes.join(' '), authuser: '0', prompt: 'consent' });
+    });

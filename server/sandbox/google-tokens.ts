@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import type { Clock } from '../core/clock.ts';
+import { bearerOf, firstValue, originOf } from './http.ts';
+import { idFrom, randomName } from './random.ts';
+import type { Store } from './store.ts';
+
+export interface AuthorizationRequest {
+  clientId: string;
+  redirectUri: string;
+  scopes: readonly string[];
+  state: string | null;
+  offline: boolean;
+  forceConsent: boolean;
+  challenge: { value: string; method: 'S256' | 'plain' } | null;
+  loginHint: string | null;
+}
+
+export interface IssuedCode {
+  request: AuthorizationRequest;
+  accountId: string;
+  scopes: readonly string[];
+}
+
+const CODE_LIFE_MS = 10 * 60_000;
+const REQUEST_LIFE_MS = 60 * 60_000;
+
+const createExpiring = <T>(lifeMs: number, now: () => number) => {
+  const entries = new Map<string, { value: T; expiresAt: number }>();
+  return {
+    add(name: string, value: T): string {
+      for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
+      entries.set(name, { value, expiresAt: now() + lifeMs });
+      return name;
+    },
+    get(name: string): T | null {
+      const found = entries.get(name);
+      return found && found.expiresAt > now() ? found.value : null;
+    },
+    delete: (name: string) => entries.delete(name),
+    clear: () => entries.clear(),
+  };
+};
+
+export const createCodes = (clock: Clock) => {
+  const now = () => clock.now().getTime();
+  const requests = createExpiring<AuthorizationRequest>(REQUEST_LIFE_MS, now);
+  const codes = createExpiring<IssuedCode>(CODE_LIFE_MS, now);
+
+  return {
+    open: (request: AuthorizationRequest): string => requests.add(randomName(24), request),
+    answer(id: string): AuthorizationRequest | null {
+      const found = requests.get(id);
+      requests.delete(id);
+      return found;
+    },
+    issue: (issued: IssuedCode): string => codes.add(`4/0A${randomName(62)}`, issued),
+    peek: (code: string): IssuedCode | null => codes.get(code),
+    redeem: (code: string) => void codes.delete(code),
+    clear() {
+      requests.clear();
+      codes.clear();
+    },
+  };
+};
+
+export type Codes = ReturnType<typeof createCodes>;
+
+const verifierFits = (challenge: AuthorizationRequest['challenge'], verifier: string): boolean => {
+  if (!challenge) return true;
+  const derived =
+    challenge.method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  return derived === challenge.value;
+};
+
+export interface Grant {
+  id: string;
+  accountId: string;
+  clientId: string;
+  scopes: string[];
+  refreshToken: string | null;
+  /** Milliseconds. */
+  issuedAt: number;
+}
+
+export const ACCESS_SECONDS = 3599;
+/** Google ends test-mode grants after seven days. */
+const TEST_GRANT_SECONDS = 604_799;
+
+interface AccessIssue {
+  accessToken: string;
+  grant: Grant;
+}
+
+type Row = Omit<Grant, 'scopes'> & { scopes: string };
+const toGrant = (row: unknown): Grant | undefined =>
+  row ? { ...(row as Row), scopes: (row as Row).scopes.split(' ') } : undefined;
+
+export const createGrants = (store: Store, clock: Clock) => {
+  const insert = store.prepare(
+    'INSERT INTO grants VALUES (:id, :accountId, :clientId, :scopes, :refreshToken, :issuedAt)',
+  );
+  const ofAccount = store.prepare('SELECT * FROM grants WHERE accountId = ? ORDER BY rowid');
+  const byRefresh = store.prepare('SELECT * FROM grants WHERE refreshToken = ?');
+  const byAccess = store.prepare(
+    'SELECT grants.* FROM grants JOIN accessTokens ON grantId = id WHERE token = ? AND expiresAt > ?',
+  );
+  const remove = store.prepare('DELETE FROM grants WHERE id = ?');
+  const insertAccess = store.prepare('INSERT INTO accessTokens VALUES (?, ?, ?)');
+  const dropExpired = store.prepare('DELETE FROM accessTokens WHERE expiresAt <= ?');
+  let refreshSeconds = TEST_GRANT_SECONDS;
+  const now = () => clock.now().getTime();
+
+  const endsAt = (grant: Grant) => grant.issuedAt + refreshSeconds * 1_000;
+  const isAlive = (grant: Grant) => now() < endsAt(grant);
+  const of = (accountId: string): Grant[] => ofAccount.all(accountId).flatMap((row) => toGrant(row) ?? []);
+  const withAccess = (token: string) => toGrant(byAccess.get(token, now()));
+
+  const issueAccess = (grant: Grant): AccessIssue => {
+    dropExpired.run(now());
+    const accessToken = `ya29.${randomName(60)}`;
+    insertAccess.run(accessToken, grant.id, now() + ACCESS_SECONDS * 1_000);
+    return { accessToken, grant };
+  };
+
+  return {
+    /** Without prompt=consent Google gives no second refresh token. */
+    exists: (accountId: string, clientId: string) =>
+      of(accountId).some((grant) => grant.clientId === clientId && grant.refreshToken !== null),
+    create(input: { accountId: string; clientId: string; scopes: readonly string[]; offline: boolean }) {
+      const { offline, ...rest } = input;
+      const refreshToken = offline ? `1//0${randomName(60)}` : null;
+      const grant = { ...rest, id: randomName(16), scopes: [...rest.scopes], refreshToken, issuedAt: now() };
+      insert.run({ ...grant, scopes: grant.scopes.join(' ') });
+      return issueAccess(grant);
+    },
+    /** Undefined (invalid_grant) for an unknown, revoked or expired token. */
+    byRefreshToken(token: string): Grant | undefined {
+      const grant = toGrant(byRefresh.get(token));
+      return grant && isAlive(grant) ? grant : undefined;
+    },
+    byAccessToken: withAccess,
+    issueAccess,
+    remaining: (grant: Grant) => Math.max(0, Math.floor((endsAt(grant) - now()) / 1_000)),
+    revokeToken(token: string): boolean {
+      const grant = toGrant(byRefresh.get(token)) ?? withAccess(token);
+      if (grant) remove.run(grant.id);
+      return grant !== undefined;
+    },
+    revokeAccount(accountId: string): number {
+      const ended = of(accountId);
+      for (const { id } of ended) remove.run(id);
+      return ended.length;
+    },
+    expireAccessTokens: () => store.exec('DELETE FROM accessTokens'),
+    setRefreshSeconds(seconds: number) {
+      refreshSeconds = seconds;
+    },
+    activeOf: (accountId: string) => of(accountId).filter(isAlive),
+  };
+};
+
+export type Grants = ReturnType<typeof createGrants>;
+
+export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.force-ssl';
+
+/** Google answers with the full names of these two. */
+const fullNames: Record<string, string> = {
+  email: 'https://www.googleapis.com/auth/userinfo.email',
+  profile: 'https://www.googleapis.com/auth/userinfo.profile',
+};
+
+export const canonicalScopes = (requested: string): string[] => {
+  const scopes = requested.split(/\s+/).filter((scope) => scope !== '');
+  return [...new Set(scopes.map((scope) => fullNames[scope] ?? scope))];
+};
+
+export const isYouTubeScope = (scope: string): boolean =>
+  scope.startsWith('https://www.googleapis.com/auth/youtube');
+
+export interface Account {
+  id: string;
+  sub: string;
+  name: string;
+  email: string;
+  note: string;
+  colour: string;
+  channel: { id: string; title: string; handle: string } | null;
+}
+
+const account = (
+  id: string,
+  handle: string | null,
+  rest: Omit<Account, 'id' | 'sub' | 'channel'>,
+): Account => ({
+  id,
+  sub: BigInt(`0x1${Buffer.from(idFrom(`sub/${id}`, 8)).toString('hex')}`).toString(),
+  ...rest,
+  channel: handle === null ? null : { id: `UC${idFrom(`account/${id}`, 22)}`, title: rest.name, handle },
+});
+
+export const accounts: readonly Account[] = [
+  account('ada', '@ada-example', {
+    name: 'Ada Example',
+    email: 'ada@example.com',
+    note: 'A personal account with a channel',
+    colour: '#2f5d8a',
+  }),
+  account('brand', '@examplecloudnotes', {
+    name: 'Example Cloud Notes',
+    email: 'example-cloud-notes-4821@pages.plusgoogle.com',
+    note: 'A brand channel with an address of its own',
+    colour: '#7a5230',
+  }),
+  account('noor', null, {
+    name: 'Noor Example',
+    email: 'noor@example.com',
+    note: 'An account without a YouTube channel',
+    colour: '#4d6b45',
+  }),
+];
+
+export const findAccount = (id: string): Account | undefined => accounts.find((account) => account.id === id);
+
+interface Deps {
+  codes: Codes;
+  grants: Grants;
+}
+
+const refuse = (res: Response, status: number, error: string, description: string) => {
+  res.status(status).json({ error, error_description: description });
+};
+
+const userinfo = (account: Account, scopes: readonly string[], origin: string) => ({
+  sub: account.sub,
+  ...(scopes.includes(fullNames['profile'] ?? '') && {
+    name: account.name,
+    given_name: account.name,
+    picture: `${origin}/avatar/${account.id}.svg`,
+  }),
+  ...(scopes.includes(fullNames['email'] ?? '') && { email: account.email, email_verified: true }),
+});
+
+export const tokenRoutes = ({ codes, grants }: Deps): Router => {
+  const reply = (res: Response, { accessToken, grant }: AccessIssue, refreshToken: string | null) => {
+    res.set('Cache-Control', 'no-store').json({
+      access_token: accessToken,
+      expires_in: ACCESS_SECONDS,
+      ...(refreshToken && { refresh_token: refreshToken }),
+      scope: grant.scopes.join(' '),
+      token_type: 'Bearer',
+      ...(grant.refreshToken && { refresh_token_expires_in: grants.remaining(grant) }),
+    });
+  };
+
+  const redeemCode = (req: Request, res: Response, clientId: string) => {
+    const code = firstValue(req.body, 'code');
+    if (!code) return refuse(res, 400, 'invalid_request', 'Missing required parameter: code');
+    const issued = codes.peek(code);
+    if (!issued) return refuse(res, 400, 'invalid_grant', 'Malformed auth code.');
+    const { request, accountId, scopes } = issued;
+    if (request.clientId !== clientId) return refuse(res, 400, 'invalid_grant', 'Bad Request');
+    if (firstValue(req.body, 'redirect_uri') !== request.redirectUri)
+      return refuse(res, 400, 'redirect_uri_mismatch', 'Bad Request');
+    const verifier = firstValue(req.body, 'code_verifier');
+    if (request.challenge && !verifier) return refuse(res, 400, 'invalid_grant', 'Missing code verifier.');
+    if (!verifierFits(request.challenge, verifier ?? ''))
+      return refuse(res, 400, 'invalid_grant', 'Invalid code verifier.');
+    codes.redeem(code);
+    const offline = request.offline && (request.forceConsent || !grants.exists(accountId, clientId));
+    const access = grants.create({ accountId, clientId, scopes, offline });
+    reply(res, access, access.grant.refreshToken);
+  };
+
+  const refresh = (req: Request, res: Response, clientId: string) => {
+    const token = firstValue(req.body, 'refresh_token');
+    if (!token) return refuse(res, 400, 'invalid_request', 'Missing required parameter: refresh_token');
+    const grant = grants.byRefreshToken(token);
+    if (!grant) return refuse(res, 400, 'invalid_grant', 'Token has been expired or revoked.');
+    if (grant.clientId !== clientId) return refuse(res, 400, 'unauthorized_client', 'Unauthorized');
+    reply(res, grants.issueAccess(grant), null);
+  };
+
+  return Router()
+    .post('/token', (req, res) => {
+      const clientId = firstValue(req.body, 'client_id');
+      if (!clientId)
+        return refuse(res, 400, 'invalid_request', 'Could not determine client ID from request.');
+      if (!firstValue(req.body, 'client_secret')) return refuse(res, 401, 'invalid_client', 'Unauthorized');
+      const type = firstValue(req.body, 'grant_type');
+      if (type === 'authorization_code') return redeemCode(req, res, clientId);
+      if (type === 'refresh_token') return refresh(req, res, clientId);
+      refuse(res, 400, 'unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`);
+    })
+    .post('/revoke', (req, res) => {
+      const token = firstValue(req.query, 'token') ?? firstValue(req.body, 'token');
+      if (token && grants.revokeToken(token)) res.json({});
+      else refuse(res, 400, 'invalid_token', 'Token expired or revoked');
+    })
+    .get('/oauth2/v3/userinfo', (req, res) => {
+      const grant = grants.byAccessToken(bearerOf(req) ?? firstValue(req.query, 'access_token') ?? '');
+      const account = grant && findAccount(grant.accountId);
+      if (!account) return refuse(res, 401, 'invalid_request', 'Invalid Credentials');
+      res.json(userinfo(account, grant.scopes, originOf(req)));
+    });
+};

@@ -1,0 +1,219 @@
+import { auth, youtube } from 'googleapis/build/src/apis/youtube/index.js';
+import { describe, expect, it } from 'vitest';
+import { allow, authorizationQuery, consent, redeem, refresh } from '../testing/sandbox/sign-in.ts';
+import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { YOUTUBE_SCOPE } from './google-tokens.ts';
+
+/** googleapis and its OAuth2 client as production uses them, against the sandbox. */
+async function googleClient() {
+  const setup = await testSandbox();
+  const { googleOrigin, admin } = setup.sandbox;
+  const endpoints = { oauth2TokenUrl: `${googleOrigin}/token`, oauth2RevokeUrl: `${googleOrigin}/revoke` };
+  const oauth = new auth.OAuth2({ clientId: 'client', clientSecret: 'secret', endpoints });
+  const { accessToken, refreshToken } = admin.grant('ada', 'client');
+  oauth.setCredentials({ refresh_token: refreshToken, access_token: accessToken, expiry_date: 1 });
+  const api = youtube({ version: 'v3', auth: oauth, rootUrl: `${googleOrigin}/`, retryConfig: { retry: 0 } });
+  return { ...setup, oauth, api };
+}
+
+it('refreshes, searches, posts, reads back and revokes', async () => {
+  const { api, oauth, openVideo, sandbox } = await googleClient();
+  const found = await api.search.list({ part: ['snippet'], q: 'kubernetes', type: ['video'], maxResults: 5 });
+  expect(found.data.items).toHaveLength(5);
+  expect(oauth.credentials.refresh_token).toBeDefined();
+  const { id: videoId, channelId } = openVideo();
+  const posted = await api.commentThreads.insert({
+    part: ['snippet'],
+    requestBody: {
+      snippet: { channelId, videoId, topLevelComment: { snippet: { textOriginal: 'A remark.' } } },
+    },
+  });
+  const listed = await api.commentThreads.list({ part: ['snippet'], videoId, order: 'time' });
+  expect(listed.data.items?.[0]?.id).toBe(posted.data.id);
+  const removed = await api.comments.delete({ id: posted.data.id ?? '' });
+  expect(removed.status).toBe(204);
+  await oauth.revokeToken(oauth.credentials.refresh_token ?? '');
+  await expect(api.channels.list({ part: ['id'], mine: true })).rejects.toMatchObject({ code: 401 });
+  expect(sandbox.admin.requests().filter(({ path }) => path === '/token')).toHaveLength(1);
+});
+
+it('reads the reason and domain of an error', async () => {
+  const { api, sandbox } = await googleClient();
+  sandbox.admin.fault({
+    match: { path: '/youtube/v3/*' },
+    fault: { kind: 'status', reason: 'commentsDisabled' },
+  });
+  const error = await api.videos.list({ part: ['id'], id: ['x'] }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({
+    code: 403,
+    response: {
+      data: { error: { errors: [{ reason: 'commentsDisabled', domain: 'youtube.commentThread' }] } },
+    },
+  });
+});
+
+it('gets invalid_grant after the account revoked its consent', async () => {
+  const { api, sandbox } = await googleClient();
+  sandbox.admin.revoke('ada');
+  await expect(api.channels.list({ part: ['id'], mine: true })).rejects.toMatchObject({
+    response: { data: { error: 'invalid_grant' } },
+  });
+});
+
+const DAY = 86_400_000;
+
+describe('the consent page', () => {
+  it('redirects back with a code, the state and the full names of the scopes', async () => {
+    const setup = await testSandbox();
+    const back = await consent(setup, allow);
+    expect(back.origin + back.pathname).toBe('http://localhost:3000/auth/google/callback');
+    expect(back.searchParams.get('state')).toBe('the-state');
+    expect(back.searchParams.get('code')).toMatch(/^4\/0A/);
+    expect(back.searchParams.get('scope')?.split(' ')).toEqual([
+      'openid',
+      'https://www.googleapis.com/auth/userinfo.email',
+      'https://www.googleapis.com/auth/userinfo.profile',
+      YOUTUBE_SCOPE,
+    ]);
+  });
+
+  it('redirects back with access_denied when it is denied', async () => {
+    const back = await consent(await testSandbox(), { decision: 'deny', account: 'ada', youtube: 'yes' });
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(back.searchParams.get('state')).toBe('the-state');
+    expect(back.searchParams.has('code')).toBe(false);
+  });
+
+  it('keeps the opener and runs no script', async () => {
+    const setup = await testSandbox();
+    const { headers, body } = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery()}`);
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).not.toContain('form-action');
+    expect(body).not.toContain('<script');
+  });
+
+  it('can be answered once', async () => {
+    const setup = await testSandbox();
+    const page = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery()}`);
+    const form = { request: /name="request" value="([^"]+)"/.exec(page.body)?.[1] ?? '', ...allow };
+    expect((await setup.ask('/o/oauth2/v2/auth/decision', { form })).status).toBe(302);
+    expect((await setup.ask('/o/oauth2/v2/auth/decision', { form })).status).toBe(400);
+  });
+
+  it.each([
+    ['client_id', null, 'invalid_request'],
+    ['redirect_uri', null, 'invalid_request'],
+    ['redirect_uri', 'http://example.com/callback', 'redirect_uri_mismatch'],
+    ['redirect_uri', 'https://203.0.113.7/callback', 'redirect_uri_mismatch'],
+    ['response_type', 'token', 'unsupported_response_type'],
+    ['scope', null, 'invalid_scope'],
+    ['code_challenge_method', 'S512', 'invalid_request'],
+  ])('refuses %s = %s on a page of its own', async (name, value, error) => {
+    const setup = await testSandbox();
+    const reply = await setup.ask(`/o/oauth2/v2/auth?${authorizationQuery({ [name]: value })}`);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toContain(error);
+  });
+});
+
+describe('the token endpoint', () => {
+  it('trades a code once for tokens that say what they are', async () => {
+    const setup = await testSandbox();
+    const code = (await consent(setup, allow)).searchParams.get('code');
+    const { status, body } = await redeem(setup, code);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ expires_in: 3599, token_type: 'Bearer', refresh_token_expires_in: 604_799 });
+    expect(body.scope.split(' ')).toContain(YOUTUBE_SCOPE);
+    const again = await redeem(setup, code);
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it.each([
+    [{ code_verifier: 'another' }, 400, 'invalid_grant'],
+    [{ code_verifier: '' }, 400, 'invalid_grant'],
+    [{ redirect_uri: 'http://localhost:3000/elsewhere' }, 400, 'redirect_uri_mismatch'],
+    [{ client_id: 'another' }, 400, 'invalid_grant'],
+    [{ client_secret: '' }, 401, 'invalid_client'],
+    [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    [{ code: 'made-up' }, 400, 'invalid_grant'],
+  ])('refuses %j', async (changes, status, error) => {
+    const setup = await testSandbox();
+    const code = (await consent(setup, allow)).searchParams.get('code');
+    const reply = await redeem(setup, code, changes);
+    expect([reply.status, reply.body.error]).toEqual([status, error]);
+  });
+
+  it('gives no YouTube scope when it was unticked', async () => {
+    const setup = await testSandbox();
+    const code = (await consent(setup, { account: 'ada', decision: 'allow' })).searchParams.get('code');
+    const { body } = await redeem(setup, code);
+    expect(body.scope).not.toContain('youtube');
+    const insert = await setup.comment(setup.openVideo(), 'hello', body.access_token);
+    expect(insert.status).toBe(403);
+    expect(insert.body.error.details[0].reason).toBe('ACCESS_TOKEN_SCOPE_INSUFFICIENT');
+  });
+
+  it('gives a second refresh token only when consent was asked for again', async () => {
+    const setup = await testSandbox();
+    const first = await redeem(setup, (await consent(setup, allow)).searchParams.get('code'));
+    expect(first.body.refresh_token).toBeDefined();
+    const silent = await consent(setup, allow, { prompt: null });
+    expect((await redeem(setup, silent.searchParams.get('code'))).body.refresh_token).toBeUndefined();
+    const online = await consent(setup, allow, { access_type: null });
+    expect((await redeem(setup, online.searchParams.get('code'))).body.refresh_token).toBeUndefined();
+  });
+
+  it('refreshes without a new refresh token, until seven days have passed', async () => {
+    const setup = await testSandbox();
+    const { body } = await redeem(setup, (await consent(setup, allow)).searchParams.get('code'));
+    setup.clock.advance(3_600_000);
+    expect((await setup.youtube('/channels?part=id&mine=true', { token: body.access_token })).status).toBe(
+      401,
+    );
+    const renewed = await refresh(setup, body.refresh_token);
+    expect(renewed.status).toBe(200);
+    expect(renewed.body.refresh_token).toBeUndefined();
+    const mine = await setup.youtube('/channels?part=id,snippet&mine=true', {
+      token: renewed.body.access_token,
+    });
+    expect(mine.body.items[0].snippet.title).toBe('Ada Example');
+    expect((await refresh(setup, body.refresh_token, { client_id: 'x' })).body.error).toBe(
+      'unauthorized_client',
+    );
+    setup.clock.advance(7 * DAY);
+    const late = await refresh(setup, body.refresh_token);
+    expect(late.body).toEqual({
+      error: 'invalid_grant',
+      error_description: 'Token has been expired or revoked.',
+    });
+  });
+});
+
+describe('revoking', () => {
+  it.each(['access_token', 'refresh_token'])('by the %s ends both', async (name) => {
+    const setup = await testSandbox();
+    const { body } = await redeem(setup, (await consent(setup, allow)).searchParams.get('code'));
+    expect(
+      await setup.ask(`/revoke?token=${encodeURIComponent(body[name])}`, { method: 'POST' }),
+    ).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    expect((await refresh(setup, body.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await setup.ask('/oauth2/v3/userinfo', { token: body.access_token })).status).toBe(401);
+    const again = await setup.ask('/revoke', { form: { token: body[name] } });
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_token']);
+  });
+});
+
+describe('userinfo', () => {
+  it('takes the token as header or parameter', async () => {
+    const setup = await testSandbox();
+    const token = setup.token('brand');
+    const byHeader = await setup.ask('/oauth2/v3/userinfo', { token });
+    const byQuery = await setup.ask(`/oauth2/v3/userinfo?access_token=${token}`);
+    expect(byHeader.body).toEqual(byQuery.body);
+    expect(byHeader.body).toMatchObject({ name: 'Example Cloud Notes', email_verified: true });
+  });
+});

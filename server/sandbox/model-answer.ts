@@ -1,0 +1,370 @@
+import type { ModelFault } from './faults.ts';
+import {
+  type Message,
+  partsOf,
+  passagesOf,
+  type Reading,
+  readPrompt,
+  type Subject,
+  sentencesOf,
+} from './model-prompt.ts';
+import { subjectPhrase, writeDraft, writtenFor } from './model-writer.ts';
+import { idFrom, pick, pickSome, unit } from './random.ts';
+
+const LEAST = 6;
+const LONGEST = 90;
+
+/** Names for each sentence the longest passage that it holds word for word. */
+const sourcesOf = (text: string, reading: Reading, subject: Subject) => {
+  const passages = passagesOf(reading, subject)
+    .filter((passage) => passage.text.length >= LEAST)
+    .sort((a, b) => b.text.length - a.text.length);
+  const written = writtenFor(subject).flat();
+  return sentencesOf(text).map((sentence) => {
+    const known = written.find((each) => each.sentence === sentence);
+    if (known) return known;
+    const held = passages.find((passage) => holds(sentence, passage.text));
+    const needsNone = /[?？]$/.test(sentence) ? 'none' : 'own_knowledge';
+    return { sentence, kind: held?.kind ?? needsNone, quote: held?.text ?? '' };
+  });
+};
+
+/** Long passages are quoted by their beginning. */
+const holds = (sentence: string, passage: string) => {
+  const beginning = passage.length > LONGEST ? passage.slice(0, passage.lastIndexOf(' ', LONGEST)) : passage;
+  return sentence.toLowerCase().includes(
+    beginning
+      .trim()
+      .replace(/[.!?。]$/, '')
+      .toLowerCase(),
+  );
+};
+
+interface Place {
+  seed: string;
+  name: string;
+  reading: Reading;
+  subject: Subject;
+}
+
+const approaches = [
+  'Share a number you measured yourself and ask whether theirs looked similar.',
+  'Name the trade-off the title leaves open and say which side you took.',
+  'Add the pitfall that comes after the happy path.',
+  'Ask how it behaves with ten times the load.',
+];
+const tones = { insightful: 'Knowledgeable', supportive: 'Warm', questioning: 'Curious' };
+const kinds: [RegExp, string][] = [
+  [/course|tutorial|beginner|curso|einsteiger|入門|from scratch|step by step/i, 'tutorial'],
+  [/ vs |compar|honest/i, 'comparison'],
+  [/q&a|interview|live|conversation/i, 'discussion'],
+  [/why|lessons|later|talk|what nobody/i, 'talk'],
+  [/\d\.\d|new|preview|changes|released/i, 'news'],
+];
+
+/** Nothing but a title and what others said, and nothing that the person wants to say. */
+const hasNothingToAdd = ({ reading, subject }: Place): boolean =>
+  reading.mayAddNothing &&
+  /^\(none\)|^$/.test(subject.description.trim()) &&
+  reading.transcript.join('').trim() === '' &&
+  reading.notes.length === 0;
+
+const texts: [RegExp, (place: Place) => string][] = [
+  [
+    /nothingToAdd/,
+    (place) =>
+      hasNothingToAdd(place)
+        ? `Of “${place.subject.title}” only the title is given, so there is nothing in it that you could take up.`
+        : '',
+  ],
+  [
+    /comment|content/i,
+    (place) => (hasNothingToAdd(place) ? '' : writeDraft(place.seed, place.reading, place.subject)),
+  ],
+  [/tone/i, ({ reading }) => tones[reading.style]],
+  [/engagement/i, () => 'Likely: it names a concrete point the author can answer.'],
+  [/accuracy/i, () => 'High: common practice, stated with its limits.'],
+  [/type/i, ({ subject }) => kinds.find(([pattern]) => pattern.test(subject.title))?.[1] ?? 'explanation'],
+  [/topic/i, ({ subject }) => subjectPhrase(subject)],
+  [/approach/i, ({ seed }) => pick(seed, approaches)],
+];
+
+const textFor = (place: Place): string =>
+  texts.find(([pattern]) => pattern.test(place.name))?.[1](place) ?? 'Short, on topic, and answerable.';
+
+const listFor = (items: Schema, place: Place): unknown[] => {
+  const { name, subject, reading, seed } = place;
+  if (name === 'sources') {
+    if (hasNothingToAdd(place)) return [];
+    const comment = writeDraft(seed.replace(/sources$/, 'comment'), reading, subject);
+    return sourcesOf(comment, reading, subject);
+  }
+  if (/topic/i.test(name)) return [...new Set([...subject.topics, ...subject.topic.tags])].slice(0, 3);
+  if (/approach/i.test(name)) return pickSome(seed, approaches, 3);
+  const subjects = items.properties ? reading.subjects : [subject];
+  return subjects.map((own) => fill(items, { ...place, seed: `${seed}/${own.id}`, subject: own }));
+};
+
+const integerFor = ({ minimum = 0, maximum = 100 }: Schema, { seed, name, subject }: Place): number => {
+  if (name === 'id') return Number(subject.id) || 0;
+  return Math.round(minimum + (maximum - minimum) * (0.62 + 0.31 * unit(seed)));
+};
+
+const fill = (schema: Schema, place: Place): unknown => {
+  if (schema.enum) return pick(`${place.seed}/${place.name}`, schema.enum);
+  if (schema.anyOf) return fill(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, place);
+  if (schema.properties) {
+    const parts = Object.entries(schema.properties).map(([name, part]) => {
+      return [name, fill(part, { ...place, name, seed: `${place.seed}/${name}` })];
+    });
+    return Object.fromEntries(parts);
+  }
+  if (schema.items) return listFor(schema.items, place);
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'integer' || schema.type === 'number') return integerFor(schema, place);
+  return textFor(place).slice(0, schema.maxLength);
+};
+
+export const fillSchema = (schema: Schema, seed: string, reading: Reading): unknown =>
+  fill(schema, { seed, name: '', reading, subject: reading.subjects[0] });
+
+const comment = /⟦COMMENT⟧\n([\s\S]*?)\n⟦END OF COMMENT⟧/;
+const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
+const numbers = (text: string) => text.match(/\d+(?:[.,]\d+)?/g) ?? [];
+
+const shared = (text: string, other: string) => {
+  const [own, known] = [words(text), words(other)];
+  return [...own].filter((word) => known.has(word)).length / Math.max(1, own.size);
+};
+
+const nearestTo = (sentence: string, passages: readonly string[]) =>
+  passages
+    .map((passage) => ({ passage, share: shared(sentence, passage) }))
+    .sort((a, b) => b.share - a.share)[0];
+
+const sameSubject = 0.5;
+const samePoint = 0.7;
+
+/** Reads a comment against what is given: numbers that stand nowhere, what was said already, what it asks. */
+const readComment = (schema: Schema, messages: readonly Message[], reading: Reading) => {
+  if (!schema.properties?.['signs']) return null;
+  const user = messages.find(({ role }) => role === 'user')?.content ?? '';
+  const text = comment.exec(user)?.[1] ?? '';
+  const given = messages.map(({ content }) => partsOf(content.replace(comment, '')).material).join('\n');
+  const [subject] = reading.subjects;
+  const passages = [subject.description, ...reading.transcript, ...reading.notes].flatMap(sentencesOf);
+  const sentences = sentencesOf(text);
+  const wrong = sentences
+    .filter((sentence) => numbers(sentence).some((number) => !given.includes(number)))
+    .map((sentence) => {
+      const near = nearestTo(
+        sentence,
+        passages.filter((passage) => numbers(passage).length > 0),
+      );
+      return { sentence, passage: near && near.share >= sameSubject ? near.passage : '' };
+    });
+  const said = reading.comments.find((other) =>
+    sentences.some((sentence) => shared(sentence, other) >= samePoint),
+  );
+  const sound = sentences.filter((sentence) => !wrong.some((each) => each.sentence === sentence));
+  const asks = sound.find((sentence) => /[?？]$/.test(sentence));
+  const [longest = ''] = [...sound].sort((a, b) => b.length - a.length);
+  const dull = sentences.find((sentence) => sentence !== longest && !/[?？\d]/.test(sentence)) ?? '';
+  const base = 52 + 34 * unit(`${text}/signs`) + (asks ? 6 : 0);
+  return {
+    wrong,
+    alreadySaid: said ? { author: 'somebody', words: said } : { author: '', words: '' },
+    for: asks ?? longest,
+    against: wrong[0]?.sentence ?? dull,
+    signs: Math.round(wrong.length > 0 || said ? base / 2 : Math.min(94, base)),
+    engagementPotential: asks
+      ? 'Likely: it asks what the author can answer.'
+      : 'Some: it makes a point, and asks nothing.',
+    technicalAccuracy:
+      wrong.length > 0
+        ? 'One statement is not in what was given.'
+        : 'Sure: what it says of the video is there.',
+    tone: { insightful: 'Matter-of-fact', supportive: 'Warm', questioning: 'Curious' }[reading.style],
+  };
+};
+
+interface Edit {
+  number: number;
+  draft: string;
+  approved: string;
+}
+
+const pattern = /^Edit (\d+)\nDraft: ([\s\S]*?)\nApproved: ([\s\S]*?)(?=\n\nEdit \d+\nDraft: |(?![\s\S]))/gm;
+
+const readEdits = (messages: readonly Message[]): Edit[] => {
+  const user = messages.find(({ role }) => role === 'user')?.content ?? '';
+  return [...partsOf(user).material.matchAll(pattern)].map(([, number, draft = '', approved = '']) => ({
+    number: Number(number),
+    draft,
+    approved,
+  }));
+};
+
+const firstSentence = (text: string) => /^[^.!?]*[.!?]?/.exec(text.trim())?.[0] ?? '';
+const lastSentence = (text: string) => /[^.!?]*[.!?]*$/.exec(text.trim())?.[0] ?? '';
+const lost = (mark: RegExp, from: string, to: string) => mark.test(from) && !mark.test(to);
+
+const habits: { text: string; shows: (edit: Edit) => boolean }[] = [
+  { text: 'Use no exclamation marks.', shows: ({ draft, approved }) => lost(/!/, draft, approved) },
+  {
+    text: 'Use no emoji.',
+    shows: ({ draft, approved }) => lost(/\p{Extended_Pictographic}/u, draft, approved),
+  },
+  {
+    text: 'Start with the concrete thing, not with thanks.',
+    shows: ({ draft, approved }) =>
+      lost(/\b(thank|thanks)\b/i, firstSentence(draft), firstSentence(approved)),
+  },
+  {
+    text: 'Do not end with a question.',
+    shows: ({ draft, approved }) => lost(/\?/, lastSentence(draft), lastSentence(approved)),
+  },
+  {
+    text: 'End with a question to the author.',
+    shows: ({ draft, approved }) => lost(/\?/, lastSentence(approved), lastSentence(draft)),
+  },
+  {
+    text: 'Keep it short: leave out every sentence that is not needed.',
+    shows: ({ draft, approved }) => approved.length <= draft.length * 0.75,
+  },
+];
+
+/** Returns the rules that at least two edits show; null if none are asked for. */
+export const writeRules = (schema: Schema, messages: readonly Message[]): object | null => {
+  if (!schema.properties?.['rules']) return null;
+  const edits = readEdits(messages);
+  const rules = habits.map(({ text, shows }) => ({
+    text,
+    edits: edits.filter(shows).map(({ number }) => number),
+  }));
+  return { rules: rules.filter((rule) => rule.edits.length >= 2) };
+};
+
+export interface Schema {
+  type?: string | readonly string[];
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  additionalProperties?: unknown;
+  items?: Schema;
+  enum?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxLength?: number;
+}
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Strict mode wants every object closed and everything required; null if it is satisfied. */
+export const strictProblem = (schema: Schema, path = ''): string | null => {
+  const names = Object.keys(schema.properties ?? {});
+  if (schema.properties && schema.additionalProperties !== false)
+    return `In context=(${path}), 'additionalProperties' is required to be supplied and to be false.`;
+  const absent = names.find((name) => !schema.required?.includes(name));
+  if (absent) return `In context=(${path}), 'required' must include every key. Missing '${absent}'.`;
+  const children = Object.entries({ ...schema.properties, ...(schema.items && { items: schema.items }) });
+  for (const [name, child] of [...children, ...Object.entries(schema.anyOf ?? [])]) {
+    const problem = strictProblem(child, `${path}/${name}`);
+    if (problem) return problem;
+  }
+  return null;
+};
+
+export interface Question {
+  messages: readonly Message[];
+  schema: Schema | null;
+  wantsJson: boolean;
+  limit: number | null;
+  fault: ModelFault | null;
+}
+
+export interface Answer {
+  text: string;
+  refusal: string | null;
+  finish: 'stop' | 'length' | 'content_filter';
+  usage: { input: number; output: number };
+}
+
+export const charactersPerToken = 4;
+const countTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
+
+export const usageOf = ({ usage: { input, output } }: Answer) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+});
+
+/** Clients paste the schema into the prompt where the parameter is not supported. */
+const schemaInPrompt = (messages: readonly Message[]): Schema | null => {
+  for (const { content } of messages) {
+    const start = /schema[^{]{0,60}(\{[\s\S]*)/i.exec(partsOf(content).instructions)?.[1] ?? '';
+    for (let end = start.lastIndexOf('}'); end > 0; end = start.lastIndexOf('}', end - 1)) {
+      try {
+        const value: unknown = JSON.parse(start.slice(0, end + 1));
+        if (isSchema(value) && value.properties) return value;
+      } catch {
+        // Not the object's end yet: try the brace before.
+      }
+    }
+  }
+  return null;
+};
+
+const withoutBeginning = (content: string) => content.replace(/\n\n[^\n]*\nBegun: ".*"$/m, '');
+
+const compose = ({ messages, schema, wantsJson }: Question): string => {
+  const reading = readPrompt(messages);
+  const said = messages.map(({ role, content }) => `${role}:${withoutBeginning(content)}`).join('\n');
+  // Hashed once: hundreds of choices are made by it.
+  const seed = idFrom(said, 32);
+  const wanted = schema ?? schemaInPrompt(messages);
+  if (wanted)
+    return JSON.stringify(
+      writeRules(wanted, messages) ??
+        readComment(wanted, messages, reading) ??
+        fillSchema(wanted, seed, reading),
+    );
+  const comment = writeDraft(seed, reading, reading.subjects[0]);
+  return wantsJson ? JSON.stringify({ comment }) : comment;
+};
+
+const distort = (text: string, fault: ModelFault | null): string => {
+  switch (fault?.behaviour) {
+    case 'bad-json':
+      return `Here is the result:\n${text.slice(0, -1)}, "trailing": }\nLet me know.`;
+    case 'wrong-shape':
+      return '{"answer":"This is an object of another shape."}';
+    case 'fenced':
+      return `Here is the result:\n\`\`\`json\n${text}\n\`\`\``;
+    case 'cut-off':
+      return text.slice(0, Math.ceil(text.length / 3));
+    case 'empty':
+      return '';
+    case 'text':
+      return fault.text ?? '';
+    default:
+      return text;
+  }
+};
+
+export const answerQuestion = (question: Question): Answer => {
+  const { fault, limit, messages } = question;
+  const input = messages.reduce((sum, { content }) => sum + countTokens(content) + 4, 3);
+  const silent = { text: '', refusal: null, usage: { input, output: 0 } };
+  if (fault?.behaviour === 'content-filter') return { ...silent, finish: 'content_filter' };
+  if (fault?.behaviour === 'refusal')
+    return { ...silent, refusal: 'I’m sorry, but I can’t help with that request.', finish: 'stop' };
+  const full = distort(compose(question), fault);
+  const isTooLong = limit !== null && countTokens(full) > limit;
+  const text = isTooLong ? full.slice(0, limit * charactersPerToken) : full;
+  const finish = isTooLong || fault?.behaviour === 'cut-off' ? 'length' : 'stop';
+  return { text, refusal: null, finish, usage: { input, output: countTokens(text) } };
+};

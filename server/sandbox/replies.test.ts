@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest';
+import { type TestSandbox, testSandbox } from '../testing/sandbox/test-sandbox.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import type { SandboxOptions } from './sandbox.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+interface Reply {
+  id: string;
+  snippet: {
+    textDisplay: string;
+    authorDisplayName: string;
+    authorChannelId?: { value: string };
+    parentId: string;
+    publishedAt: string;
+  };
+}
+
+async function withComment(options: Partial<SandboxOptions> = {}) {
+  const setup = await testSandbox(options);
+  const video = setup.openVideo();
+  const owner = setup.token();
+  const { id } = (await setup.comment(video, 'A remark', owner)).body as { id: string };
+  const order = (json: object) => setup.ask(`/sandbox/comments/${id}/replies`, { json });
+  const thread = async () =>
+    (await setup.youtube(`/commentThreads?part=snippet,replies&textFormat=plainText&id=${id}`)).body.items[0];
+  return { ...setup, video, owner, id, order, thread };
+}
+
+async function allReplies({ youtube }: TestSandbox, parentId: string) {
+  const pages: Reply[][] = [];
+  let token = '';
+  do {
+    const page = `maxResults=100&textFormat=plainText${token && `&pageToken=${token}`}`;
+    const { body } = await youtube(`/comments?part=snippet&parentId=${parentId}&${page}`);
+    pages.push(body.items);
+    token = body.nextPageToken ?? '';
+  } while (token);
+  return { pages: pages.map(({ length }) => length), replies: pages.flat() };
+}
+
+describe('strangers', () => {
+  it('like a public comment with time and reply to none, unless ordered', async () => {
+    const setup = await testSandbox();
+    const owner = setup.token();
+    for (let index = 0; index < 12; index += 1) await setup.comment(setup.openVideo(), `No. ${index}`, owner);
+    await setup.comment(setup.openVideo(), 'Held!!!!!', owner);
+    const figures = () => setup.sandbox.admin.comments().map(({ likes, replies }) => ({ likes, replies }));
+    const sum = () => figures().reduce((total, { likes }) => total + likes, 0);
+    expect(sum()).toBe(0);
+    setup.clock.advance(10 * MINUTE);
+    const soon = sum();
+    setup.clock.advance(30 * DAY);
+    expect(soon).toBeGreaterThan(0);
+    expect(sum()).toBeGreaterThan(soon);
+    expect(figures().at(-1)).toEqual({ likes: 0, replies: 0 });
+
+    const ids = setup.sandbox.admin.comments().map(({ id }) => id);
+    const path = `/commentThreads?part=snippet&id=${ids.join()}`;
+    const { body } = await setup.youtube(path, { token: setup.token() });
+    const shown = body.items.map(
+      ({
+        snippet,
+      }: {
+        snippet: { totalReplyCount: number; topLevelComment: { snippet: { likeCount: number } } };
+      }) => ({
+        likes: snippet.topLevelComment.snippet.likeCount,
+        replies: snippet.totalReplyCount,
+      }),
+    );
+    expect(shown).toEqual(figures());
+    expect(figures().every(({ replies }) => replies === 0)).toBe(true);
+  });
+
+  it('reply to a newcomer by themselves, within minutes', async () => {
+    const { thread, clock } = await withComment({ hasAudience: true });
+    expect((await thread()).snippet.totalReplyCount).toBe(0);
+    clock.advance(3 * MINUTE);
+    expect((await thread()).snippet.totalReplyCount).toBe(1);
+  });
+
+  it('fill several pages, each reply once, with everything that strangers bring', async () => {
+    const setup = await withComment();
+    const { id, order, thread, video } = setup;
+    const { status, body } = await order({ count: 250 });
+    expect(status).toBe(201);
+    const { pages, replies } = await allReplies(setup, id);
+    expect(pages).toEqual([100, 100, 50]);
+    expect(replies.map((reply) => reply.id).sort()).toEqual([...body.ids].sort());
+    expect(new Set(body.ids).size).toBe(250);
+    for (const reply of replies) {
+      expect(reply.id.startsWith(`${id}.`)).toBe(true);
+      expect(reply.snippet.parentId).toBe(id);
+    }
+    const deleted = replies.filter(({ snippet }) => !snippet.authorChannelId);
+    expect(deleted.length).toBeGreaterThan(5);
+    for (const { snippet } of deleted) expect(snippet.authorDisplayName).toBe('');
+    const named = replies.filter(({ snippet }) => snippet.authorChannelId);
+    for (const { snippet } of named) expect(snippet.authorDisplayName).toMatch(/^@/);
+    const ofTheChannel = replies.filter(({ snippet }) => snippet.authorChannelId?.value === video.channelId);
+    expect(ofTheChannel).toHaveLength(25);
+    const texts = replies.map(({ snippet }) => snippet.textDisplay).join('\n');
+    for (const nasty of ['<script>', 'Ignore all previous', '🔥', 'هذا', 'SYSTEM:'])
+      expect(texts).toContain(nasty);
+
+    const { snippet, replies: some } = await thread();
+    expect([snippet.totalReplyCount, some.comments.length]).toEqual([250, 5]);
+    expect(setup.sandbox.admin.comments()[0]?.replies).toBe(250);
+  });
+
+  it('come later, one after the other, and in no order of time', async () => {
+    const setup = await withComment();
+    const { id, order, clock } = setup;
+    await order({ count: 30, afterSeconds: 600, everySeconds: 60 });
+    await order({ text: 'One more', by: 'stranger' });
+    expect((await allReplies(setup, id)).replies).toHaveLength(1);
+    clock.advance(10 * MINUTE);
+    expect((await allReplies(setup, id)).replies).toHaveLength(2);
+    clock.advance(DAY);
+    const times = (await allReplies(setup, id)).replies.map(({ snippet }) => snippet.publishedAt);
+    expect(times).toHaveLength(31);
+    expect(times).not.toEqual([...times].sort());
+    expect(times).not.toEqual([...times].sort().reverse());
+  });
+
+  it('say the same in every run', async () => {
+    const texts = async () => {
+      const setup = await withComment();
+      await setup.order({ count: 20 });
+      const all = setup.sandbox.admin.repliesTo(setup.id);
+      return all.map(({ authorHandle, text }) => `${authorHandle}: ${text}`);
+    };
+    expect(await texts()).toEqual(await texts());
+  });
+
+  it('can take a reply back', async () => {
+    const setup = await withComment();
+    const { id, order, ask, thread } = setup;
+    const [first] = (await order({ count: 3 })).body.ids;
+    await ask(`/sandbox/comments/${first}/state`, { method: 'PUT', json: { state: 'deleted' } });
+    expect((await allReplies(setup, id)).replies.map((reply) => reply.id)).not.toContain(first);
+    expect((await thread()).snippet.totalReplyCount).toBe(2);
+    expect((await setup.youtube(`/comments?part=id&id=${first}`)).body.items).toEqual([]);
+  });
+
+  it('do not see a held comment, and lose a deleted one with its replies', async () => {
+    const { youtube, ask, order, id, owner, sandbox } = await withComment();
+    const [reply] = (await order({ count: 2 })).body.ids;
+    sandbox.admin.setCommentState(id, 'heldForReview');
+    const byParent = `/comments?part=id&parentId=${id}`;
+    expect((await youtube(byParent)).body.error.errors[0].reason).toBe('commentNotFound');
+    expect((await youtube(byParent, { token: owner })).body.items).toEqual([]);
+    await ask(`/sandbox/comments/${id}/state`, { method: 'PUT', json: { state: 'published' } });
+    expect((await youtube(byParent)).body.items).toHaveLength(2);
+    sandbox.admin.setCommentState(id, 'deleted');
+    expect((await youtube(byParent, { token: owner })).status).toBe(404);
+    expect((await youtube(`/comments?part=id&id=${reply}`)).body.items).toEqual([]);
+  });
+
+  it('cannot be ordered under a comment that nobody posted', async () => {
+    const { ask, order } = await withComment();
+    expect((await ask('/sandbox/comments/unknown/replies', { json: {} })).status).toBe(404);
+    expect((await order({ count: 251 })).status).toBe(400);
+  });
+});
+
+describe('an answer', () => {
+  const answer = ({ youtube }: TestSandbox, token: string, parentId: string, text: string) =>
+    youtube('/comments?part=snippet', { token, json: { snippet: { parentId, textOriginal: text } } });
+
+  it('stands in the thread beside the strangers’ replies, and is known by its channel', async () => {
+    const setup = await withComment();
+    const { id, owner, order, sandbox, video } = setup;
+    const [first] = (await order({ count: 2 })).body.ids;
+    const { status, body } = await answer(setup, owner, first, 'Thank you');
+    expect([status, body.kind, body.snippet.parentId]).toEqual([200, 'youtube#comment', id]);
+    expect(body.id).toMatch(new RegExp(`^${id}\\.[\\w-]+$`));
+    const { replies } = await allReplies(setup, id);
+    const ours = replies.filter(
+      ({ snippet }) => snippet.authorChannelId?.value === sandbox.admin.state().accounts[0]?.channelId,
+    );
+    expect(ours.map((reply) => reply.id)).toEqual([body.id]);
+    expect(sandbox.admin.comments()).toMatchObject([
+      { id },
+      { id: body.id, parentId: id, videoId: video.id },
+    ]);
+  });
+
+  it('is not possible under what is held, or gone', async () => {
+    const setup = await withComment();
+    const { id, owner, sandbox } = setup;
+    sandbox.admin.setCommentState(id, 'heldForReview');
+    const reasonNow = async () => (await answer(setup, owner, id, 'Hi')).body.error.errors[0].reason;
+    expect(await reasonNow()).toBe('parentCommentIsPrivate');
+    sandbox.admin.setCommentState(id, 'deleted');
+    expect(await reasonNow()).toBe('parentCommentNotFound');
+  });
+
+  it('costs 50 units, as a change and a withdrawal; reading costs one a page', async () => {
+    const setup = await withComment();
+    const { id, owner, youtube, sandbox, order } = setup;
+    const used = () => sandbox.admin.state().quota.shared.used;
+    const cost = async (call: () => Promise<unknown>) => {
+      const before = used();
+      await call();
+      return used() - before;
+    };
+    await order({ count: 120 });
+    const change = { id, snippet: { textOriginal: 'Better' } };
+    expect([
+      await cost(() => answer(setup, owner, id, 'Hi')),
+      await cost(() => youtube('/comments?part=snippet', { method: 'PUT', token: owner, json: change })),
+      await cost(() => youtube(`/comments?part=snippet&id=${id}`)),
+      await cost(() => youtube(`/commentThreads?part=snippet,replies&id=${id}`)),
+      await cost(() => allReplies(setup, id)),
+      await cost(() => youtube(`/comments?id=${id}`, { method: 'DELETE', token: owner })),
+    ]).toEqual([50, 50, 1, 1, 2, 50]);
+  });
+
+  const bodies = [
+    'commentTextTooLong',
+    'invalidCommentMetadata',
+    'operationNotSupported',
+    'processingFailure',
+  ];
+  const sending = ['commentTextRequired', 'invalidCustomEmoji', 'parentCommentIsPrivate', 'parentIdMissing'];
+  it.each([
+    ...[...bodies, ...sending].map((reason) => ['POST', 400, reason] as const),
+    ...(['forbidden', 'ineligibleAccount'] as const).map((reason) => ['POST', 403, reason] as const),
+    ...(['commentNotFound', 'parentCommentNotFound'] as const).map(
+      (reason) => ['POST', 404, reason] as const,
+    ),
+    ...bodies.map((reason) => ['PUT', 400, reason] as const),
+    ...(['forbidden', 'ineligibleAccount'] as const).map((reason) => ['PUT', 403, reason] as const),
+    ['PUT', 404, 'commentNotFound'],
+    ['DELETE', 400, 'processingFailure'],
+    ['DELETE', 403, 'forbidden'],
+    ['DELETE', 404, 'commentNotFound'],
+  ] as const)('%s is refused by %i %s on order', async (method, status, reason) => {
+    const { ask, youtube, id, owner, sandbox } = await withComment();
+    const match = { method, path: '/youtube/v3/comments' };
+    await ask('/sandbox/faults', { json: { match, fault: { kind: 'status', reason } } });
+    const json = { id, snippet: { parentId: id, textOriginal: 'Hi' } };
+    const request = method === 'DELETE' ? { method, token: owner } : { method, token: owner, json };
+    const refused = await youtube(
+      method === 'DELETE' ? `/comments?id=${id}` : '/comments?part=snippet',
+      request,
+    );
+    const [error] = refused.body.error.errors;
+    expect([refused.status, error.reason, error.domain]).toEqual([status, reason, 'youtube.comment']);
+    expect(sandbox.admin.comments()).toMatchObject([{ text: 'A remark', state: 'published' }]);
+  });
+});
+
+const HALF_AN_HOUR = 1_800_000;
+
+const moderate = ({ ask }: TestSandbox, json: object) => ask('/sandbox/moderation', { method: 'PUT', json });
+
+/** Which of the comments each way of reading finds, as 1 or 0. */
+async function readers(setup: TestSandbox, videoId: string, ids: readonly string[], owner: string) {
+  const found = async (path: string, token?: string) => {
+    const { body } = await setup.youtube(path, token ? { token } : {});
+    const seen = new Set(body.items.map(({ id }: { id: string }) => id));
+    return ids.map((id) => Number(seen.has(id))).join('');
+  };
+  const list = `/commentThreads?part=id&videoId=${videoId}&order=time&maxResults=100`;
+  const threads = `/commentThreads?part=id&id=${ids.join()}`;
+  const comments = `/comments?part=id&id=${ids.join()}`;
+  return {
+    strangers: [await found(list), await found(threads), await found(comments)],
+    owner: [await found(list, owner), await found(threads, owner), await found(comments, owner)],
+  };
+}
+
+async function fiveFates(setup: TestSandbox) {
+  const video = setup.openVideo();
+  const owner = setup.token();
+  await moderate(setup, { fates: 'in-turn' });
+  const ids: string[] = [];
+  for (const name of ['public', 'held', 'held then published', 'removed', 'shadow-hidden']) {
+    const { status, body } = await setup.comment(video, `A ${name} remark`, owner);
+    expect([status, body.snippet.isPublic]).toEqual([200, true]);
+    ids.push(body.id);
+  }
+  return { video, owner, ids };
+}
+
+describe('five fates in turn', () => {
+  it('differ for strangers and for the owner, and with time', async () => {
+    const setup = await testSandbox();
+    const { video, owner, ids } = await fiveFates(setup);
+    expect(await readers(setup, video.id, ids, owner)).toEqual({
+      strangers: ['10010', '10010', '10010'],
+      owner: ['10011', '11111', '11111'],
+    });
+    setup.clock.advance(HALF_AN_HOUR);
+    const later = { strangers: ['10100', '10100', '10100'], owner: ['10101', '11101', '11101'] };
+    expect(await readers(setup, video.id, ids, owner)).toEqual(later);
+    setup.clock.advance(30 * 86_400_000);
+    // The first token has expired.
+    expect(await readers(setup, video.id, ids, setup.token())).toEqual(later);
+    expect((await readers(setup, video.id, ids, setup.token('brand'))).owner).toEqual(later.strangers);
+  });
+
+  it('leak through reads by id alone, where ordered', async () => {
+    const setup = await testSandbox();
+    const { video, owner, ids } = await fiveFates(setup);
+    await moderate(setup, { leaksHeld: true });
+    setup.clock.advance(HALF_AN_HOUR);
+    const { strangers } = await readers(setup, video.id, ids, owner);
+    expect(strangers).toEqual(['10100', '11101', '11101']);
+    const { body } = await setup.youtube(`/commentThreads?part=snippet&id=${ids[1]}`);
+    expect(body.items[0].snippet.isPublic).toBe(true);
+  });
+
+  it('go on over a restart', async () => {
+    const dataDir = tempDir();
+    const first = await testSandbox({ dataDir });
+    await fiveFates(first);
+    await first.comment(first.openVideo(), 'The first of the next five', first.token());
+    await first.sandbox.close();
+    const second = await testSandbox({ dataDir });
+    await second.comment(second.openVideo(), 'The held one of the next five', second.token());
+    expect(second.sandbox.admin.comments().at(-1)?.state).toBe('heldForReview');
+  });
+
+  it('are refused as an order that nobody knows', async () => {
+    const setup = await testSandbox();
+    expect((await moderate(setup, { fates: 'at-random' })).status).toBe(400);
+  });
+});
+
+it('a word in the text decides, too', async () => {
+  const { comment, openVideo, token, sandbox, clock } = await testSandbox();
+  const states = () => sandbox.admin.comments().map(({ state }) => state);
+  await comment(openVideo(), 'I made the same mistake on my channel.', token());
+  await comment(openVideo(), 'sub4sub?', token());
+  expect(states()).toEqual(['heldForReview', 'shadowHidden']);
+  clock.advance(HALF_AN_HOUR);
+  expect(states()).toEqual(['published', 'shadowHidden']);
+});
+
+describe('a video', () => {
+  const reasonOf = (body: { error: { errors: { reason: string }[] } }) => body.error.errors[0]?.reason;
+
+  it.each([
+    ['closes its comments', { commentsOff: true }, 403, 'commentsDisabled'],
+    ['vanishes', { isGone: true }, 404, 'videoNotFound'],
+  ])('%s later: its comments are out of reach for all', async (_, change, status, reason) => {
+    const { youtube, ask, comment, openVideo, token } = await testSandbox();
+    const video = openVideo();
+    const owner = token();
+    const { id } = (await comment(video, 'hello', owner)).body;
+    const changed = await ask(`/sandbox/videos/${video.id}`, { method: 'PUT', json: change });
+    expect(changed.status).toBe(204);
+    const list = await youtube(`/commentThreads?part=id&videoId=${video.id}`);
+    expect([list.status, reasonOf(list.body)]).toEqual([status, reason]);
+    const again = await comment(video, 'again', owner);
+    expect([again.status, reasonOf(again.body)]).toEqual([status, reason]);
+    expect((await youtube(`/comments?part=id&id=${id}`, { token: owner })).body.items).toEqual([]);
+    const { body } = await youtube(`/videos?part=statistics&id=${video.id}`);
+    expect(body.items.filter((item: { statistics: object }) => 'commentCount' in item.statistics)).toEqual(
+      [],
+    );
+
+    const back = { commentsOff: false, isGone: false };
+    await ask(`/sandbox/videos/${video.id}`, { method: 'PUT', json: back });
+    expect((await youtube(`/comments?part=id&id=${id}`)).body.items).toHaveLength(1);
+  });
+
+  it('is 404 if there never was one', async () => {
+    const { ask } = await testSandbox();
+    expect((await ask('/sandbox/videos/nothing', { method: 'PUT', json: {} })).status).toBe(404);
+  });
+});

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { acceptsComments, topicOf, type Video } from './catalogue.ts';
+import texts from './comments/strangers-replies.json' with { type: 'json' };
+import { between, idFrom, pick, unit } from './random.ts';
+
+export interface Comment {
+  id: string;
+  videoId: string;
+  videoChannelId: string;
+  parentId: string | null;
+  text: string;
+  hasPicture?: boolean;
+  /** A deleted account has neither a channel nor a handle. */
+  author: { channelId: string | null; handle: string };
+  likes: number;
+  publishedAt: Date;
+  updatedAt: Date;
+  isPublic: boolean;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MOST = 60;
+
+const handles: readonly string[] = [
+  ...['@kim-builds', '@martin-o', '@sre-diary', '@lena.codes', '@opsandtea', '@juan-dev', '@nightly-build'],
+  ...['@priya.k', '@old-unix-hand', '@tomasz_w', '@first-year-cs', '@dataplumber', '@fourth-coffee'],
+];
+
+const remarks: Record<string, readonly string[]> = {
+  en: [
+    'This is the clearest explanation of this I have seen.',
+    'Could you do a follow-up on how this looks with a bigger team?',
+    'Finally somebody shows the failure and not only the happy path.',
+    'Sound was a bit low, content was great.',
+    'We tried this last year & it "worked", until it did not. Wish I had seen this first.',
+    'What editor theme is that?',
+  ],
+  de: ['Sehr verständlich erklärt, danke!', 'Genau daran hing ich letzte Woche.'],
+  es: ['Muy bien explicado, gracias.', '¿Habrá segunda parte?'],
+  ja: ['とてもわかりやすかったです。', '続編を楽しみにしています。'],
+};
+
+export const likesOf = (id: string, publishedAt: Date, now: Date): number => {
+  const seed = `likes/${id}`;
+  const eventual = unit(seed) < 0.125 ? between(`${seed}/many`, 20, 90) : between(`${seed}/few`, 0, 9);
+  const hours = Math.max(0, now.getTime() - publishedAt.getTime()) / HOUR;
+  return Math.floor(eventual * (1 - Math.exp(-hours / 10)));
+};
+
+/** A few within minutes, the rest over days. */
+export const likesOfPosted = (seed: string, publishedAt: Date, now: Date): number => {
+  const eventual = between(`likes/${seed}`, 0, 12);
+  const minutes = Math.max(0, now.getTime() - publishedAt.getTime()) / 60_000;
+  return Math.floor(eventual * (1 - 0.3 * Math.exp(-minutes / 5) - 0.7 * Math.exp(-minutes / 1_200)));
+};
+
+const personOf = (handle: string): Comment['author'] => ({
+  channelId: `UC${idFrom(`person/${handle}`, 22)}`,
+  handle,
+});
+
+type Place = Pick<Comment, 'id' | 'videoId' | 'videoChannelId' | 'parentId'>;
+
+const written = (
+  seed: string,
+  place: Place,
+  texts: readonly string[],
+  publishedAt: Date,
+  now: Date,
+): Comment => ({
+  ...place,
+  text: pick(`${seed}/text`, texts),
+  author: personOf(pick(`${seed}/who`, handles)),
+  likes: likesOf(seed, publishedAt, now),
+  publishedAt,
+  updatedAt: publishedAt,
+  isPublic: true,
+});
+
+export const commentsOfOthers = (video: Video, now: Date): Comment[] => {
+  if (!acceptsComments(video)) return [];
+  const count = Math.min(MOST, Math.floor(video.eventualViews * video.commentsPerView));
+  const questions = topicOf(video.topic).questions.map(
+    (question) => `${question.charAt(0).toUpperCase()}${question.slice(1)}?`,
+  );
+  const texts = [...(remarks[video.language] ?? []), ...questions];
+  return Array.from({ length: count }, (_, index) => {
+    const seed = `crowd/${video.id}/${index}`;
+    const id = `Ugx${idFrom(seed, 16)}4AaABAg`;
+    const place = { id, videoId: video.id, videoChannelId: video.channelId, parentId: null };
+    const days = 0.01 + 40 * unit(`${seed}/when`) ** 3;
+    return written(seed, place, texts, new Date(video.publishedAt.getTime() + days * DAY), now);
+  }).filter(({ publishedAt }) => publishedAt <= now);
+};
+
+export const replyOrderSchema = z.object({
+  count: z.int().min(0).max(250).default(1),
+  afterSeconds: z.number().min(0).default(0),
+  /** Between one reply and the next; 0 lets all appear at once. */
+  everySeconds: z.number().min(0).default(0),
+  /** Anyone: strangers, with the video's channel and deleted accounts among them. */
+  by: z.enum(['anyone', 'stranger', 'video-channel', 'deleted-account']).default('anyone'),
+  /** Default: mostly friendly words, every seventh text with something nasty in it. */
+  text: z.string().optional(),
+  /** A picture, alone unless there is a text. */
+  hasPicture: z.boolean().default(false),
+});
+export type ReplyOrder = z.output<typeof replyOrderSchema>;
+
+export interface StrangersReply {
+  id: string;
+  author: Comment['author'];
+  text: string;
+  hasPicture: boolean;
+  publishedAt: number;
+}
+
+interface Parent {
+  id: string;
+  videoChannelId: string;
+  language: string;
+}
+
+const kindOf = (by: ReplyOrder['by'], index: number): Exclude<ReplyOrder['by'], 'anyone'> => {
+  if (by !== 'anyone') return by;
+  if (index % 10 === 3) return 'video-channel';
+  return index % 12 === 7 ? 'deleted-account' : 'stranger';
+};
+
+const friendlyTexts: Record<string, readonly string[]> = texts.friendly;
+
+/** The same for the same seed; `from` is how many replies there are already. */
+export const writeReplies = (
+  seed: string,
+  parent: Parent,
+  from: number,
+  order: ReplyOrder,
+  now: number,
+): StrangersReply[] =>
+  Array.from({ length: order.count }, (_, step) => {
+    const index = from + step;
+    const own = `${seed}/${index}`;
+    const kind = kindOf(order.by, index);
+    const isNasty = order.text === undefined && index % 7 === 5;
+    const friendly = friendlyTexts[parent.language] ?? texts.friendly.en;
+    const authors: Record<typeof kind, () => Comment['author']> = {
+      stranger: () => personOf(pick(`${own}/who`, isNasty ? texts.nastyHandles : handles)),
+      'video-channel': () => ({ channelId: parent.videoChannelId, handle: '@the-channel' }),
+      'deleted-account': () => ({ channelId: null, handle: '' }),
+    };
+    const words = isNasty ? texts.nasty : kind === 'video-channel' ? texts.fromTheChannel : friendly;
+    return {
+      id: `${parent.id}.${idFrom(own, 22)}`,
+      author: authors[kind](),
+      text: order.text ?? (order.hasPicture ? '' : pick(`${own}/text`, words)),
+      hasPicture: order.hasPicture,
+      publishedAt: now + (order.afterSeconds + step * order.everySeconds) * 1_000,
+    };
+  });
+
+/** What strangers reply by themselves to the nth comment; the first is always answered, within minutes. */
+export const usualReplies = (seed: string, number: number): ReplyOrder[] => {
+  const first = { count: 1, everySeconds: 0, by: 'stranger' as const, text: undefined, hasPicture: false };
+  if (number === 1) return [{ ...first, afterSeconds: 150 }];
+  if (unit(`${seed}/replies`) < 0.5) return [];
+  const soon = { ...first, afterSeconds: between(`${seed}/soon`, 150, 900) };
+  const later = {
+    ...first,
+    by: 'anyone' as const,
+    hasPicture: unit(`${seed}/picture`) < 0.25,
+    afterSeconds: between(`${seed}/later`, 3_600, 100_000),
+  };
+  return unit(`${seed}/more`) < 0.3 ? [soon, later] : [soon];
+};

@@ -1,0 +1,146 @@
+import { acceptsComments, statisticsOf, type Video } from './catalogue.ts';
+import { escapeHtml } from './http.ts';
+import { thumbnailSizes } from './pictures.ts';
+import type { Comment } from './strangers.ts';
+import type { Call } from './youtube-call.ts';
+
+const rfc3339 = (instant: Date): string => instant.toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+const thumbnails = (videoId: string, origin: string) =>
+  Object.fromEntries(
+    Object.entries(thumbnailSizes).map(([name, { file, width, height }]) => [
+      name,
+      { url: `${origin}/vi/${videoId}/${file}.jpg`, width, height },
+    ]),
+  );
+
+const isoDuration = (seconds: number): string => {
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const rest = seconds % 60;
+  return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest ? `${rest}S` : ''}`;
+};
+
+const shorten = (description: string): string => {
+  const line = description.replace(/\s+/g, ' ').trim();
+  return line.length <= 160 ? line : `${line.slice(0, 156).trimEnd()} ...`;
+};
+
+/** Only search results are escaped for HTML. */
+export const searchResult = (video: Video, origin: string) => ({
+  kind: 'youtube#searchResult',
+  id: { kind: 'youtube#video', videoId: video.id },
+  snippet: {
+    publishedAt: rfc3339(video.publishedAt),
+    channelId: video.channelId,
+    title: escapeHtml(video.title),
+    description: escapeHtml(shorten(video.description)),
+    thumbnails: thumbnails(video.id, origin),
+    channelTitle: escapeHtml(video.channelTitle),
+    liveBroadcastContent: 'none',
+  },
+});
+
+export const videoResource = (
+  video: Video,
+  parts: ReadonlySet<string>,
+  { origin, now }: Call,
+  posted: number,
+) => {
+  const { views, likes, comments } = statisticsOf(video, now);
+  return {
+    kind: 'youtube#video',
+    id: video.id,
+    ...(parts.has('snippet') && {
+      snippet: {
+        publishedAt: rfc3339(video.publishedAt),
+        channelId: video.channelId,
+        title: video.title,
+        description: video.description,
+        thumbnails: thumbnails(video.id, origin),
+        channelTitle: video.channelTitle,
+        tags: video.tags,
+        categoryId: '28',
+        liveBroadcastContent: 'none',
+        defaultAudioLanguage: video.language,
+      },
+    }),
+    ...(parts.has('contentDetails') && {
+      contentDetails: {
+        duration: isoDuration(video.durationSeconds),
+        definition: 'hd',
+        caption: String(video.hasCaptions),
+      },
+    }),
+    ...(parts.has('status') && {
+      status: { uploadStatus: 'processed', privacyStatus: 'public', madeForKids: video.madeForKids },
+    }),
+    ...(parts.has('statistics') && {
+      statistics: {
+        viewCount: String(views),
+        likeCount: String(likes),
+        ...(acceptsComments(video) && { commentCount: String(comments + posted) }),
+      },
+    }),
+  };
+};
+
+const display = (text: string, format: string) =>
+  format === 'plainText' ? text : escapeHtml(text).replaceAll('\n', '<br>');
+
+/** Only the author gets the original text. */
+export const commentResource = (comment: Comment, { caller, params, origin }: Call) => {
+  const { author } = comment;
+  const format = params.choice('textFormat', 'html', ['html', 'plainText']);
+  const isOwn = caller.kind === 'user' && caller.account.channel?.id === author.channelId;
+  return {
+    kind: 'youtube#comment',
+    id: comment.id,
+    snippet: {
+      channelId: comment.videoChannelId,
+      videoId: comment.videoId,
+      textDisplay: display(comment.text, format),
+      ...(isOwn && { textOriginal: comment.text }),
+      ...(comment.hasPicture && { imageUrl: `${origin}/comment-image/${comment.id}?expires=21600` }),
+      ...(comment.parentId && { parentId: comment.parentId }),
+      authorDisplayName: author.handle,
+      authorProfileImageUrl: `${origin}/avatar/${encodeURIComponent(author.handle.replace(/^@/, ''))}.svg`,
+      authorChannelUrl: author.channelId === null ? '' : `http://www.youtube.com/${author.handle}`,
+      ...(author.channelId !== null && { authorChannelId: { value: author.channelId } }),
+      canRate: true,
+      viewerRating: 'none',
+      likeCount: comment.likes,
+      publishedAt: rfc3339(comment.publishedAt),
+      updatedAt: rfc3339(comment.updatedAt),
+    },
+  };
+};
+
+/** A list carries at most this many replies of a thread; totalReplyCount counts all. */
+const MOST_INLINE_REPLIES = 5;
+
+export const threadResource = (
+  comment: Comment,
+  replies: readonly Comment[],
+  parts: ReadonlySet<string>,
+  call: Call,
+) => ({
+  kind: 'youtube#commentThread',
+  id: comment.id,
+  ...(parts.has('snippet') && {
+    snippet: {
+      channelId: comment.videoChannelId,
+      videoId: comment.videoId,
+      topLevelComment: commentResource(comment, call),
+      canReply: true,
+      totalReplyCount: replies.length,
+      isPublic: comment.isPublic,
+    },
+  }),
+  ...(parts.has('replies') &&
+    replies.length > 0 && {
+      replies: {
+        comments: replies.slice(0, MOST_INLINE_REPLIES).map((reply) => commentResource(reply, call)),
+      },
+    }),
+});

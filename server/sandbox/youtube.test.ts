@@ -1,0 +1,343 @@
+import { describe, expect, it } from 'vitest';
+import { testSandbox } from '../testing/sandbox/test-sandbox.ts';
+
+interface Found {
+  id: { videoId: string };
+  snippet: { title: string; publishedAt: string; channelId: string };
+}
+
+const search = '/search?part=snippet&type=video';
+
+describe('search.list', () => {
+  it('escapes texts, which videos.list does not', async () => {
+    const { youtube } = await testSandbox();
+    const { body } = await youtube(`${search}&q=${encodeURIComponent("Rubik's cube solver")}`);
+    const [first] = body.items as Found[];
+    expect(first?.snippet.title).toBe('Rubik&#39;s cube solver in Python &amp; C++: &lt;5 ms per solve');
+    const videos = await youtube(`/videos?part=snippet,statistics&id=${first?.id.videoId}`);
+    expect(videos.body.items[0].snippet.title).toBe("Rubik's cube solver in Python & C++: <5 ms per solve");
+    expect(typeof videos.body.items[0].statistics.viewCount).toBe('string');
+  });
+
+  it.each(['kubernetes', 'k8s', 'docker compose', 'postgres index', 'Kubernetes入門', 'react forms'])(
+    'finds something for %s',
+    async (q) => {
+      const { youtube } = await testSandbox();
+      expect((await youtube(`${search}&q=${encodeURIComponent(q)}`)).body.items.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['zxqwv', '???', 'zxqwv plover'])('finds nothing for %s', async (q) => {
+    const { youtube } = await testSandbox();
+    expect((await youtube(`${search}&q=${encodeURIComponent(q)}`)).body).toMatchObject({
+      pageInfo: { totalResults: 0 },
+      items: [],
+    });
+  });
+
+  it('finds videos in every time span', async () => {
+    const { youtube, clock } = await testSandbox();
+    for (const days of [1, 7, 30, 365]) {
+      const after = new Date(clock.now().getTime() - days * 86_400_000).toISOString();
+      const { body } = await youtube(`${search}&q=kubernetes&publishedAfter=${after}`);
+      expect(body.items.length).toBeGreaterThan(0);
+      for (const { snippet } of body.items as Found[])
+        expect(snippet.publishedAt >= after.slice(0, 19)).toBe(true);
+    }
+  });
+
+  it('orders by date and by views', async () => {
+    const { youtube } = await testSandbox();
+    const byDate = ((await youtube(`${search}&q=python&order=date&maxResults=20`)).body.items as Found[]).map(
+      ({ snippet }) => snippet.publishedAt,
+    );
+    expect(byDate).toEqual([...byDate].sort().reverse());
+    const popular = (await youtube(`${search}&q=python&order=viewCount&maxResults=20`)).body.items as Found[];
+    const ids = popular.map(({ id }) => id.videoId).join(',');
+    const { body } = await youtube(`/videos?part=statistics&id=${ids}`);
+    const views = (body.items as { statistics: { viewCount: string } }[]).map(({ statistics }) =>
+      Number(statistics.viewCount),
+    );
+    expect(views).toEqual([...views].sort((a, b) => b - a));
+  });
+
+  it('turns pages without gap or repetition', async () => {
+    const { youtube } = await testSandbox();
+    const ids: string[] = [];
+    let token = '';
+    let total = 0;
+    do {
+      const { body } = await youtube(`${search}&q=kubernetes&maxResults=10${token && `&pageToken=${token}`}`);
+      ids.push(...(body.items as Found[]).map(({ id }) => id.videoId));
+      total = body.pageInfo.totalResults;
+      token = body.nextPageToken ?? '';
+    } while (token);
+    expect(ids).toHaveLength(total);
+    expect(new Set(ids).size).toBe(total);
+  });
+
+  it.each([
+    ['/search?q=x', 'missingRequiredParameter'],
+    ['/search?part=snippet&q=x', 'invalidSearchFilter'],
+    [`${search}&q=x&maxResults=51`, 'invalidParameter'],
+    [`${search}&q=x&pageToken=nonsense`, 'invalidPageToken'],
+    [`${search}&q=x&publishedAfter=yesterday`, 'invalidParameter'],
+    [`${search}&q=x&order=best`, 'invalidParameter'],
+    ['/videos?part=snippet', 'missingRequiredParameter'],
+    ['/videos?part=everything&id=x', 'unknownPart'],
+    ['/commentThreads?part=id&id=x&videoId=y', 'incompatibleParameters'],
+  ])('%s is a 400 %s', async (path, reason) => {
+    const { youtube } = await testSandbox();
+    const { status, body } = await youtube(path);
+    expect([status, body.error.errors[0].reason]).toEqual([400, reason]);
+  });
+});
+
+describe('videos.list', () => {
+  it('takes both list forms, leaves unknown ids out and only gives the asked parts', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const [a, b] = sandbox.admin.videos();
+    const comma = await youtube(`/videos?part=snippet%2Cstatistics&id=${a?.id}%2C${b?.id},unknownunkn`);
+    const repeated = await youtube(`/videos?part=snippet&part=statistics&id=${a?.id}&id=${b?.id}`);
+    expect(comma.body.items).toEqual(repeated.body.items);
+    expect(comma.body.items).toHaveLength(2);
+    expect(comma.body.items[0].contentDetails).toBeUndefined();
+  });
+
+  it('has captions for about a third, told by a word', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const ids = sandbox.admin
+      .videos()
+      .slice(0, 50)
+      .map(({ id }) => id);
+    const { body } = await youtube(`/videos?part=contentDetails&id=${ids.join(',')}`);
+    const flags = (body.items as { contentDetails: { caption: unknown } }[]).map(
+      ({ contentDetails }) => contentDetails.caption,
+    );
+    expect(new Set(flags)).toEqual(new Set(['true', 'false']));
+    expect(flags.filter((flag) => flag === 'true').length).toBeLessThan(25);
+  });
+
+  it('has no commentCount where comments are off', async () => {
+    const { youtube, sandbox } = await testSandbox();
+    const closed = sandbox.admin.videos().filter((video) => !sandbox.admin.acceptsComments(video));
+    expect(closed.some(({ madeForKids }) => madeForKids)).toBe(true);
+    expect(closed.some(({ commentsOff }) => commentsOff)).toBe(true);
+    const { body } = await youtube(
+      `/videos?part=statistics,status&id=${closed.map(({ id }) => id).join(',')}`,
+    );
+    for (const { statistics } of body.items) expect(statistics).not.toHaveProperty('commentCount');
+  });
+});
+
+it('refuses callers without a key or a valid token', async () => {
+  const { ask } = await testSandbox();
+  const path = '/youtube/v3/search?part=snippet&q=x';
+  const reason = async (token?: string) =>
+    (await ask(path, token ? { token } : {})).body.error.errors[0].reason;
+  expect([await reason(), await reason('made-up')]).toEqual(['forbidden', 'authError']);
+});
+
+describe('quota', () => {
+  it('refuses searches by 429 from the gateway until Pacific midnight', async () => {
+    const { youtube, sandbox, clock } = await testSandbox();
+    sandbox.admin.setQuota('search', { limit: 2 });
+    const { status } = await youtube(`${search}&q=a`);
+    await youtube(`${search}&q=a`);
+    const refused = await youtube(`${search}&q=a`);
+    expect([status, refused.status]).toEqual([200, 429]);
+    expect(refused.body.error.errors[0].reason).toBe('rateLimitExceeded');
+    expect(refused.body.error.details[0].metadata).toMatchObject({
+      quota_unit: '1/d/{project}',
+      quota_limit_value: '2',
+      // 2026-03-03T08:00Z, the midnight before noon UTC.
+      window_start_time: String(Date.UTC(2026, 2, 3, 8) / 1_000),
+    });
+    expect((await youtube('/videos?part=id&id=x')).status).toBe(200);
+    clock.set('2026-03-04T07:59:59.000Z');
+    expect((await youtube(`${search}&q=a`)).status).toBe(429);
+    clock.set('2026-03-04T08:00:00.000Z');
+    expect((await youtube(`${search}&q=a`)).status).toBe(200);
+  });
+
+  it('refuses the rest by 403 quotaExceeded, and charges one unit for what was wrong', async () => {
+    const { youtube, sandbox, comment, openVideo, token } = await testSandbox();
+    await youtube('/videos?part=nonsense&id=x');
+    expect(sandbox.admin.state().quota.shared.used).toBe(1);
+    sandbox.admin.setQuota('shared', { used: 9_951 });
+    const refused = await comment(openVideo(), 'hello', token());
+    expect([refused.status, refused.body.error.errors[0]]).toMatchObject([
+      403,
+      { domain: 'youtube.quota', reason: 'quotaExceeded' },
+    ]);
+    expect(sandbox.admin.comments()).toEqual([]);
+  });
+});
+
+describe('commentThreads.insert', () => {
+  it('posts, and everybody sees it first in the list', async () => {
+    const { youtube, comment, openVideo, token, sandbox } = await testSandbox();
+    const video = openVideo();
+    const before = await youtube(`/videos?part=statistics&id=${video.id}`);
+    const posted = await comment(video, 'Two <lines>\nhere', token());
+    expect(posted.status).toBe(200);
+    expect(posted.body).toMatchObject({
+      kind: 'youtube#commentThread',
+      snippet: {
+        videoId: video.id,
+        totalReplyCount: 0,
+        isPublic: true,
+        topLevelComment: { id: posted.body.id, snippet: { textOriginal: 'Two <lines>\nhere', likeCount: 0 } },
+      },
+    });
+    const list = await youtube(`/commentThreads?part=snippet&videoId=${video.id}&order=time`);
+    const first = list.body.items[0].snippet.topLevelComment.snippet;
+    expect(list.body.items[0].id).toBe(posted.body.id);
+    expect(first.textDisplay).toBe('Two &lt;lines&gt;<br>here');
+    expect(first.textOriginal).toBeUndefined();
+    const plain = await youtube(`/commentThreads?part=snippet&id=${posted.body.id}&textFormat=plainText`);
+    expect(plain.body.items[0].snippet.topLevelComment.snippet.textDisplay).toBe('Two <lines>\nhere');
+    const after = await youtube(`/videos?part=statistics&id=${video.id}`);
+    const count = (reply: typeof after) => Number(reply.body.items[0].statistics.commentCount);
+    expect(count(after)).toBe(count(before) + 1);
+    // 2 videos.list, 2 commentThreads.list, one insert.
+    expect(sandbox.admin.state().quota.shared.used).toBe(54);
+  });
+
+  it('accepts a missing channelId and refuses a wrong one', async () => {
+    const { youtube, openVideo, token } = await testSandbox();
+    const insert = (channelId?: string) =>
+      youtube('/commentThreads?part=snippet', {
+        token: token(),
+        json: {
+          snippet: {
+            videoId: openVideo().id,
+            ...(channelId && { channelId }),
+            topLevelComment: { snippet: { textOriginal: 'hello' } },
+          },
+        },
+      });
+    expect((await insert()).status).toBe(200);
+    expect((await insert('UCsomebodyelse')).status).toBe(404);
+  });
+
+  it('is refused with the reason', async () => {
+    const { youtube, comment, openVideo, token, sandbox } = await testSandbox();
+    const reasonOf = async (reply: ReturnType<typeof comment>) => {
+      const { status, body } = await reply;
+      return [status, body.error.errors[0].reason];
+    };
+    const closed =
+      sandbox.admin.videos().find((video) => !sandbox.admin.acceptsComments(video)) ?? openVideo();
+    expect(await reasonOf(comment(closed, 'hello', token()))).toEqual([403, 'commentsDisabled']);
+    expect(await reasonOf(comment({ ...closed, id: 'gone' }, 'hello', token()))).toEqual([
+      404,
+      'videoNotFound',
+    ]);
+    expect(await reasonOf(comment(openVideo(), ' ', token()))).toEqual([400, 'commentTextRequired']);
+    expect(await reasonOf(comment(openVideo(), 'x'.repeat(10_001), token()))).toEqual([
+      400,
+      'commentTextTooLong',
+    ]);
+    expect(await reasonOf(comment(openVideo(), 'hello', token('noor')))).toEqual([
+      401,
+      'youtubeSignupRequired',
+    ]);
+    expect(await reasonOf(youtube('/commentThreads?part=snippet', { json: {} }))).toEqual([401, 'required']);
+    const broken = youtube('/commentThreads?part=snippet', { token: token(), json: '{"snippet":' });
+    expect(await reasonOf(broken)).toEqual([400, 'parseError']);
+    const shapeless = youtube('/commentThreads?part=snippet', { token: token(), json: { snippet: 1 } });
+    expect(await reasonOf(shapeless)).toEqual([400, 'invalidCommentThreadMetadata']);
+    expect(sandbox.admin.comments()).toEqual([]);
+  });
+
+  it('lists no channel for an account without one', async () => {
+    const { youtube, token } = await testSandbox();
+    const { status, body } = await youtube('/channels?part=id&mine=true', { token: token('noor') });
+    expect([status, body.items, body.pageInfo.totalResults]).toEqual([200, undefined, 0]);
+  });
+});
+
+describe('moderation', () => {
+  it.each([
+    ['Wow!!!!!', 'heldForReview'],
+    ['See https://spam.example', 'likelySpam'],
+  ])('%s becomes %s: its author sees it by id, nobody else at all', async (text, state) => {
+    const { youtube, comment, openVideo, token, sandbox } = await testSandbox();
+    const video = openVideo();
+    const mine = token();
+    const posted = await comment(video, text, mine);
+    expect([posted.status, posted.body.snippet.isPublic]).toEqual([200, true]);
+    expect(sandbox.admin.comments()[0]?.state).toBe(state);
+    const byId = `/comments?part=snippet&id=${posted.body.id}`;
+    expect((await youtube(byId, { token: mine })).body.items).toHaveLength(1);
+    expect((await youtube(byId)).body.items).toEqual([]);
+    expect((await youtube(byId, { token: token('brand') })).body.items).toEqual([]);
+    const list = await youtube(`/commentThreads?part=id&videoId=${video.id}&maxResults=100`, { token: mine });
+    expect(list.body.items.map(({ id }: { id: string }) => id)).not.toContain(posted.body.id);
+  });
+
+  it('removes some later', async () => {
+    const { youtube, comment, openVideo, token, clock, sandbox } = await testSandbox();
+    const posted = await comment(openVideo(), 'This title is clickbait, sorry.', token());
+    const byId = `/comments?part=snippet&id=${posted.body.id}`;
+    expect((await youtube(byId)).body.items).toHaveLength(1);
+    clock.advance(600_000);
+    expect((await youtube(byId)).body.items).toEqual([]);
+    expect(sandbox.admin.comments()[0]?.state).toBe('deleted');
+  });
+
+  it('can be scripted', async () => {
+    const { youtube, comment, openVideo, token, sandbox } = await testSandbox();
+    sandbox.admin.fault({ fault: { kind: 'moderate', state: 'rejected' } });
+    const posted = await comment(openVideo(), 'A calm remark.', token());
+    expect(posted.status).toBe(200);
+    expect((await youtube(`/comments?part=id&id=${posted.body.id}`)).body.items).toEqual([]);
+    sandbox.admin.setCommentState(posted.body.id, 'published');
+    expect((await youtube(`/comments?part=id&id=${posted.body.id}`)).body.items).toHaveLength(1);
+  });
+});
+
+describe('a posted comment', () => {
+  it('can be changed and deleted by its author only', async () => {
+    const { youtube, comment, openVideo, token } = await testSandbox();
+    const mine = token();
+    const other = token('brand');
+    const { id } = (await comment(openVideo(), 'First words', mine)).body;
+    const reply = await youtube('/comments?part=snippet', {
+      token: other,
+      json: { snippet: { parentId: id, textOriginal: 'An answer' } },
+    });
+    expect(reply.body.id.startsWith(`${id}.`)).toBe(true);
+    const change = (token: string) =>
+      youtube('/comments?part=snippet', {
+        method: 'PUT',
+        token,
+        json: { id, snippet: { textOriginal: 'Better words' } },
+      });
+    expect((await change(other)).status).toBe(403);
+    expect((await change(mine)).body.snippet.textOriginal).toBe('Better words');
+    const remove = (token: string) => youtube(`/comments?id=${id}`, { method: 'DELETE', token });
+    expect((await remove(other)).status).toBe(403);
+    expect((await remove(mine)).status).toBe(204);
+    expect((await remove(mine)).status).toBe(404);
+    expect((await youtube(`/comments?part=id&id=${id}`, { token: mine })).body.items).toEqual([]);
+  });
+
+  it('stands beside comments of others, which stay the same and are found by id', async () => {
+    const { youtube, sandbox, clock } = await testSandbox();
+    const busy = sandbox.admin
+      .videos()
+      .filter((video) => sandbox.admin.acceptsComments(video))
+      .sort((a, b) => b.eventualViews - a.eventualViews)[0];
+    const path = `/commentThreads?part=snippet&videoId=${busy?.id}&maxResults=3`;
+    const { body } = await youtube(path);
+    expect(body.items).toHaveLength(3);
+    const one = await youtube(`/comments?part=snippet&id=${body.items[0].id}`);
+    expect(one.body.items[0].snippet.publishedAt).toBe(
+      body.items[0].snippet.topLevelComment.snippet.publishedAt,
+    );
+    clock.advance(60_000);
+    expect((await youtube(`/comments?part=snippet&id=${body.items[0].id}`)).body.items).toHaveLength(1);
+  });
+});
