@@ -1,8 +1,7 @@
 import { type ComponentProps, type PointerEvent, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { type Mark, type Range, splitAt } from './marks.ts';
-import { STANDING_COLORS } from './source-note.tsx';
-import { standingOf } from './source-words.ts';
+import { STANDING_COLORS, standingOf } from './source-words.ts';
 import type { MarkedTextState } from './use-marked-text.ts';
 
 const LAYER = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-break-word';

@@ -3,14 +3,8 @@ import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../ui/button.tsx';
 import type { Mark } from './marks.ts';
 import { quoted } from './quote.tsx';
-import { type Standing, standingOf } from './source-words.ts';
+import { STANDING_COLORS, standingOf } from './source-words.ts';
 import { useShowWhenLit } from './use-show-when-lit.ts';
-
-export const STANDING_COLORS: Record<Standing, string> = {
-  supported: 'text-accent',
-  own_knowledge: 'text-scheduled',
-  missing: 'text-pending',
-};
 
 /** As low as its column asks for; as high as a finger needs where there is one. */
 export const SMALL = 'h-7! px-2! text-xs! pointer-coarse:h-(--control)! max-sm:h-(--control)!';

@@ -8,6 +8,12 @@ import type { Mark } from './marks.ts';
 /** What the person has to do about a sentence: nothing, check it, or settle a mark. */
 export type Standing = 'supported' | 'own_knowledge' | 'missing';
 
+export const STANDING_COLORS: Record<Standing, string> = {
+  supported: 'text-accent',
+  own_knowledge: 'text-scheduled',
+  missing: 'text-pending',
+};
+
 type Marked = Pick<Mark, 'sentence' | 'wrong'>;
 
 export function standingOf({ sentence: { source, unsupported }, wrong }: Marked): Standing {
