@@ -75,7 +75,7 @@ describe('a wrong import is caught', () => {
     ['server/sandbox/sandbox.ts', "import { loadConfig } from '../config/config.ts';"],
     ['server/app/app.ts', "import { App } from '../../client/src/app/app.tsx';"],
     ['server/prepare/prepare.js', "import { z } from 'zod';"],
-    ['client/src/lib/dates.ts', "import { x } from '../api/http.ts';"],
+    ['client/src/lib/formats.ts', "import { x } from '../api/http.ts';"],
     ['client/src/api/queue.ts', "import { QueuePage } from '../features/queue/queue-page.tsx';"],
     ['client/src/features/queue/queue-page.tsx', "import { x } from '../discover/filter-chips.tsx';"],
     ['client/src/features/queue/queue-page.tsx', "import { routes } from '../../app/routes.tsx';"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aTokenStatus, signedIn, signedOut, someStats } from '../testing/factories.ts';
 import { createFakeServer } from '../testing/fake-server.ts';
-import { hookOf } from '../testing/hook.ts';
+import { hookOf } from '../testing/render.tsx';
 import { authUserQuery, tokenStatusQuery, useDisconnect, useLogout } from './auth.ts';
 import { createQueryClient } from './query-client.ts';
 import { statsQuery } from './stats.ts';

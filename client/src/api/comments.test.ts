@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aComment, aQueueItem, noFilter } from '../testing/factories.ts';
 import { createFakeServer } from '../testing/fake-server.ts';
-import { hookOf } from '../testing/hook.ts';
+import { hookOf } from '../testing/render.tsx';
 import { commentStatesQuery } from './comment-states.ts';
 import { commentList, patchComment } from './comments.ts';
 import { useGenerateBulk, usePickDraft, useRegenerateComment } from './drafts.ts';

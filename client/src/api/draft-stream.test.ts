@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { aDraftStream } from '../testing/draft-stream.ts';
 import { aComment, anAnalysis } from '../testing/factories.ts';
-import { createFakeServer } from '../testing/fake-server.ts';
+import { aDraftStream, createFakeServer } from '../testing/fake-server.ts';
 import { streamDraft } from './draft-stream.ts';
 
 const answer = { comment: aComment(), analysis: anAnalysis() };

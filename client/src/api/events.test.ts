@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
+import { FakeEventSource, installFakeEventSource } from '../testing/fake-server.ts';
 import { startLiveUpdates } from './events.ts';
 import { createQueryClient } from './query-client.ts';
 import { searchKey } from './videos.ts';

@@ -2,9 +2,14 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { aComment, aVideo, noFilter, someStats } from '../testing/factories.ts';
-import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
 import { answerCommentList } from '../testing/fake-lists.ts';
-import { createFakeServer, type FakeServer, json } from '../testing/fake-server.ts';
+import {
+  createFakeServer,
+  FakeEventSource,
+  type FakeServer,
+  installFakeEventSource,
+  json,
+} from '../testing/fake-server.ts';
 import { inBulk } from './bulk.ts';
 import { commentQuery } from './comment-detail.ts';
 import { commentStatesQuery } from './comment-states.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/schedule.ts';
-import { useNow } from '../lib/use-now.ts';
+import { useNow } from '../lib/browser.ts';
 import { fetchJson } from './http.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './user-settings.ts';
 

@@ -2,7 +2,7 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { aSearchAnswer, signedIn, signedOut, someStats } from '../testing/factories.ts';
 import { createFakeServer, json, problem } from '../testing/fake-server.ts';
-import { hookOf } from '../testing/hook.ts';
+import { hookOf } from '../testing/render.tsx';
 import { authUserQuery, tokenStatusQuery, useLogout } from './auth.ts';
 import { createQueryClient } from './query-client.ts';
 import { statsQuery } from './stats.ts';

@@ -1,5 +1,5 @@
-import { downloadFile } from '../lib/download.ts';
-import { toLocalDateTime } from '../lib/local-date-time.ts';
+import { downloadFile } from '../lib/browser.ts';
+import { toLocalDateTime } from '../lib/formats.ts';
 import { fetchAnswer } from './http.ts';
 import { toastFailure } from './toast-failure.ts';
 

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { userSettings } from '../testing/factories.ts';
 import { createFakeServer, held, problem } from '../testing/fake-server.ts';
-import { hookOf } from '../testing/hook.ts';
+import { hookOf } from '../testing/render.tsx';
 import { createQueryClient } from './query-client.ts';
 import { userSettingsQuery, useUpdateUserSettings } from './user-settings.ts';
 

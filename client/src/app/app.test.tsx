@@ -11,10 +11,14 @@ import {
   signedOut,
   someStats,
 } from '../testing/factories.ts';
-import { FakeEventSource, installFakeEventSource } from '../testing/fake-event-source.ts';
-import { summaryOf } from '../testing/fake-lists.ts';
-import { type FakeServer, held, problem } from '../testing/fake-server.ts';
-import { createFrameServer } from '../testing/frame-server.ts';
+import { createFrameServer, summaryOf } from '../testing/fake-lists.ts';
+import {
+  FakeEventSource,
+  type FakeServer,
+  held,
+  installFakeEventSource,
+  problem,
+} from '../testing/fake-server.ts';
 import '../testing/loaded-pages.ts';
 import { toast } from '../lib/toast.ts';
 import { App } from './app.tsx';

@@ -5,7 +5,7 @@ import { useSignedIn } from '../api/auth.ts';
 import { startLiveUpdates } from '../api/events.ts';
 import { Toaster } from '../components/ui/toaster.tsx';
 import { AuthMessages } from '../features/auth/auth-messages.tsx';
-import { followTheme } from '../lib/theme.ts';
+import { followTheme } from '../lib/storage.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Layout } from './layout.tsx';
 import { Routes } from './routes.tsx';

@@ -1,4 +1,4 @@
-import { bannerSpace } from '../lib/banner-space.ts';
+import { bannerSpace } from '../lib/storage.ts';
 
 /** Stands in for a banner that is not known yet, so that the page does not move when it comes. */
 export function BannerSpace() {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorState } from '../components/error-state.tsx';
+import { ErrorState } from '../components/page.tsx';
 
 interface ErrorBoundaryProps {
   /** A new key clears the error. */

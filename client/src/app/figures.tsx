@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Stats } from '#shared/contracts/stats.ts';
 import { useSignedIn } from '../api/auth.ts';
 import { statsQuery } from '../api/stats.ts';
-import { Skeleton } from '../components/ui/skeleton.tsx';
-import { classNames } from '../lib/class-names.ts';
-import { inQueueNote, successRateNote } from '../lib/figure-notes.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { Skeleton } from '../components/ui/button.tsx';
+import { classNames } from '../lib/browser.ts';
+import { formatNumber, inQueueNote, successRateNote } from '../lib/formats.ts';
 
 const DEFAULT_SUCCESS_RATE = 94;
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
-import { classNames } from '../lib/class-names.ts';
-import { openFindOrDo } from '../lib/find-or-do.ts';
+import { classNames } from '../lib/browser.ts';
+import { openFindOrDo } from '../lib/shortcuts.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

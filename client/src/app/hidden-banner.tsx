@@ -1,9 +1,9 @@
 import { EyeOff } from 'lucide-react';
 import { Link } from 'wouter';
 import { tellSettingsFailure, useUpdateUserSettings } from '../api/user-settings.ts';
-import { Banner } from '../components/banner.tsx';
+import { Banner } from '../components/page.tsx';
 import { Button, buttonClasses } from '../components/ui/button.tsx';
-import { formatNumber } from '../lib/numbers.ts';
+import { formatNumber } from '../lib/formats.ts';
 
 /** Advises to pause when several comments were hidden: YouTube may be judging the account. */
 export function HiddenBanner({ count }: { count: number }) {

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useSignedIn } from '../api/auth.ts';
-import { PageSlots } from '../components/page-slots.ts';
-import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
+import { PageSlots } from '../components/page.tsx';
+import { lazyWithPreload } from '../lib/browser.ts';
 import { leavePage } from '../lib/toast.ts';
 import { BannerSpace } from './banner-space.tsx';
 import { Frame } from './frame.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { classNames } from '../lib/class-names.ts';
-import { formatNumber } from '../lib/numbers.ts';
+import { classNames } from '../lib/browser.ts';
+import { formatNumber } from '../lib/formats.ts';
 import { type NavEntry, navEntries } from './nav-entries.ts';
 
 type Counts = Record<NonNullable<NavEntry['count']>, number>;

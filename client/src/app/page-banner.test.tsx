@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { drawn } from '../testing/drawn.ts';
 import { aPostingStatus, aTokenStatus, userSettings } from '../testing/factories.ts';
 import { createFakeServer, type FakeServer, held, json } from '../testing/fake-server.ts';
+import { drawn } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PageBanner } from './page-banner.tsx';
 

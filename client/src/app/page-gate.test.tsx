@@ -3,9 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { aPostingStatus, aTokenStatus, signedIn } from '../testing/factories.ts';
-import { installFakeEventSource } from '../testing/fake-event-source.ts';
-import { type FakeServer, held, problem } from '../testing/fake-server.ts';
-import { createFrameServer } from '../testing/frame-server.ts';
+import { createFrameServer } from '../testing/fake-lists.ts';
+import { type FakeServer, held, installFakeEventSource, problem } from '../testing/fake-server.ts';
 import '../testing/loaded-pages.ts';
 import { App } from './app.tsx';
 

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { authUserQuery } from '../api/auth.ts';
 import { errorText } from '../api/error-text.ts';
-import { ErrorState } from '../components/error-state.tsx';
-import { PageBody } from '../components/page-body.tsx';
-import { PageHeader } from '../components/page-header.tsx';
-import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
+import { ErrorState, PageBody, PageHeader } from '../components/page.tsx';
+import { lazyWithPreload } from '../lib/browser.ts';
 import { TopLine } from './top-line.tsx';
 
 const SignedOutPage = lazyWithPreload(

@@ -1,4 +1,4 @@
-import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
+import { lazyWithPreload } from '../lib/browser.ts';
 
 // Discover is not lazy: it is the first page.
 export const QueuePage = lazyWithPreload(

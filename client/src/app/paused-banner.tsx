@@ -2,7 +2,7 @@ import { CirclePause } from 'lucide-react';
 import { Link } from 'wouter';
 import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { tellSettingsFailure, useUpdateUserSettings } from '../api/user-settings.ts';
-import { Banner } from '../components/banner.tsx';
+import { Banner } from '../components/page.tsx';
 import { DateTime } from '../components/time.tsx';
 import { Button, buttonClasses } from '../components/ui/button.tsx';
 

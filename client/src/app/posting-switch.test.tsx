@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aComment, aPostingStatus, aQueueItem, userSettings } from '../testing/factories.ts';
-import { summaryOf } from '../testing/fake-lists.ts';
+import { createFrameServer, summaryOf } from '../testing/fake-lists.ts';
 import type { FakeServer } from '../testing/fake-server.ts';
-import { createFrameServer } from '../testing/frame-server.ts';
-import { expectNotice } from '../testing/notices.ts';
+import { expectNotice } from '../testing/page.ts';
 import { renderPage } from '../testing/render.tsx';
 import { PostingSwitch } from './posting-switch.tsx';
 

@@ -4,9 +4,9 @@ import type { PostingStatus } from '#shared/contracts/posting.ts';
 import { postingStatusQuery } from '../api/posting.ts';
 import { queueSummaryQuery } from '../api/queue.ts';
 import { tellSettingsFailure, userSettingsQuery, useUpdateUserSettings } from '../api/user-settings.ts';
-import { Switch } from '../components/ui/switch.tsx';
-import { formatWhen } from '../lib/dates.ts';
-import { useNow } from '../lib/use-now.ts';
+import { Switch } from '../components/ui/fields.tsx';
+import { useNow } from '../lib/browser.ts';
+import { formatWhen } from '../lib/formats.ts';
 
 function wordsFor(status: PostingStatus, nextDueAt: string | null, now: Date): string {
   if (status.hold) return 'Posting is on hold';

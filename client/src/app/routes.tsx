@@ -3,17 +3,18 @@ import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import { authUserQuery } from '../api/auth.ts';
-import { EmptyState } from '../components/empty-state.tsx';
-import { PageBody } from '../components/page-body.tsx';
-import { PageHeader } from '../components/page-header.tsx';
+import { EmptyState, PageBody, PageHeader } from '../components/page.tsx';
+import {
+  AnalyticsSkeleton,
+  DiscoverSkeleton,
+  HistorySkeleton,
+  QueueSkeleton,
+  ScheduledSkeleton,
+  SettingsSkeleton,
+  scheduledSummarySkeleton,
+} from '../components/skeletons.tsx';
 import { buttonClasses } from '../components/ui/button.tsx';
-import { AnalyticsSkeleton } from '../features/analytics/analytics-skeleton.tsx';
 import { DiscoverScreen } from '../features/discover/discover-screen.tsx';
-import { DiscoverSkeleton } from '../features/discover/discover-skeleton.tsx';
-import { HistorySkeleton } from '../features/history/history-skeleton.tsx';
-import { QueueSkeleton } from '../features/queue/queue-skeleton.tsx';
-import { ScheduledSkeleton, scheduledSummarySkeleton } from '../features/scheduled/scheduled-skeleton.tsx';
-import { SettingsSkeleton } from '../features/settings/settings-skeleton.tsx';
 import { HistoryScreen } from './history-screen.tsx';
 import { PageGate } from './page-gate.tsx';
 import { AnalyticsPage, QueuePage, ScheduledPage, SettingsPage } from './pages.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { authUserQuery } from '../api/auth.ts';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/browser.ts';
 
 const YOUTUBE = 'Google and YouTube are stand-ins on this machine: nothing reaches the real YouTube.';
 const LANGUAGE_MODEL = 'Comments are drafted by a stand-in, not by a language model.';

@@ -1,7 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { buttonClasses } from '../components/ui/button.tsx';
-import { usePreference } from '../lib/preference.ts';
-import { type Theme, themeLabels, themePreference, themes } from '../lib/theme.ts';
+import { type Theme, themeLabels, themePreference, themes, usePreference } from '../lib/storage.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const isTheme = (value: string): value is Theme => themes.some((theme) => theme === value);

@@ -1,5 +1,5 @@
 import { Account } from '../features/auth/account.tsx';
-import { lazyWithPreload } from '../lib/lazy-with-preload.ts';
+import { lazyWithPreload } from '../lib/browser.ts';
 import { Figures } from './figures.tsx';
 
 const AccountMenuContent = lazyWithPreload(

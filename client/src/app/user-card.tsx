@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { authUserQuery } from '../api/auth.ts';
-import { Avatar } from '../components/avatar.tsx';
-import { classNames } from '../lib/class-names.ts';
+import { Avatar } from '../components/pictures.tsx';
+import { classNames } from '../lib/browser.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const NAME_WHEN_SIGNED_OUT = 'Chime In';

@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { Posting } from '#shared/contracts/comments.ts';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
-import { Badge, type Tone } from './ui/badge.tsx';
+import { commentedChannelsQuery } from '../api/comment-states.ts';
+import { RelativeTime, When } from './time.tsx';
+import { Badge, type Tone } from './ui/button.tsx';
 
 export type ShownState = CommentStatus | 'scheduled';
 
@@ -32,3 +37,46 @@ const EDGES: Record<ShownState, string> = {
 
 /** Needs a word beside it: colour alone says nothing. */
 export const stateEdge = (state: ShownState): string => `border-l-3 ${EDGES[state]}`;
+
+const WORDS = {
+  sending: 'Posting to YouTube…',
+  confirming: 'Sent. Waiting for YouTube to confirm it.',
+  waiting: 'Waiting to be posted.',
+};
+
+/** Nothing about such a comment may change. */
+export const isBeingPosted = (posting: Posting): boolean =>
+  posting?.state === 'sending' || posting?.state === 'confirming';
+
+export function PostingNote({ posting }: { posting: NonNullable<Posting> }) {
+  const { state, reason, nextTryAt } = posting;
+  return (
+    <p role="status" className="flex items-start gap-2 text-sm text-muted">
+      <LoaderCircle aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {state === 'sending' ? WORDS.sending : `${WORDS[state]} ${reason ?? ''}`.trim()}
+        {nextTryAt && (
+          <>
+            {' '}
+            {state === 'confirming' ? 'Next check' : 'Next try'} <When iso={nextTryAt} />.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** Covers the last seven days (rule 2.9). */
+export function ChannelWarning({ channelId }: { channelId: string }) {
+  const channels = useQuery(commentedChannelsQuery).data;
+  const postedAt = channels?.find((channel) => channel.channelId === channelId)?.postedAt;
+  if (!postedAt) return null;
+  return (
+    <p className="flex items-start gap-2 text-sm text-pending">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        You commented on this channel <RelativeTime iso={postedAt} />
+      </span>
+    </p>
+  );
+}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { authUserQuery } from '../api/auth.ts';
-import type { PressGuard } from '../lib/press-guard.ts';
-import { ARMED } from '../lib/use-arming.ts';
+import { type HeldPost, postingStatusQuery } from '../api/posting.ts';
+import { ARMED, type PressGuard } from '../lib/presses.ts';
+import { DateTime } from './time.tsx';
 import { Button } from './ui/button.tsx';
+import { AlertDialog } from './ui/dialog.tsx';
 
 const verbs = {
   Post: { arm: 'Post Now', nameless: 'Post to YouTube' },
@@ -87,5 +89,47 @@ function PostAs({ verb, isPaused, onPost }: PostAsProps) {
     >
       <span className="truncate">{channel ? `${verb} as ${channel}` : verbs[verb].nameless}</span>
     </Button>
+  );
+}
+
+interface HoldDialogProps {
+  held: HeldPost;
+  onClose: () => void;
+  onTry: () => void;
+}
+
+/** Offers one try for this comment (rule 7.7). */
+export function HoldDialog({ held, onClose, onTry }: HoldDialogProps) {
+  const channel = useQuery(authUserQuery).data?.user?.channel?.title;
+  const hold = useQuery(postingStatusQuery).data?.hold;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Posting is on hold"
+      description={
+        <div className="flex flex-col gap-2">
+          <p>{hold?.reason || held.reason}</p>
+          {hold?.nextTryAt && (
+            <p>
+              Chime In tries again on <DateTime iso={hold.nextTryAt} />.
+            </p>
+          )}
+          <p>
+            Your comment on “{held.comment.video.title}” stays approved. You can try it now
+            {channel && (
+              <>
+                {' '}
+                as <strong className="font-medium text-text">{channel}</strong>
+              </>
+            )}
+            : if YouTube takes it, it is public at once.
+          </p>
+        </div>
+      }
+      cancelLabel="Keep"
+      confirmLabel="Try This One"
+      onConfirm={onTry}
+    />
   );
 }

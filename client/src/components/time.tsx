@@ -1,4 +1,5 @@
 import { relativeDate } from '#shared/rules/format.ts';
+import { useNow } from '../lib/browser.ts';
 import {
   formatClock,
   formatDate,
@@ -6,8 +7,7 @@ import {
   formatExact,
   formatTime,
   formatWhen,
-} from '../lib/dates.ts';
-import { useNow } from '../lib/use-now.ts';
+} from '../lib/formats.ts';
 
 const FORMATS = { date: formatDate, time: formatTime, clock: formatClock, 'date-time': formatDateTime };
 

@@ -1,92 +1,152 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createPreference } from './preference.ts';
-import { storedJson, storedNames, storedText } from './storage.ts';
+import { createPreference, storedJson, storedNames, storedText } from './storage.ts';
+import {
+  discardUnsavedEdit,
+  discardUnsavedEdits,
+  newestUnsavedEdits,
+  readUnsavedEdit,
+  writeUnsavedEdit,
+} from './unsaved.ts';
 
-const density = createPreference('density', z.enum(['roomy', 'close', 'dense']), 'roomy');
-const note = storedText('note', z.string());
-const form = storedJson('a-form', z.object({ name: z.string() }));
+describe('storage', () => {
+  const density = createPreference('density', z.enum(['roomy', 'close', 'dense']), 'roomy');
+  const note = storedText('note', z.string());
+  const form = storedJson('a-form', z.object({ name: z.string() }));
 
-function refuse(...methods: ('getItem' | 'setItem' | 'removeItem' | 'clear')[]) {
-  for (const method of methods)
-    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-    });
-}
+  function refuse(...methods: ('getItem' | 'setItem' | 'removeItem' | 'clear')[]) {
+    for (const method of methods)
+      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      });
+  }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  for (const each of [note, form, storedText('density', z.string())]) each.remove();
-});
-
-describe('a value of this browser', () => {
-  it('is kept until it is removed', () => {
-    expect(form.read()).toBeNull();
-    form.write({ name: 'Ada' });
-    note.write('Typed');
-    expect([form.read(), note.read(), storedNames().toSorted()]).toEqual([
-      { name: 'Ada' },
-      'Typed',
-      ['a-form', 'note'],
-    ]);
-    form.remove();
-    expect([form.read(), storedNames()]).toEqual([null, ['note']]);
-  });
-
-  it.each(['{"na', '{"name":5}'])('is none where %s is stored, which does not match its schema', (stored) => {
-    localStorage.setItem('chime-in.a-form', stored);
-    expect(form.read()).toBeNull();
-  });
-
-  it('can belong to one tab', () => {
-    const search = storedJson('search', z.object({ q: z.string() }), 'sessionStorage');
-    search.write({ q: 'kubernetes' });
-    expect([search.read(), sessionStorage.length, localStorage.length]).toEqual([{ q: 'kubernetes' }, 1, 0]);
-  });
-
-  it('reports changes made here and in other tabs', () => {
-    const listener = vi.fn();
-    const stop = note.subscribe(listener);
-    note.write('Typed');
-    expect(listener).toHaveBeenCalledTimes(1);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.note' }));
-    expect(listener).toHaveBeenCalledTimes(2);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.theme' }));
-    stop();
-    note.write('Typed later');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.note' }));
-    expect(listener).toHaveBeenCalledTimes(2);
-  });
-
-  it('lasts as long as the page where storage is forbidden', () => {
-    refuse('getItem', 'setItem', 'removeItem');
-    expect([note.read(), density.read()]).toEqual([null, 'roomy']);
-    note.write('Typed');
-    density.write('close');
-    expect([note.read(), density.read(), storedNames().toSorted()]).toEqual([
-      'Typed',
-      'close',
-      ['density', 'note'],
-    ]);
-    note.remove();
-    expect(note.read()).toBeNull();
-  });
-
-  it('is the newest one where storage is full', () => {
-    note.write('Typed');
-    refuse('setItem');
-    note.write('Typed later');
-    expect(note.read()).toBe('Typed later');
+  afterEach(() => {
     vi.restoreAllMocks();
-    note.write('Typed last');
-    expect(localStorage.getItem('chime-in.note')).toBe('Typed last');
+    for (const each of [note, form, storedText('density', z.string())]) each.remove();
+  });
+
+  describe('a value of this browser', () => {
+    it('is kept until it is removed', () => {
+      expect(form.read()).toBeNull();
+      form.write({ name: 'Ada' });
+      note.write('Typed');
+      expect([form.read(), note.read(), storedNames().toSorted()]).toEqual([
+        { name: 'Ada' },
+        'Typed',
+        ['a-form', 'note'],
+      ]);
+      form.remove();
+      expect([form.read(), storedNames()]).toEqual([null, ['note']]);
+    });
+
+    it.each(['{"na', '{"name":5}'])(
+      'is none where %s is stored, which does not match its schema',
+      (stored) => {
+        localStorage.setItem('chime-in.a-form', stored);
+        expect(form.read()).toBeNull();
+      },
+    );
+
+    it('can belong to one tab', () => {
+      const search = storedJson('search', z.object({ q: z.string() }), 'sessionStorage');
+      search.write({ q: 'kubernetes' });
+      expect([search.read(), sessionStorage.length, localStorage.length]).toEqual([
+        { q: 'kubernetes' },
+        1,
+        0,
+      ]);
+    });
+
+    it('reports changes made here and in other tabs', () => {
+      const listener = vi.fn();
+      const stop = note.subscribe(listener);
+      note.write('Typed');
+      expect(listener).toHaveBeenCalledTimes(1);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.note' }));
+      expect(listener).toHaveBeenCalledTimes(2);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.theme' }));
+      stop();
+      note.write('Typed later');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'chime-in.note' }));
+      expect(listener).toHaveBeenCalledTimes(2);
+    });
+
+    it('lasts as long as the page where storage is forbidden', () => {
+      refuse('getItem', 'setItem', 'removeItem');
+      expect([note.read(), density.read()]).toEqual([null, 'roomy']);
+      note.write('Typed');
+      density.write('close');
+      expect([note.read(), density.read(), storedNames().toSorted()]).toEqual([
+        'Typed',
+        'close',
+        ['density', 'note'],
+      ]);
+      note.remove();
+      expect(note.read()).toBeNull();
+    });
+
+    it('is the newest one where storage is full', () => {
+      note.write('Typed');
+      refuse('setItem');
+      note.write('Typed later');
+      expect(note.read()).toBe('Typed later');
+      vi.restoreAllMocks();
+      note.write('Typed last');
+      expect(localStorage.getItem('chime-in.note')).toBe('Typed last');
+    });
+  });
+
+  it('a preference has its first value until a valid one was chosen', () => {
+    expect(density.read()).toBe('roomy');
+    localStorage.setItem('chime-in.density', 'gone since');
+    expect(density.read()).toBe('roomy');
+    density.write('dense');
+    expect(density.read()).toBe('dense');
   });
 });
 
-it('a preference has its first value until a valid one was chosen', () => {
-  expect(density.read()).toBe('roomy');
-  localStorage.setItem('chime-in.density', 'gone since');
-  expect(density.read()).toBe('roomy');
-  density.write('dense');
-  expect(density.read()).toBe('dense');
+it('keeps an edit for one revision of one comment', () => {
+  writeUnsavedEdit(7, 3, 'Typed');
+  expect([readUnsavedEdit(7, 3), readUnsavedEdit(7, 4), readUnsavedEdit(8, 3)]).toEqual([
+    'Typed',
+    null,
+    null,
+  ]);
+  discardUnsavedEdit(7, 4);
+  expect(readUnsavedEdit(7, 3)).toBe('Typed');
+  discardUnsavedEdit(7, 3);
+  expect(readUnsavedEdit(7, 3)).toBeNull();
+});
+
+it('discards every edit of one comment and nothing else', () => {
+  writeUnsavedEdit(7, 3, 'Typed');
+  writeUnsavedEdit(7, 12, 'Typed later');
+  writeUnsavedEdit(70, 3, 'Typed elsewhere');
+  localStorage.setItem('chime-in.theme', 'dark');
+  discardUnsavedEdits(7);
+  expect(Object.keys(localStorage).toSorted()).toEqual(['chime-in.draft.70.3', 'chime-in.theme']);
+});
+
+it.each([
+  ['3, then 12', [3, 12]],
+  ['12, then 3', [12, 3]],
+])('finds the newest of the edits over several revisions (%s)', (_order, revisions) => {
+  for (const revision of revisions) writeUnsavedEdit(7, revision, `Over ${revision}`);
+  writeUnsavedEdit(8, 1, '');
+  expect([...newestUnsavedEdits()].toSorted()).toEqual([
+    [7, { revision: 12, text: 'Over 12' }],
+    [8, { revision: 1, text: '' }],
+  ]);
+});
+
+it('ignores keys that only resemble those of an edit', () => {
+  for (const key of [
+    'my-chime-in.draft.7.1',
+    'chime-in.draft.7.1.old',
+    'chime-in.draft.7.',
+    'chime-in.draft..1',
+  ])
+    localStorage.setItem(key, 'Something else');
+  expect(newestUnsavedEdits().size).toBe(0);
 });

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { useCallback, useSyncExternalStore } from 'react';
+import { z } from 'zod';
 
 export interface Stored<Value> {
   read: () => Value | null;
@@ -71,4 +72,51 @@ export function storedNames(): string[] {
     // Storage is forbidden: `refused` has all there is.
   }
   return [...keys].filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+}
+
+export interface Preference<Value extends string> {
+  read: () => Value;
+  write: (value: Value) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createPreference<Value extends string>(
+  name: string,
+  schema: z.ZodType<Value>,
+  fallback: Value,
+): Preference<Value> {
+  const stored = storedText(name, schema);
+  return { ...stored, read: () => stored.read() ?? fallback };
+}
+
+export function usePreference<Value extends string>(
+  preference: Preference<Value>,
+): [Value, (value: Value) => void] {
+  const value = useSyncExternalStore(preference.subscribe, preference.read);
+  return [value, useCallback((next: Value) => preference.write(next), [preference])];
+}
+
+/** How high the last banner was, in pixels: its space is kept until the next one is known. */
+export const bannerSpace = storedText('banner-space', z.string().regex(/^\d{1,3}$/));
+
+/** Whether opening the Generate dialog starts a draft. */
+export const draftOnOpenPreference = createPreference('draft-on-open', z.enum(['on', 'off']), 'on');
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export const themeLabels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+
+/** public/theme.js reads the same key before the first paint. */
+export const themePreference = createPreference('theme', z.enum(themes), 'system');
+
+function applyTheme(): void {
+  const theme = themePreference.read();
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}
+
+export function followTheme(): () => void {
+  applyTheme();
+  return themePreference.subscribe(applyTheme);
 }

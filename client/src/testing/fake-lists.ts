@@ -1,10 +1,23 @@
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { queueSorts } from '#shared/contracts/lists.ts';
+import type { Undo } from '#shared/contracts/queue.ts';
 import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import { type Reply, replyStates, type ThreadEntry } from '#shared/contracts/replies.ts';
 import { cadence } from '#shared/rules/cadence.ts';
 import { isInReview, isScheduled } from '#shared/rules/comment-status.ts';
 import { commentOrder, queueOrder, shownAt } from '#shared/rules/list-order.ts';
-import type { Call } from './fake-server.ts';
+import {
+  aComment,
+  aPostingStatus,
+  aQueueItem,
+  aReply,
+  aVideo,
+  noMaterial,
+  someQuota,
+  someStats,
+  userSettings,
+} from './factories.ts';
+import { type Call, createFakeServer, type FakeServer, json, problem } from './fake-server.ts';
 
 const isBeingPosted = ({ posting }: Comment) =>
   posting?.state === 'sending' || posting?.state === 'confirming';
@@ -101,10 +114,206 @@ export function summaryOf(items: readonly QueueItem[]) {
 }
 
 /** How many comments are due on each day of UTC. */
-export function plannedDaysOf(items: readonly QueueItem[]) {
+function plannedDaysOf(items: readonly QueueItem[]) {
   const days = Map.groupBy(
     items.flatMap(({ dueAt }) => (dueAt ? [dueAt.slice(0, 10)] : [])),
     (day) => day,
   );
   return [...days].map(([day, due]) => ({ day, posts: due.length }));
 }
+
+/** A server with an empty queue for the frame and the search form. */
+export const createFrameServer = (): FakeServer =>
+  createFakeServer()
+    .on('GET /api/queue', [])
+    .on('GET /api/queue/summary', summaryOf([]))
+    .on('GET /api/queue/planned-days', [])
+    .on('GET /api/videos/search/kept', () => json(null))
+    .on('GET /api/queue/free-slots', { times: ['2126-11-23T17:30:00.000Z'] })
+    .on('GET /api/videos/comment-states', [])
+    .on('GET /api/videos/:id/material', noMaterial())
+    .on('GET /api/stats', someStats())
+    .on('GET /api/quota', someQuota())
+    .on('GET /api/user-settings', userSettings())
+    .on('GET /api/voice-profiles', []);
+
+/** Returns queue item 100 + id on "Video number {id}" with "Draft number {id}". */
+export const aNumberedItem = (
+  id: number,
+  comment: Partial<Comment> = {},
+  over: Partial<QueueItem> = {},
+): QueueItem =>
+  aQueueItem({
+    id: 100 + id,
+    comment: aComment({
+      id,
+      content: `Draft number ${id}`,
+      video: aVideo({ id, title: `Video number ${id}` }),
+      ...comment,
+    }),
+    ...over,
+  });
+
+export const commentIdIn = ({ path }: Call): number => Number(/\d+/.exec(path)?.[0]);
+
+/** A server that stores a queue of three comments in review, and changes texts, statuses and revisions. */
+export function createFakeQueue() {
+  const server = createFakeServer();
+  let removed: QueueItem[] = [];
+  const queue = {
+    server,
+    items: [1, 2, 3].map((id) => aNumberedItem(id)),
+    /** Changes a comment as from another tab. */
+    change(commentId: number, patch: Partial<Comment>): Comment {
+      queue.items = queue.items.map((item) =>
+        item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,
+      );
+      const item = queue.items.find((each) => each.commentId === commentId);
+      if (!item) throw new Error(`comment ${commentId} is not queued`);
+      return item.comment;
+    },
+    answerList: (call: Call) => answerQueueList(queue.items, call),
+    answerPatch(call: Call): Response {
+      const body = call.body as { content?: string; status?: Comment['status'] };
+      const id = commentIdIn(call);
+      const before = queue.change(id, {});
+      const { content = before.content, status = before.status } = body;
+      return json(queue.change(id, { content, status, revision: before.revision + 1 }));
+    },
+    changeRemoved(commentId: number, patch: Partial<Comment>): void {
+      removed = removed.map((item) =>
+        item.commentId === commentId ? { ...item, comment: { ...item.comment, ...patch } } : item,
+      );
+    },
+    answerRemoval(call: Call): Response {
+      removed.push(...queue.items.filter(({ id }) => call.path.endsWith(`/${id}`)));
+      queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
+      return new Response(null, { status: 204 });
+    },
+    answerUndo(call: Call): Response {
+      const { left, before } = call.body as Undo;
+      const isIt = ({ commentId }: QueueItem) => commentId === commentIdIn(call);
+      const present = (left.inQueue ? queue.items : removed).find(isIt);
+      if (
+        present?.comment.revision !== left.revision ||
+        (left.inQueue && present.scheduledFor !== left.scheduledFor)
+      )
+        return problem(409, 'revision_conflict', 'Nothing was undone: it changed since.');
+      const { status, scheduledFor } = before;
+      const isChanged = status !== present.comment.status;
+      const comment = { ...present.comment, status, revision: left.revision + (isChanged ? 1 : 0) };
+      const item = { ...present, scheduledFor, comment };
+      queue.items = [...queue.items.filter((each) => !isIt(each)), item].toSorted((a, b) => a.id - b.id);
+      return json(item);
+    },
+  };
+  server
+    .on('GET /api/queue', queue.answerList)
+    .on('GET /api/queue/summary', () => json(summaryOf(queue.items)))
+    .on('GET /api/queue/planned-days', () => json(plannedDaysOf(queue.items)))
+    .on('GET /api/user-settings', userSettings({ autoQueueEnabled: false }))
+    .on('GET /api/queue/free-slots', { times: ['2026-11-23T17:30:00.000Z'] })
+    .on('GET /api/stats', someStats())
+    .on('GET /api/comments', (call) =>
+      answerCommentList(
+        queue.items.map(({ comment }) => comment),
+        call,
+      ),
+    )
+    .on('GET /api/posting-status', aPostingStatus())
+    .on('PATCH /api/comments/:id', queue.answerPatch)
+    .on('DELETE /api/queue/:id', queue.answerRemoval)
+    .on('POST /api/comments/:id/undo', queue.answerUndo);
+  return queue;
+}
+
+export type FakeQueue = ReturnType<typeof createFakeQueue>;
+
+/** Returns a reply of "@viewer-{id}" under comment 10 + id; a higher id is older. */
+export const aNumberedReply = (id: number, over: Partial<Reply> = {}): Reply =>
+  aReply({
+    id,
+    commentId: 10 + id,
+    authorName: `@viewer-${id}`,
+    text: `Question number ${id}?`,
+    publishedAt: new Date(Date.UTC(2026, 10, 20, 12, -id)).toISOString(),
+    video: aVideo({ id, title: `Video number ${id}` }),
+    ...over,
+  });
+
+export const aThreadEntry = (over: Partial<ThreadEntry> = {}): ThreadEntry => ({
+  replyId: null,
+  authorName: '@somebody',
+  text: 'Me too.',
+  pictureUrl: null,
+  likeCount: 0,
+  isVideoAuthor: false,
+  publishedAt: '2026-11-20T09:30:00.000Z',
+  isOurs: false,
+  ...over,
+});
+
+const threadOf = (reply: Reply): ThreadEntry[] => [
+  aThreadEntry({ authorName: null, text: reply.thread.content, likeCount: null, isOurs: true }),
+  aThreadEntry({ ...reply, replyId: reply.id }),
+];
+
+/** A server that stores replies and their answers. */
+export function createFakeReplies() {
+  const server = createFakeServer();
+  const state = {
+    server,
+    replies: [1, 2, 3].map((id) => aNumberedReply(id)),
+    answers: [] as Comment[],
+    change(id: number, patch: Partial<Reply>): Reply {
+      state.replies = state.replies.map((reply) => (reply.id === id ? { ...reply, ...patch } : reply));
+      const changed = state.replies.find((reply) => reply.id === id);
+      if (!changed) throw new Error(`there is no reply ${id}`);
+      return changed;
+    },
+    /** Stores an answer as drafted; its id is 50 + the reply's. */
+    answer(id: number, over: Partial<Comment> = {}): Comment {
+      const { authorName, text, pictureUrl, video } = state.change(id, {});
+      const comment = aComment({
+        id: 50 + id,
+        content: `Answer number ${id}.`,
+        inQueue: true,
+        answers: { replyId: id, authorName, text, pictureUrl },
+        video: aVideo(video),
+        ...over,
+      });
+      state.answers.push(comment);
+      state.change(id, { answer: { commentId: comment.id, status: comment.status } });
+      return comment;
+    },
+  };
+  server
+    .on('GET /api/replies', ({ query }) => {
+      const states = query['state']?.split(',') ?? replyStates;
+      const listed = state.replies.filter((reply) => states.includes(reply.state));
+      return Response.json(listed, { headers: { 'X-Total-Count': String(listed.length) } });
+    })
+    .on('GET /api/replies/counts', () =>
+      json(
+        Object.fromEntries(
+          replyStates.map((each) => [each, state.replies.filter((reply) => reply.state === each).length]),
+        ),
+      ),
+    )
+    .on('GET /api/comments', (call) =>
+      call.query['fields'] === 'ids'
+        ? Response.json([], { headers: { 'X-Total-Count': '98' } })
+        : answerCommentList(state.answers, call),
+    )
+    .on('GET /api/comments/:id/thread', (call) => {
+      const reply = state.replies.find(({ commentId }) => commentId === commentIdIn(call));
+      return json(reply ? threadOf(reply) : []);
+    })
+    .on('PATCH /api/replies/:id', (call: Call) =>
+      json(state.change(commentIdIn(call), call.body as Partial<Reply>)),
+    )
+    .on('POST /api/replies/:id/draft', (call) => json(state.answer(commentIdIn(call)), 201));
+  return state;
+}
+
+export type FakeReplies = ReturnType<typeof createFakeReplies>;

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { DraftStreamEvent } from '#shared/contracts/draft-stream.ts';
 import { signedIn } from './factories.ts';
 
 export interface Call {
@@ -109,3 +110,79 @@ export function createFakeServer() {
 }
 
 export type FakeServer = ReturnType<typeof createFakeServer>;
+
+/** A streamed draft that the test writes event by event. `onCancel` is called when its reader stops. */
+export function aDraftStream(onCancel = () => {}) {
+  const encoder = new TextEncoder();
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      stream = controller;
+    },
+    cancel: onCancel,
+  });
+  return {
+    answer({ signal }: Pick<Call, 'signal'>) {
+      signal?.addEventListener('abort', () => stream?.error(signal.reason));
+      return new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } });
+    },
+    bytes: (bytes: Uint8Array) => stream?.enqueue(bytes),
+    send({ name, data }: DraftStreamEvent) {
+      this.bytes(encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`));
+    },
+    words(text: string) {
+      this.send({ name: 'words', data: { text } });
+    },
+    /** Breaks the connection. */
+    cut: () => stream?.error(new TypeError('network error')),
+  };
+}
+
+/** A stream of server-sent events that the test writes. */
+export class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static opened: FakeEventSource[] = [];
+  readyState = 0;
+  readonly url: string;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    FakeEventSource.opened.push(this);
+  }
+
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+
+  connect(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  /** A browser gives up when the server refuses. */
+  refuse(): void {
+    this.readyState = FakeEventSource.CLOSED;
+    this.dispatchEvent(new Event('error'));
+  }
+
+  refresh(...resources: string[]): void {
+    this.tell({ resources });
+  }
+
+  changed(changed: { comments?: number[]; videos?: number[] }): void {
+    this.tell(changed);
+  }
+
+  private tell(data: object): void {
+    const all = { resources: [], comments: [], videos: [], ...data };
+    this.dispatchEvent(new MessageEvent('refresh', { data: JSON.stringify(all) }));
+  }
+}
+
+/** Replaces the browser's EventSource; `opened` lists the streams, newest last. */
+export function installFakeEventSource(): typeof FakeEventSource {
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  return FakeEventSource;
+}

@@ -1,10 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
 import { Toaster } from '../components/ui/toaster.tsx';
-import { PressPause } from '../lib/press-guard.ts';
+import { PressPause } from '../lib/presses.ts';
 
 interface Circumstances {
   client?: QueryClient;
@@ -29,4 +29,11 @@ export function renderPage(
     </QueryClientProvider>,
   );
   return { client, user, ...view };
+}
+
+/** Renders a hook with this cache and returns its result. */
+export function hookOf<Result>(client: QueryClient, hook: () => Result): Result {
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client }, children);
+  return renderHook(hook, { wrapper }).result.current;
 }

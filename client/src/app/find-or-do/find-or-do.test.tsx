@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QueuePage } from '../../features/queue/queue-page.tsx';
-import { openFindOrDo } from '../../lib/find-or-do.ts';
+import { openFindOrDo } from '../../lib/shortcuts.ts';
 import { userSettings } from '../../testing/factories.ts';
-import { createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { json } from '../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { openTitle } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { FindOrDo } from './find-or-do.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
-import { onFindOrDo } from '../../lib/find-or-do.ts';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
+import { lazyWithPreload } from '../../lib/browser.ts';
+import { onFindOrDo } from '../../lib/shortcuts.ts';
 
 const Palette = lazyWithPreload(async () => (await import('./palette.tsx')).Palette);
 

@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react';
-import { classNames } from '../../lib/class-names.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../../lib/browser.ts';
 
 type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 type ButtonSize = 'md' | 'lg' | 'icon';
@@ -40,4 +40,97 @@ export function Button({
   ...props
 }: ButtonProps) {
   return <button type={type} className={classNames(buttonClasses(variant, size), className)} {...props} />;
+}
+
+export type Tone =
+  | 'neutral'
+  | 'accent'
+  | 'pending'
+  | 'approved'
+  | 'scheduled'
+  | 'posted'
+  | 'rejected'
+  | 'failed';
+
+export const TONE_TEXT: Record<Tone, string> = {
+  neutral: 'text-muted',
+  accent: 'text-accent',
+  pending: 'text-pending',
+  approved: 'text-approved',
+  scheduled: 'text-scheduled',
+  posted: 'text-posted',
+  rejected: 'text-rejected',
+  failed: 'text-failed',
+};
+
+/** Needs a word beside it: colour alone says nothing. */
+export function StateDot({ tone, hollow = false }: { tone: Tone; hollow?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-flex size-2 shrink-0 items-center forced-color-adjust-none',
+        TONE_TEXT[tone],
+      )}
+    >
+      <span
+        className={classNames('size-2 rounded-full', hollow ? 'border-[1.5px] border-current' : 'bg-current')}
+      />
+    </span>
+  );
+}
+
+interface BadgeProps {
+  tone?: Tone;
+  dot?: boolean | 'hollow';
+  title?: string;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A grey tag; with a dot, a state. */
+export function Badge({ tone = 'neutral', dot = false, title, children, className }: BadgeProps) {
+  return (
+    <span
+      title={title}
+      className={classNames(
+        'inline-flex min-h-5 items-center gap-1.5 text-xs tabular-nums',
+        dot ? 'font-medium' : 'rounded-tag bg-hover px-1.5',
+        tone === 'neutral' ? 'text-soft' : TONE_TEXT[tone],
+        className,
+      )}
+    >
+      {dot && <StateDot tone={tone} hollow={dot === 'hollow'} />}
+      {children}
+    </span>
+  );
+}
+
+/** The key of a button; not part of its name, and not shown where there is no keyboard. */
+export function Kbd({ children }: { children: string }) {
+  return (
+    <kbd
+      aria-hidden
+      className="-mr-1 inline-grid h-4.5 min-w-4.5 place-items-center rounded-control border border-current/30 px-1 font-sans text-xs font-medium opacity-80 max-md:hidden pointer-coarse:hidden"
+    >
+      {children}
+    </kbd>
+  );
+}
+
+/** Match the size of the coming content; the container announces the loading. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={classNames('animate-breathe rounded-control bg-line', className)} />;
+}
+
+/** Keys that no button shows. */
+export function KeyLegend({ keys, children }: { keys: string; children: string }) {
+  return (
+    <span className="flex items-center gap-2.5">
+      {[...keys].map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+      {children}
+    </span>
+  );
 }

@@ -2,8 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render.tsx';
-import { AlertDialog } from './alert-dialog.tsx';
-import { Dialog, DialogContent } from './dialog.tsx';
+import { AlertDialog, Dialog, DialogContent } from './dialog.tsx';
 
 /** Three rows that open, and are deleted after a question that stays mounted. */
 function Rows() {

@@ -1,11 +1,20 @@
+import * as RadixAlert from '@radix-ui/react-alert-dialog';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
-import { classNames } from '../../lib/class-names.ts';
-import { useReturnFocus } from '../../lib/return-focus.ts';
+import { type ComponentProps, type ReactNode, useLayoutEffect } from 'react';
+import { classNames } from '../../lib/browser.ts';
+import { usePressGuard, useReturnFocus } from '../../lib/presses.ts';
 import { Button } from './button.tsx';
 import { isInToaster } from './toaster.tsx';
-import { useSettling } from './use-settling.ts';
+
+/** Ignores presses for a moment, so that a double click on the opener does not answer the dialog (rule 12.1). */
+function useSettling(isOpen: boolean) {
+  const { isPaused, pause } = usePressGuard();
+  useLayoutEffect(() => {
+    if (isOpen) pause();
+  }, [isOpen, pause]);
+  return { isPaused, style: isPaused ? ({ pointerEvents: 'none' } as const) : {} };
+}
 
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
@@ -107,5 +116,61 @@ export function DialogFooter({ className, ...props }: ComponentProps<'footer'>) 
       )}
       {...props}
     />
+  );
+}
+
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+  onConfirm: () => void;
+  children?: ReactNode;
+}
+
+/** Focus starts on Cancel. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  onConfirm,
+  children,
+}: AlertDialogProps) {
+  const returnFocus = useReturnFocus(open);
+  const settling = useSettling(open);
+  return (
+    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-leave data-[state=open]:animate-appear" />
+        <RadixAlert.Content
+          onCloseAutoFocus={returnFocus}
+          style={settling.style}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto flex max-w-md -translate-y-1/2 flex-col gap-2 rounded-panel bg-raised p-5 shadow-float outline-none data-[state=closed]:animate-leave data-[state=open]:animate-appear"
+        >
+          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
+          <RadixAlert.Description asChild>
+            <div className="text-muted">{description}</div>
+          </RadixAlert.Description>
+          <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:justify-end">
+            <RadixAlert.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </RadixAlert.Cancel>
+            {children}
+            <RadixAlert.Action asChild>
+              <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </RadixAlert.Action>
+          </div>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
   );
 }

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useHeightVariable } from '../../lib/browser.ts';
 import { dismissToast, type ShownToast, useToast } from '../../lib/toast.ts';
-import { useHeightVariable } from '../../lib/use-height-variable.ts';
-import { StateDot } from './badge.tsx';
-import { Button, buttonClasses } from './button.tsx';
+import { Button, buttonClasses, StateDot } from './button.tsx';
 
 /** Failures and toasts with an action stay longer. */
 const DURATION_MS = 6000;

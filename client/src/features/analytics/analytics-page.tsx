@@ -3,13 +3,11 @@ import { z } from 'zod';
 import { analyticsRanges } from '#shared/contracts/analytics.ts';
 import { type AnalyticsRange, analyticsQuery } from '../../api/analytics.ts';
 import { errorText } from '../../api/error-text.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { PageBody } from '../../components/page-body.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { useAddress } from '../../lib/use-address.ts';
+import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { AnalyticsSkeleton } from '../../components/skeletons.tsx';
+import { Select } from '../../components/ui/fields.tsx';
+import { useAddress } from '../../lib/address.ts';
 import { AnalyticsReport } from './analytics-report.tsx';
-import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 
 const DEFAULT_RANGE: AnalyticsRange = 30;
 const addressContract = z.object({ days: z.coerce.number().pipe(z.literal(analyticsRanges)).optional() });

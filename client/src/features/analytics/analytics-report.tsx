@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
-import { inQueueNote, successRateNote } from '../../lib/figure-notes.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber, inQueueNote, successRateNote } from '../../lib/formats.ts';
 import { DataTable } from './data-table.tsx';
 import { Figures } from './figures.tsx';
 import { headline, qualityText } from './headline.ts';

@@ -1,4 +1,4 @@
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/browser.ts';
 
 interface Column<Row> {
   name: string;

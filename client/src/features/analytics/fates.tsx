@@ -1,7 +1,6 @@
 import type { AnalyticsOutcomes } from '#shared/contracts/analytics.ts';
-import { classNames } from '../../lib/class-names.ts';
-import { formatNumber } from '../../lib/numbers.ts';
-import { visibilityLabels } from '../../lib/visibility-labels.ts';
+import { classNames } from '../../lib/browser.ts';
+import { formatNumber, visibilityLabels } from '../../lib/formats.ts';
 import { type Fate, publicText } from './outcome-texts.ts';
 
 const FATES: readonly { fate: Fate; label: string; square: string }[] = [

@@ -1,5 +1,5 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import { comparedText, countWith, qualityText } from './headline.ts';
 
 export function Figures({ analytics }: { analytics: AnalyticsResponse }) {

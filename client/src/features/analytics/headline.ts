@@ -1,6 +1,6 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
-import { counted, formatNumber } from '../../lib/numbers.ts';
+import { counted, formatNumber } from '../../lib/formats.ts';
 
 export const countWith = ({ statusBreakdown }: AnalyticsResponse, status: CommentStatus): number =>
   statusBreakdown.find((each) => each.status === status)?.count ?? 0;

@@ -1,6 +1,5 @@
 import type { AnalyticsOutcomes, Opening } from '#shared/contracts/analytics.ts';
-import { formatDate } from '../../lib/dates.ts';
-import { counted, formatNumber } from '../../lib/numbers.ts';
+import { counted, formatDate, formatNumber } from '../../lib/formats.ts';
 
 export type Fate = keyof AnalyticsOutcomes['afterSevenDays'];
 

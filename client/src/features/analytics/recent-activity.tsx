@@ -1,7 +1,6 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
-import { classNames } from '../../lib/class-names.ts';
-import { formatWeekday } from '../../lib/dates.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { classNames } from '../../lib/browser.ts';
+import { formatNumber, formatWeekday } from '../../lib/formats.ts';
 
 type Activity = AnalyticsResponse['recentActivity'];
 

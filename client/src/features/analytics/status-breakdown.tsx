@@ -1,8 +1,8 @@
 import type { AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { Progress } from '../../components/ui/progress.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
+import { Progress } from '../../components/ui/choices.tsx';
+import { formatNumber } from '../../lib/formats.ts';
 
 const BARS: Record<CommentStatus, string> = {
   pending: 'bg-pending',

@@ -1,6 +1,6 @@
 import type { AnalyticsOutcomes, AnalyticsResponse } from '#shared/contracts/analytics.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import { DataTable } from './data-table.tsx';
 import { Fates } from './fates.tsx';
 import { figuresText, figureText, openingLabels, voiceText } from './outcome-texts.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import type { AuthUserResponse } from '#shared/contracts/auth.ts';
-import { Avatar } from '../../components/avatar.tsx';
+import { Avatar } from '../../components/pictures.tsx';
 
 interface AccountMenuProps {
   user: NonNullable<AuthUserResponse['user']>;

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext } from 'react';
 import { authUserQuery, useLogout } from '../../api/auth.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
-import { PageSlots } from '../../components/page-slots.ts';
-import { StateDot } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { PageSlots } from '../../components/page.tsx';
+import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { toast } from '../../lib/toast.ts';
 import { AccountMenu } from './account-menu.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { StateDot } from '../../components/ui/badge.tsx';
+import { StateDot } from '../../components/ui/button.tsx';
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
   return (

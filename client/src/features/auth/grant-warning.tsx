@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { TokenStatus } from '#shared/contracts/auth.ts';
-import { Banner } from '../../components/banner.tsx';
+import { Banner } from '../../components/page.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { openAuthPopup } from './auth-popup.ts';

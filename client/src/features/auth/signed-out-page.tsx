@@ -1,9 +1,9 @@
 import { LogIn } from 'lucide-react';
 import { useContext } from 'react';
-import { PageSlots } from '../../components/page-slots.ts';
+import { PageSlots } from '../../components/page.tsx';
 import { PolicyLinks } from '../../components/policy-links.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { usePageTitle } from '../../lib/page-title.ts';
+import { usePageTitle } from '../../lib/address.ts';
 import { openAuthPopup } from './auth-popup.ts';
 import { ExampleStory } from './example-story.tsx';
 

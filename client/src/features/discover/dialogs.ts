@@ -1,4 +1,4 @@
-import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
+import { lazyWithPreload } from '../../lib/browser.ts';
 
 export const GenerateDialog = lazyWithPreload(
   async () => (await import('./generate/generate-dialog.tsx')).GenerateDialog,

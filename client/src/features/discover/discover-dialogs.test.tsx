@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { openResults } from '../../testing/discover-screen.tsx';
 import { aComment, aCommentState, aFoundVideo, anAnalysis, aSearchAnswer } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
 import { type FakeServer, json } from '../../testing/fake-server.ts';
-import { createFrameServer } from '../../testing/frame-server.ts';
 // Loaded first, so that no test waits for a lazy chunk.
 import './bulk/bulk-dialog.tsx';
 import './generate/generate-dialog.tsx';

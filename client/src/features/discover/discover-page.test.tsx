@@ -9,9 +9,9 @@ import {
   aSearchAnswer,
   someQuota,
 } from '../../testing/factories.ts';
+import { createFrameServer } from '../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { createFrameServer } from '../../testing/frame-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { DiscoverPage } from './discover-page.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { commentedChannelsQuery } from '../../api/comment-states.ts';
-import { PageHeader } from '../../components/page-header.tsx';
+import { PageHeader } from '../../components/page.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { preloadDialogs } from './dialogs.ts';
 import { DiscoverDialogs } from './discover-dialogs.tsx';

@@ -1,8 +1,7 @@
-import { PageBody } from '../../components/page-body.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
+import { PageBody, PageHeader } from '../../components/page.tsx';
+import { DiscoverSkeleton } from '../../components/skeletons.tsx';
+import { lazyWithPreload } from '../../lib/browser.ts';
 import { DiscoverPage } from './discover-page.tsx';
-import { DiscoverSkeleton } from './discover-skeleton.tsx';
 import { useSetup } from './first-run/setup.ts';
 
 const FirstRun = lazyWithPreload(async () => (await import('./first-run/first-run.tsx')).FirstRun);

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { catchDownloads } from '../../testing/downloads.ts';
 import { brokenOff, createFakeServer } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { catchDownloads, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ExportQueueButton } from './export-queue-button.tsx';
 

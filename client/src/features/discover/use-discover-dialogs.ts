@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { useAddressDialog } from '../../lib/use-address.ts';
+import { useAddressDialog } from '../../lib/address.ts';
 import { canGenerate } from './results/result-handlers.ts';
 
 /** Which dialog is open, kept in the address; only a press in this page starts a draft. */

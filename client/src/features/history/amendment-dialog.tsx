@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
-import { AnsweredReply } from '../../components/answered-reply.tsx';
 import { PostNow } from '../../components/post-now.tsx';
+import { AnsweredReply } from '../../components/thread.tsx';
 import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
-import { usePressGuard } from '../../lib/press-guard.ts';
-import { useArming } from '../../lib/use-arming.ts';
+import { useArming, usePressGuard } from '../../lib/presses.ts';
 
 interface AmendmentDialogProps {
   verb: 'Change' | 'Withdraw';

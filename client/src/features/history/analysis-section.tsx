@@ -1,6 +1,5 @@
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
-import { DraftChecks } from '../../components/draft-checks.tsx';
-import { ReadingSummary } from '../../components/reading-summary.tsx';
+import { DraftChecks, ReadingSummary } from '../../components/draft-record.tsx';
 
 function Facts({ analysis, text }: { analysis: CommentAnalysis; text: string }) {
   const isOlder = analysis.scoreParts.length > 0;

@@ -7,12 +7,11 @@ import { changePosted } from '../../api/outcomes.ts';
 import { refreshComment } from '../../api/refresh-changed.ts';
 import { sendGuarded } from '../../api/revision-conflict.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
-import { CharacterCount } from '../../components/character-count.tsx';
-import { ConflictChoice } from '../../components/conflict-choice.tsx';
-import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
+import { CharacterCount, ConflictChoice } from '../../components/comment-editor.tsx';
+import { isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Textarea } from '../../components/ui/textarea.tsx';
-import { discardUnsavedEdits, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
+import { Textarea } from '../../components/ui/fields.tsx';
+import { discardUnsavedEdits, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved.ts';
 import { AmendmentDialog } from './amendment-dialog.tsx';
 
 interface ChangeDialogProps {

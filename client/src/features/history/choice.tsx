@@ -1,4 +1,4 @@
-import { Select } from '../../components/ui/select.tsx';
+import { Select } from '../../components/ui/fields.tsx';
 
 interface ChoiceProps<Value extends string> {
   label: string;

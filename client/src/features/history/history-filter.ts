@@ -2,8 +2,7 @@ import { type CommentStyle, commentStyleLabels } from '#shared/contracts/enums.t
 import type { CommentSort } from '#shared/contracts/lists.ts';
 import type { Visibility } from '#shared/contracts/outcomes.ts';
 import type { CommentFilter } from '../../api/comments.ts';
-import { fromLocalDateTime } from '../../lib/local-date-time.ts';
-import { visibilityLabels } from '../../lib/visibility-labels.ts';
+import { fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
 
 export const statusLabels = {
   '': 'All Status',

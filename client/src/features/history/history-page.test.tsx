@@ -1,13 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { formatExact } from '../../lib/dates.ts';
-import { cardOf } from '../../testing/cards.ts';
-import { drawn } from '../../testing/drawn.ts';
+import { formatExact } from '../../lib/formats.ts';
 import { aComment, anAnalysis, aQueueItem, aVideo } from '../../testing/factories.ts';
 import { answerCommentList } from '../../testing/fake-lists.ts';
 import { brokenOff, createFakeServer, type FakeServer, held, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { cardOf, drawn, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 

@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { shownAt } from '#shared/rules/list-order.ts';
+import { answerTo } from '../../components/thread.tsx';
 import { DayTime } from '../../components/time.tsx';
-import { answerTo } from '../../lib/answer-words.ts';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/browser.ts';
 import { HistoryDetails } from './history-details.tsx';
 import { Figure, Outcome } from './outcome.tsx';
 

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { classNames } from '../../lib/class-names.ts';
+import { Input } from '../../components/ui/fields.tsx';
+import { classNames } from '../../lib/browser.ts';
 import { Choice } from './choice.tsx';
 import { type HistoryFilter, sortLabels, statusLabels, styleLabels } from './history-filter.ts';
 

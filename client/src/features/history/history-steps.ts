@@ -1,8 +1,8 @@
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isFirstMiss, secondLookMs } from '#shared/rules/first-miss.ts';
-import type { Tone } from '../../components/ui/badge.tsx';
-import { counted } from '../../lib/numbers.ts';
+import type { Tone } from '../../components/ui/button.tsx';
+import { counted } from '../../lib/formats.ts';
 import { lookWords, reasonWords, repliesText } from './outcome-words.ts';
 
 export interface Step {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { commentQuery } from '../../api/comment-detail.ts';
 import { errorText } from '../../api/error-text.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ErrorState } from '../../components/page.tsx';
+import { Button, Skeleton } from '../../components/ui/button.tsx';
 import { HistoryRow } from './history-row.tsx';
 
 interface LinkedCommentProps {

@@ -2,13 +2,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { refreshChanged } from '../../api/refresh-changed.ts';
-import { cardOf } from '../../testing/cards.ts';
-import { drawn } from '../../testing/drawn.ts';
 import { aComment, aVideo } from '../../testing/factories.ts';
 import { answerCommentList } from '../../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, problem } from '../../testing/fake-server.ts';
+import { cardOf, drawn, giveRowsHeight, scrollToRow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
-import { giveRowsHeight, scrollToRow } from '../../testing/scroll.ts';
 import { HistoryPage } from './history-page.tsx';
 
 const numbered = (id: number, over: Partial<Comment> = {}) =>

@@ -1,6 +1,6 @@
 import type { Look, VisibilityReason } from '#shared/contracts/outcomes.ts';
 import { isFirstMiss } from '#shared/rules/first-miss.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/formats.ts';
 
 export const reasonWords: Record<VisibilityReason, string> = {
   held_or_hidden: 'Held or hidden by YouTube',

@@ -1,10 +1,9 @@
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import type { Visibility } from '#shared/contracts/outcomes.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { Badge, type Tone } from '../../components/ui/badge.tsx';
-import { classNames } from '../../lib/class-names.ts';
-import { formatNumber } from '../../lib/numbers.ts';
-import { visibilityLabels } from '../../lib/visibility-labels.ts';
+import { Badge, type Tone } from '../../components/ui/button.tsx';
+import { classNames } from '../../lib/browser.ts';
+import { formatNumber, visibilityLabels } from '../../lib/formats.ts';
 import { reasonWords } from './outcome-words.ts';
 
 const tones: Record<Visibility, Tone> = {

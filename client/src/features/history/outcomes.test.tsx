@@ -4,12 +4,11 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { Look } from '#shared/contracts/outcomes.ts';
 import type { ThreadEntry } from '#shared/contracts/replies.ts';
 import { refreshChanged } from '../../api/refresh-changed.ts';
-import { newestUnsavedEdits } from '../../lib/unsaved-edits.ts';
-import { cardOf } from '../../testing/cards.ts';
+import { newestUnsavedEdits } from '../../lib/unsaved.ts';
 import { aComment, aVideo } from '../../testing/factories.ts';
 import { answerCommentList } from '../../testing/fake-lists.ts';
 import { createFakeServer, type FakeServer, held, json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { cardOf, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 

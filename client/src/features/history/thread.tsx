@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { errorText } from '../../api/error-text.ts';
 import { threadQuery } from '../../api/replies.ts';
-import { ThreadEntry } from '../../components/thread-entry.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { ThreadEntry } from '../../components/thread.tsx';
+import { Button, Skeleton } from '../../components/ui/button.tsx';
 
 /** The replies under a posted comment, which stands above them already. */
 export function Thread({ commentId }: { commentId: number }) {

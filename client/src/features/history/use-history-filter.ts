@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { commentStyles } from '#shared/contracts/enums.ts';
 import { visibilitySchema } from '#shared/contracts/outcomes.ts';
-import { useAddress } from '../../lib/use-address.ts';
+import { useAddress } from '../../lib/address.ts';
 import { type HistoryFilter, noFilter } from './history-filter.ts';
 
 const TYPING_PAUSE_MS = 300;

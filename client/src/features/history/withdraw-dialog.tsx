@@ -5,7 +5,7 @@ import { withdrawPosted } from '../../api/outcomes.ts';
 import { refreshComment } from '../../api/refresh-changed.ts';
 import { sendGuarded } from '../../api/revision-conflict.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
-import { isBeingPosted } from '../../components/posting-note.tsx';
+import { isBeingPosted } from '../../components/comment-state.tsx';
 import { AmendmentDialog } from './amendment-dialog.tsx';
 
 interface WithdrawDialogProps {

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, createFakeQueue } from '../../testing/fake-lists.ts';
 import { opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 
 const text = 'Do you pin the canary to that tenant,\nor just make sure it is in the mix?';

@@ -1,5 +1,5 @@
-import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
+import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { formatNumber } from '../../lib/formats.ts';
 
 interface ApproveAllDialogProps {
   count: number;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import type { BulkProgress } from './bulk-progress.ts';
 
 const REDRAW_MS = 100;

@@ -1,6 +1,6 @@
 import { isEditable } from '#shared/rules/comment-status.ts';
-import { isBeingPosted } from '../../components/posting-note.tsx';
-import type { PageAction, PageActions } from '../../lib/page-actions.ts';
+import { isBeingPosted } from '../../components/comment-state.tsx';
+import type { PageAction, PageActions } from '../../lib/shortcuts.ts';
 import { turnedDown } from './review-keys.ts';
 import type { Board } from './use-board.ts';
 

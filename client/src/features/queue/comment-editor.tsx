@@ -3,14 +3,11 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
-import { CharacterCount } from '../../components/character-count.tsx';
-import { ConflictChoice } from '../../components/conflict-choice.tsx';
-import { LitQuote } from '../../components/grounding/lit-quote.tsx';
-import { MarkedText } from '../../components/grounding/marked-text.tsx';
-import { SourceNotes } from '../../components/grounding/source-notes.tsx';
-import { useMarkedText } from '../../components/grounding/use-marked-text.ts';
+import { CharacterCount, ConflictChoice } from '../../components/comment-editor.tsx';
+import { MarkedText, useMarkedText } from '../../components/marked-text.tsx';
+import { LitQuote, SourceNotes } from '../../components/source-notes.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/browser.ts';
 import type { UnsavedEdits } from './unsaved-edits.ts';
 import { useUnsavedEdit } from './use-unsaved-edit.ts';
 

@@ -2,10 +2,10 @@ import { CircleAlert, Clock, Info } from 'lucide-react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { countdown } from '#shared/rules/countdown.ts';
-import { AnsweredReply } from '../../components/answered-reply.tsx';
-import { isBeingPosted, PostingNote } from '../../components/posting-note.tsx';
+import { isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
+import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '../../lib/browser.ts';
 import { nextStep } from './next-step.ts';
 
 const FAILED = 'Posting failed, and YouTube gave no reason.';

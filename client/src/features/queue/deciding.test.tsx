@@ -2,12 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { statsQuery } from '../../api/stats.ts';
-import { expectAsksAgain } from '../../testing/asks-again.ts';
-import { drawn } from '../../testing/drawn.ts';
 import { someStats } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { drawn, expectAsksAgain, expectNotice } from '../../testing/page.ts';
 import {
   editor,
   listed,

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newestUnsavedEdits } from '../../lib/unsaved-edits.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { newestUnsavedEdits } from '../../lib/unsaved.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { editor, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;

@@ -5,7 +5,7 @@ import {
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../components/ui/dropdown-menu.tsx';
+} from '../../components/ui/menu.tsx';
 
 export function ExportMenu() {
   return (

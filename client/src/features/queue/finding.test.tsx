@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { aComment } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { editor, listed, openComment, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { type Call, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { editor, openQueue, openTitle } from '../../testing/queue-screen.tsx';
 
 const GAP = '‹your figure›';

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { drawn } from '../../testing/drawn.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { json } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { drawn, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, openTitle, postAs, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;

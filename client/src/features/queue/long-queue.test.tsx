@@ -2,11 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
-import { drawn } from '../../testing/drawn.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { drawn, expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, openTitle, rowOf } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;

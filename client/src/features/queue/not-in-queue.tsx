@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { commentQuery } from '../../api/comment-detail.ts';
-import { buttonClasses } from '../../components/ui/button.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { buttonClasses, Skeleton } from '../../components/ui/button.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 
 /** In place of a comment whose address outlived its place in the queue. */

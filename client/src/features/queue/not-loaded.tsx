@@ -1,5 +1,5 @@
 import { errorText } from '../../api/error-text.ts';
-import { ErrorState } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/page.tsx';
 
 interface NotLoadedProps {
   error: unknown;

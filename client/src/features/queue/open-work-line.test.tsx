@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { drawn } from '../../testing/drawn.ts';
-import { aNumberedItem, createFakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, createFakeQueue } from '../../testing/fake-lists.ts';
+import { drawn } from '../../testing/page.ts';
 import { openQueue } from '../../testing/queue-screen.tsx';
 
 it('counts what waits elsewhere, each with its link, and leaves out what there is none of (rule 13.23)', async () => {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import type { OpenWork } from './use-open-work.ts';
 
 /** Nothing where there is no open work. */

@@ -3,9 +3,9 @@ import { postsLeft } from '#shared/rules/quota.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { postingStatusQuery } from '../../api/posting.ts';
 import { quotaQuery } from '../../api/quota.ts';
-import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { counted, formatNumber } from '../../lib/numbers.ts';
+import { AlertDialog } from '../../components/ui/dialog.tsx';
+import { counted, formatNumber } from '../../lib/formats.ts';
 
 /** Warns if not all of them can be posted today. */
 function FitsToday({ count }: { count: number }) {

@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
-import { expectAsksAgain } from '../../testing/asks-again.ts';
-import { postNow } from '../../testing/cards.ts';
-import { drawn } from '../../testing/drawn.ts';
+import { newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved.ts';
 import { aPostingStatus, signedOut, someQuota } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { drawn, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
 import { listed, opened, openQueue, openTitle, queryRow } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;

@@ -2,13 +2,12 @@ import { Keyboard, Search } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
-import { FilterButtons } from '../../components/filter-buttons.tsx';
+import { FilterButtons } from '../../components/list-tabs.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Progress } from '../../components/ui/progress.tsx';
-import { Select } from '../../components/ui/select.tsx';
-import { classNames } from '../../lib/class-names.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { Progress } from '../../components/ui/choices.tsx';
+import { Input, Select } from '../../components/ui/fields.tsx';
+import { classNames } from '../../lib/browser.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import type { queueAddress } from './queue-address.ts';
 
 type Address = Partial<z.infer<typeof queueAddress>>;

@@ -1,8 +1,8 @@
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { StateBadge } from '../../components/comment-state.tsx';
-import { StateDot } from '../../components/ui/badge.tsx';
-import { answerTo } from '../../lib/answer-words.ts';
-import { classNames } from '../../lib/class-names.ts';
+import { answerTo } from '../../components/thread.tsx';
+import { StateDot } from '../../components/ui/button.tsx';
+import { classNames } from '../../lib/browser.ts';
 import type { UnsavedEdits } from './unsaved-edits.ts';
 import { useUnsavedEdit } from './use-unsaved-edit.ts';
 

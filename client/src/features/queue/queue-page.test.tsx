@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { formatDateTime } from '../../lib/dates.ts';
-import { catchDownloads } from '../../testing/downloads.ts';
-import { drawn } from '../../testing/drawn.ts';
+import { formatDateTime } from '../../lib/formats.ts';
 import { aVideo } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, problem } from '../../testing/fake-server.ts';
+import { catchDownloads, drawn } from '../../testing/page.ts';
 import { editor, listed, openComment, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
 import { renderPage } from '../../testing/render.tsx';
 import { QueuePage } from './queue-page.tsx';

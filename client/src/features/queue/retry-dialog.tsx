@@ -1,4 +1,4 @@
-import { AlertDialog } from '../../components/ui/alert-dialog.tsx';
+import { AlertDialog } from '../../components/ui/dialog.tsx';
 
 interface RetryDialogProps {
   /** The video's. */

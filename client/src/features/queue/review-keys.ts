@@ -1,7 +1,7 @@
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { Decision } from '../../api/review-verbs.ts';
-import { isBeingPosted } from '../../components/posting-note.tsx';
-import type { Shortcuts } from '../../lib/use-shortcuts.ts';
+import { isBeingPosted } from '../../components/comment-state.tsx';
+import type { Shortcuts } from '../../lib/shortcuts.ts';
 import type { Board } from './use-board.ts';
 
 /** What `r` does, by status. */

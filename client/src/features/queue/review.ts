@@ -4,8 +4,8 @@ import { inBulk } from '../../api/bulk.ts';
 import { errorText } from '../../api/error-text.ts';
 import { refreshFigures, refreshRows } from '../../api/refresh-changed.ts';
 import { type Change, createReviewVerbs } from '../../api/review-verbs.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { createUndoStack, type Step } from './undo.ts';
 import { createUnsavedEdits, isConflicting } from './unsaved-edits.ts';
 

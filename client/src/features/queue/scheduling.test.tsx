@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPostingStatus, aVideo } from '../../testing/factories.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { brokenOff, held, json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { editor, listed, openQueue, queryRow } from '../../testing/queue-screen.tsx';
 
 let queue: FakeQueue;

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { GroundedSentence } from '#shared/contracts/grounding.ts';
 import { anAnalysis } from '../../testing/factories.ts';
-import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-queue.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
 import { json, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { expectNotice } from '../../testing/page.ts';
 import { editor, openQueue } from '../../testing/queue-screen.tsx';
 
 const FROM_VIDEO = 'Sharding by cluster kept it calm.';

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/browser.ts';
 
 const OPENED = '[role="menu"], [role="dialog"], [role="alertdialog"]';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changeOf, leftAs } from '../../api/review-verbs.ts';
-import { aNumberedItem } from '../../testing/fake-queue.ts';
+import { aNumberedItem } from '../../testing/fake-lists.ts';
 import { createUndoStack, stepName } from './undo.ts';
 
 const approved = (...ids: number[]) => ({

@@ -1,5 +1,5 @@
 import type { Change } from '../../api/review-verbs.ts';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/formats.ts';
 
 const LIMIT = 50;
 

@@ -1,4 +1,4 @@
-import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved-edits.ts';
+import { discardUnsavedEdit, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved.ts';
 
 /** A text that was typed over this revision of its comment. */
 export interface UnsavedEdit {

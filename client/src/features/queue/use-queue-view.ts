@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { inReview, type QueueFilter } from '../../api/queue.ts';
-import { useAddress } from '../../lib/use-address.ts';
+import { useAddress } from '../../lib/address.ts';
 import { queueAddress } from './queue-address.ts';
 
 /** Which comments of the queue are listed, by the address; and on a phone whether the list is open. */

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '#shared/contracts/replies.ts';
 import { commentQuery } from '../../api/comment-detail.ts';
-import { StateBadge } from '../../components/comment-state.tsx';
-import { PostingNote } from '../../components/posting-note.tsx';
-import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { PostingNote, StateBadge } from '../../components/comment-state.tsx';
+import { Skeleton } from '../../components/ui/button.tsx';
 
 /** The answer as it is now; it is edited and decided in the review queue. */
 export function Answer({ answer }: { answer: NonNullable<Reply['answer']> }) {

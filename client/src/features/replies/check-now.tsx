@@ -5,7 +5,7 @@ import { readReplies } from '../../api/replies.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
 import { When } from '../../components/time.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
+import { formatNumber } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 
 const found = (added: number) =>

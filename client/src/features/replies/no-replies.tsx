@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { Link } from 'wouter';
 import type { ReplyCounts } from '#shared/contracts/replies.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyState } from '../../components/page.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
 import type { FilterName } from './reply-filters.ts';
 

@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import type { Reply } from '#shared/contracts/replies.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { buttonClasses } from '../../components/ui/button.tsx';
-import { videoLink } from '../../lib/youtube-links.ts';
+import { videoLink } from '../../lib/formats.ts';
 import { Answer } from './answer.tsx';
 import { ReplyBar } from './reply-bar.tsx';
 import { Thread } from './thread.tsx';

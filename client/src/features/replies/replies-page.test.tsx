@@ -1,14 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { drawn } from '../../testing/drawn.ts';
 import {
   aNumberedReply,
   aThreadEntry,
   createFakeReplies,
   type FakeReplies,
-} from '../../testing/fake-replies.ts';
+} from '../../testing/fake-lists.ts';
 import { held, problem } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { drawn, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { RepliesPage } from './replies-page.tsx';
 

@@ -1,10 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Reply } from '#shared/contracts/replies.ts';
-import { KeyLegend } from '../../components/key-legend.tsx';
-import { Button, buttonClasses } from '../../components/ui/button.tsx';
-import { Kbd } from '../../components/ui/kbd.tsx';
-import { useHeightVariable } from '../../lib/use-height-variable.ts';
+import { Button, buttonClasses, Kbd, KeyLegend } from '../../components/ui/button.tsx';
+import { useHeightVariable } from '../../lib/browser.ts';
 import { canBeAnswered, liveAnswer, otherState } from './reply-words.ts';
 import type { ReplyBoard } from './use-reply-board.ts';
 

@@ -1,4 +1,4 @@
-import type { Shortcuts } from '../../lib/use-shortcuts.ts';
+import type { Shortcuts } from '../../lib/shortcuts.ts';
 import { canBeAnswered, otherState } from './reply-words.ts';
 import type { ReplyBoard } from './use-reply-board.ts';
 

@@ -1,10 +1,10 @@
 import type { Reply } from '#shared/contracts/replies.ts';
-import { Avatar } from '../../components/avatar.tsx';
 import { StateBadge } from '../../components/comment-state.tsx';
+import { Avatar } from '../../components/pictures.tsx';
+import { replyWords, viewerName } from '../../components/thread.tsx';
 import { RelativeTime } from '../../components/time.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { replyWords, viewerName } from '../../lib/answer-words.ts';
-import { classNames } from '../../lib/class-names.ts';
+import { Badge } from '../../components/ui/button.tsx';
+import { classNames } from '../../lib/browser.ts';
 
 /** Pixels. */
 export const ROW_HEIGHT = 104;

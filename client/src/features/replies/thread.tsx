@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ThreadEntry as Entry, Reply } from '#shared/contracts/replies.ts';
 import { threadQuery } from '../../api/replies.ts';
-import { ThreadEntry, ThreadItem } from '../../components/thread-entry.tsx';
+import { ThreadEntry, ThreadItem } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/formats.ts';
 
 /** Replies shown before the open one without a press. */
 const FEW = 3;

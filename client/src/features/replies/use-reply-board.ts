@@ -4,8 +4,8 @@ import type { Reply } from '#shared/contracts/replies.ts';
 import { refreshComment } from '../../api/refresh-changed.ts';
 import { draftAnswer, updateReply } from '../../api/replies.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
-import { viewerName } from '../../lib/answer-words.ts';
-import { usePressGuard } from '../../lib/press-guard.ts';
+import { viewerName } from '../../components/thread.tsx';
+import { usePressGuard } from '../../lib/presses.ts';
 import { toast } from '../../lib/toast.ts';
 import { useOpenReply } from './use-open-reply.ts';
 

@@ -5,12 +5,10 @@ import { addDays, wallTime } from '#shared/rules/calendar.ts';
 import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
 import { useNextFreeSlot, viewersZone } from '../../api/posting-slots.ts';
 import { approvedQuery, queueSummaryQuery } from '../../api/queue.ts';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { formatDateTime, formatDay, formatWeekdayName } from '../../lib/dates.ts';
-import { formatNumber } from '../../lib/numbers.ts';
-import { usePressGuard } from '../../lib/press-guard.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { Badge, Button } from '../../components/ui/button.tsx';
+import { useNow } from '../../lib/browser.ts';
+import { formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
+import { usePressGuard } from '../../lib/presses.ts';
 import { clockText } from './week/week-layout.ts';
 
 interface ApprovedTrayProps {

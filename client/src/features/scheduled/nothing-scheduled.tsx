@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { Link } from 'wouter';
 import { queueSummaryQuery } from '../../api/queue.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EmptyState } from '../../components/page.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
 
 /** Leads to what can be scheduled, or to where that is found. */

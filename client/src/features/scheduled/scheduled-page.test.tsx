@@ -2,10 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { QueueItem } from '#shared/contracts/queue-items.ts';
-import { formatExact, formatTime } from '../../lib/dates.ts';
-import { expectAsksAgain } from '../../testing/asks-again.ts';
-import { cardOf, postNow } from '../../testing/cards.ts';
-import { drawn } from '../../testing/drawn.ts';
+import { formatExact, formatTime } from '../../lib/formats.ts';
 import {
   aComment,
   aPostingStatus,
@@ -23,7 +20,7 @@ import {
   json,
   problem,
 } from '../../testing/fake-server.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { cardOf, drawn, expectAsksAgain, expectNotice, postNow } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { ScheduledPage } from './scheduled-page.tsx';
 

@@ -7,21 +7,16 @@ import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { addDays, wallTime } from '#shared/rules/calendar.ts';
 import { viewersZone } from '../../api/posting-slots.ts';
 import { queueSummaryQuery } from '../../api/queue.ts';
-import { PageBody } from '../../components/page-body.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Segmented } from '../../components/ui/radio-group.tsx';
-import { formatDay } from '../../lib/dates.ts';
-import { lazyWithPreload } from '../../lib/lazy-with-preload.ts';
-import { formatNumber } from '../../lib/numbers.ts';
-import { createPreference, usePreference } from '../../lib/preference.ts';
-import { useAddress, useAddressDialog } from '../../lib/use-address.ts';
-import { useMedia } from '../../lib/use-media.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { PageBody, PageHeader } from '../../components/page.tsx';
+import { scheduledSummarySkeleton } from '../../components/skeletons.tsx';
+import { Badge, Button } from '../../components/ui/button.tsx';
+import { Segmented } from '../../components/ui/choices.tsx';
+import { useAddress, useAddressDialog } from '../../lib/address.ts';
+import { lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
+import { formatDay, formatNumber } from '../../lib/formats.ts';
+import { createPreference, usePreference } from '../../lib/storage.ts';
 import { ApprovedTray } from './approved-tray.tsx';
 import { NothingScheduled } from './nothing-scheduled.tsx';
-import { scheduledSummarySkeleton } from './scheduled-skeleton.tsx';
 import { ScheduledTimeline } from './scheduled-timeline.tsx';
 import { useFirstTimes } from './use-first-times.ts';
 import { useScheduledCards } from './use-scheduled-cards.tsx';
@@ -30,7 +25,7 @@ import { WeekSkeleton } from './week/week-skeleton.tsx';
 import { WeekView } from './week/week-view.tsx';
 
 const SlotsDialog = lazyWithPreload(
-  async () => (await import('../../components/schedule/slots-dialog.tsx')).SlotsDialog,
+  async () => (await import('../../components/slots-dialog.tsx')).SlotsDialog,
 );
 
 const views = ['day', 'week'] as const;

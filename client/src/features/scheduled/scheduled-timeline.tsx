@@ -3,14 +3,12 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
 import { onSchedule, queueList } from '../../api/queue.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListEnd } from '../../components/list-end.tsx';
+import { ListEnd, VirtualList } from '../../components/list.tsx';
+import { ErrorState } from '../../components/page.tsx';
+import { ScheduledSkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { VirtualList } from '../../components/virtual-list.tsx';
-import { classNames } from '../../lib/class-names.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { classNames, useNow } from '../../lib/browser.ts';
 import { NothingScheduled } from './nothing-scheduled.tsx';
-import { ScheduledSkeleton } from './scheduled-skeleton.tsx';
 import { hasTime, type ScheduledItem, timelineRows } from './timeline-rows.ts';
 
 /** A card with two lines of text, in pixels. */

@@ -1,5 +1,5 @@
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { formatLongDay } from '../../lib/dates.ts';
+import { formatLongDay } from '../../lib/formats.ts';
 
 export type ScheduledItem = QueueRow & { scheduledFor: string };
 

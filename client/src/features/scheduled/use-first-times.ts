@@ -4,7 +4,7 @@ import type { QueueRow } from '#shared/contracts/queue.ts';
 import { refreshFigures } from '../../api/refresh-changed.ts';
 import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
-import { formatDateTime } from '../../lib/dates.ts';
+import { formatDateTime } from '../../lib/formats.ts';
 import { toast } from '../../lib/toast.ts';
 
 /** Schedules approved comments that have no time yet. */

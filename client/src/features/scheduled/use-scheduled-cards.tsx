@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { HoldDialog } from '../../components/hold-dialog.tsx';
-import { ScheduleDialog } from '../../components/schedule/schedule-dialog.tsx';
-import { usePressGuard } from '../../lib/press-guard.ts';
-import { useArming } from '../../lib/use-arming.ts';
+import { HoldDialog } from '../../components/post-now.tsx';
+import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
+import { useArming, usePressGuard } from '../../lib/presses.ts';
 import { ScheduledCard } from './scheduled-card.tsx';
 import type { ScheduledItem } from './timeline-rows.ts';
 import { useScheduledActions } from './use-scheduled-actions.ts';

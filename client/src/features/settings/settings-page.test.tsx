@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { catchDownloads } from '../../testing/downloads.ts';
-import { drawn } from '../../testing/drawn.ts';
 import { userSettings } from '../../testing/factories.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings, type FakeSettings } from '../../testing/fake-settings.ts';
-import { expectNotice } from '../../testing/notices.ts';
+import { catchDownloads, drawn, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { SettingsPage } from './settings-page.tsx';
 

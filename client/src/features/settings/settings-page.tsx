@@ -8,17 +8,15 @@ import { errorText } from '../../api/error-text.ts';
 import { modelSettingsQuery } from '../../api/model-settings.ts';
 import { userSettingsQuery } from '../../api/user-settings.ts';
 import { voiceProfilesQuery } from '../../api/voice-profiles.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { PageBody } from '../../components/page-body.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
+import { SettingsSkeleton } from '../../components/skeletons.tsx';
 import { buttonClasses } from '../../components/ui/button.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
-import { useAddress, useAddressDialog } from '../../lib/use-address.ts';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/choices.tsx';
+import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { GeneralSettings } from './general/general-settings.tsx';
 import { ActiveProfile } from './profiles/active-profile.tsx';
 import { AllProfiles } from './profiles/all-profiles.tsx';
 import { ProfileDialog } from './profiles/profile-dialog.tsx';
-import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 const addressContract = z.object({ tab: z.enum(['active', 'all', 'general']).optional() });
 

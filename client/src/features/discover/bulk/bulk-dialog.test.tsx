@@ -11,10 +11,10 @@ import {
   noCommentState,
   userSettings,
 } from '../../../testing/factories.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../../testing/fake-settings.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BulkProgress, timeLeft } from './bulk-progress.tsx';

@@ -1,9 +1,9 @@
 import { bulkLimit } from '#shared/contracts/drafts.ts';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { ChannelWarning } from '../../../components/channel-warning.tsx';
-import { Thumbnail } from '../../../components/thumbnail.tsx';
-import { CheckboxField } from '../../../components/ui/checkbox.tsx';
+import { ChannelWarning } from '../../../components/comment-state.tsx';
+import { Thumbnail } from '../../../components/pictures.tsx';
+import { CheckboxField } from '../../../components/ui/fields.tsx';
 import { StylePicker } from '../generate/style-picker.tsx';
 
 interface BulkFormProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { commentStatesQuery } from '../../../api/comment-states.ts';
-import { Progress } from '../../../components/ui/progress.tsx';
+import { Progress } from '../../../components/ui/choices.tsx';
 
 const START = 5;
 const CEILING = 90;

@@ -1,7 +1,7 @@
 import type { GenerateBulkResponse } from '#shared/contracts/drafts.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Progress } from '../../../components/ui/progress.tsx';
+import { Badge } from '../../../components/ui/button.tsx';
+import { Progress } from '../../../components/ui/choices.tsx';
 
 interface BulkResultsProps {
   videos: readonly FoundVideo[];

@@ -2,10 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { someStats, userSettings } from '../../../testing/factories.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../../testing/fake-settings.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { DiscoverScreen } from '../discover-screen.tsx';
 

@@ -6,7 +6,7 @@ import { ownCommentsQuery, styleProfileQuery } from '../../../api/own-comments.t
 import { styleRulesQuery } from '../../../api/style-rules.ts';
 import { userSettingsQuery } from '../../../api/user-settings.ts';
 import { voiceProfilesQuery } from '../../../api/voice-profiles.ts';
-import { PageHeader } from '../../../components/page-header.tsx';
+import { PageHeader } from '../../../components/page.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { DraftStep } from './draft-step.tsx';
 import { PasteStep } from './paste-step.tsx';

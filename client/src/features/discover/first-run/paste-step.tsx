@@ -3,10 +3,10 @@ import { type OwnComment, pastedTextLimit } from '#shared/contracts/own-comments
 import { useBringFirstComments } from '../../../api/own-comments.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Textarea } from '../../../components/ui/textarea.tsx';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { Textarea } from '../../../components/ui/fields.tsx';
+import { formatNumber } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toast.ts';
-import { useUnsavedText } from '../../../lib/unsaved-text.ts';
+import { useUnsavedText } from '../../../lib/unsaved.ts';
 import { Step, type StepState } from './step.tsx';
 
 /** As many as the style profile can begin to be read from. */

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { z } from 'zod';
 import { statsQuery } from '../../../api/stats.ts';
-import { createPreference, usePreference } from '../../../lib/preference.ts';
-import { useAddress } from '../../../lib/use-address.ts';
+import { useAddress } from '../../../lib/address.ts';
+import { createPreference, usePreference } from '../../../lib/storage.ts';
 
 const addressContract = z.object({ setup: z.literal('open') });
 

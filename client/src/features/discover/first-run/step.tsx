@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { classNames } from '../../../lib/class-names.ts';
+import { classNames } from '../../../lib/browser.ts';
 
 export type StepState = 'done' | 'now' | 'later';
 

@@ -6,10 +6,9 @@ import { useKeepStyleRules } from '../../../api/style-rules.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { useCreateActiveProfile, useUpdateVoiceProfile } from '../../../api/voice-profiles.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Input } from '../../../components/ui/input.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
-import { classNames } from '../../../lib/class-names.ts';
-import { useUnsavedText } from '../../../lib/unsaved-text.ts';
+import { Input, Switch } from '../../../components/ui/fields.tsx';
+import { classNames } from '../../../lib/browser.ts';
+import { useUnsavedText } from '../../../lib/unsaved.ts';
 import { Step, type StepState } from './step.tsx';
 import { isSameRule, type StyleSentence, styleSentences } from './style-sentences.rules.ts';
 

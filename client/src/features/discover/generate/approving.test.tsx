@@ -1,13 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { draftOnOpenPreference } from '../../../lib/draft-on-open.ts';
+import { draftOnOpenPreference } from '../../../lib/storage.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
-import { drawn } from '../../../testing/drawn.ts';
 import { aComment, aFoundVideo, anAnalysis, aQueueItem } from '../../../testing/factories.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile } from '../../../testing/fake-settings.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { drawn, expectNotice } from '../../../testing/page.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });

@@ -1,7 +1,6 @@
 import type { CommentAnalysis as Analysis, ScorePart } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { DraftChecks } from '../../../components/draft-checks.tsx';
-import { ReadingSummary } from '../../../components/reading-summary.tsx';
+import { DraftChecks, ReadingSummary } from '../../../components/draft-record.tsx';
 
 export const analysisOf = ({ analysis }: Comment): Analysis | null =>
   typeof analysis === 'string' ? null : analysis;

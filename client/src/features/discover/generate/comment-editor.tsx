@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { commentHardLimit, commentSoftLimit } from '#shared/contracts/comments.ts';
-import { CharacterCount } from '../../../components/character-count.tsx';
-import { ConflictChoice } from '../../../components/conflict-choice.tsx';
+import { CharacterCount, ConflictChoice } from '../../../components/comment-editor.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { Textarea } from '../../../components/ui/textarea.tsx';
+import { Textarea } from '../../../components/ui/fields.tsx';
 import type { CommentEditorState } from './use-comment-editor.ts';
 
 export interface FieldControl {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../../lib/class-names.ts';
-import { useShortcuts } from '../../../lib/use-shortcuts.ts';
+import { classNames } from '../../../lib/browser.ts';
+import { useShortcuts } from '../../../lib/shortcuts.ts';
 import type { DraftChoice } from './use-draft-choices.ts';
 
 const digits = new Intl.ListFormat('en', { type: 'disjunction' });

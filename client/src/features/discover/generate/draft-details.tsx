@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { EarlierTexts } from '../../../components/earlier-versions.tsx';
-import { classNames } from '../../../lib/class-names.ts';
+import { EarlierTexts } from '../../../components/draft-record.tsx';
+import { classNames } from '../../../lib/browser.ts';
 import { analysisOf, CommentAnalysis, ScoreParts } from './comment-analysis.tsx';
 import { WhyThisDraft } from './why-this-draft.tsx';
 

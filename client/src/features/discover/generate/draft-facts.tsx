@@ -1,5 +1,5 @@
 import type { Comment } from '#shared/contracts/comment-detail.ts';
-import { DraftChecksLine } from '../../../components/draft-checks.tsx';
+import { DraftChecksLine } from '../../../components/draft-record.tsx';
 import { analysisOf } from './comment-analysis.tsx';
 import { QualityBadge } from './quality-badge.tsx';
 

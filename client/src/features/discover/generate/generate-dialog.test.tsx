@@ -13,10 +13,9 @@ import {
   someInsights,
   userSettings,
 } from '../../../testing/factories.ts';
-import { expectFacts } from '../../../testing/facts.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectFacts, expectNotice } from '../../../testing/page.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie', contentInsights: someInsights() });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });

@@ -1,10 +1,9 @@
 import { PostNow } from '../../../components/post-now.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { CheckboxField } from '../../../components/ui/checkbox.tsx';
 import { DialogClose, DialogFooter } from '../../../components/ui/dialog.tsx';
-import { formatShortDateTime, formatWeekdayTime } from '../../../lib/dates.ts';
-import { counted } from '../../../lib/numbers.ts';
-import { usePressGuard } from '../../../lib/press-guard.ts';
+import { CheckboxField } from '../../../components/ui/fields.tsx';
+import { counted, formatShortDateTime, formatWeekdayTime } from '../../../lib/formats.ts';
+import { usePressGuard } from '../../../lib/presses.ts';
 import { useNextSlot } from './use-next-slot.ts';
 
 interface GenerateFooterProps {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { materialQuery } from '../../../api/material.ts';
-import { MarkedText } from '../../../components/grounding/marked-text.tsx';
-import { SourceNotes } from '../../../components/grounding/source-notes.tsx';
-import type { MarkedTextState } from '../../../components/grounding/use-marked-text.ts';
+import { MarkedText, type MarkedTextState } from '../../../components/marked-text.tsx';
+import { SourceNotes } from '../../../components/source-notes.tsx';
 import type { FieldControl } from './comment-editor.tsx';
 
 interface GroundedFieldProps {

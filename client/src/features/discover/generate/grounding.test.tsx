@@ -4,8 +4,8 @@ import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { GroundedSentence, SourceKind } from '#shared/contracts/grounding.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../../testing/factories.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { type FakeServer, problem } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const COUNTED = 'Counting second commits changed our talks.';

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TranscriptPlan, VideoMaterial } from '#shared/contracts/material.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAnalysis, noMaterial } from '../../../testing/factories.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { type FakeServer, problem } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie', description: 'Two words' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { pointLimit } from '#shared/contracts/material.ts';
-import { Kbd } from '../../../components/ui/kbd.tsx';
-import { Textarea } from '../../../components/ui/textarea.tsx';
+import { Kbd } from '../../../components/ui/button.tsx';
+import { Textarea } from '../../../components/ui/fields.tsx';
 
 interface PointFieldProps {
   value: string;

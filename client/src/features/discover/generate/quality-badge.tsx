@@ -1,6 +1,6 @@
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { neutralVoiceNote, type QualityBand, qualityBand } from '#shared/rules/quality.ts';
-import { Badge } from '../../../components/ui/badge.tsx';
+import { Badge } from '../../../components/ui/button.tsx';
 
 const BANDS: Record<QualityBand, string> = {
   excellent: 'Excellent',

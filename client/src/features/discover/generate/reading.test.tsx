@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
-import { aDraftStream } from '../../../testing/draft-stream.ts';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../../testing/factories.ts';
-import { type FakeServer, problem } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
+import { aDraftStream, type FakeServer, problem } from '../../../testing/fake-server.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const TEXT = 'A drafted text.';

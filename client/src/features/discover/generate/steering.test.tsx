@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../../testing/factories.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { type FakeServer, problem } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
 import { wordChanges } from './word-changes.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });

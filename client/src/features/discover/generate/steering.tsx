@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { instructionLimit } from '#shared/contracts/drafts.ts';
 import { type Steer, steerLabels, steers } from '#shared/contracts/grounding.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Input } from '../../../components/ui/input.tsx';
+import { Input } from '../../../components/ui/fields.tsx';
 
 export type Wish = { steer: Steer } | { instruction: string };
 

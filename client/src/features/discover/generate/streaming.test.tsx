@@ -3,13 +3,18 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../../api/drafts.ts';
 import { openGenerateDialog } from '../../../testing/discover-screen.tsx';
-import { aDraftStream } from '../../../testing/draft-stream.ts';
 import { aComment, aFoundVideo, anAlternative, anAnalysis } from '../../../testing/factories.ts';
-import { expectFacts } from '../../../testing/facts.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
+import {
+  aDraftStream,
+  brokenOff,
+  type FakeServer,
+  held,
+  json,
+  problem,
+} from '../../../testing/fake-server.ts';
 import { aModel } from '../../../testing/fake-settings.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectFacts, expectNotice } from '../../../testing/page.ts';
 
 const video = aFoundVideo({ id: 7, title: 'Probes that lie' });
 const drafted = aComment({ id: 70, video, content: 'A drafted text.' });

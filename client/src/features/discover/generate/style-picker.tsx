@@ -1,5 +1,5 @@
 import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
-import { RadioGroup, Segmented } from '../../../components/ui/radio-group.tsx';
+import { RadioGroup, Segmented } from '../../../components/ui/choices.tsx';
 
 const EXAMPLES: Record<CommentStyle, string> = {
   insightful: '“The retry budget matters more here than the timeout.”',

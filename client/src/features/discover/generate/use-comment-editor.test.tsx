@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createFakeServer } from '../../../testing/fake-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { useCommentEditor } from './use-comment-editor.ts';
 

@@ -10,9 +10,10 @@ import {
   discardUnsavedEdits,
   newestUnsavedEdits,
   readUnsavedEdit,
+  readUnsavedText,
   writeUnsavedEdit,
-} from '../../../lib/unsaved-edits.ts';
-import { readUnsavedText, writeUnsavedText } from '../../../lib/unsaved-text.ts';
+  writeUnsavedText,
+} from '../../../lib/unsaved.ts';
 
 type Newer = NonNullable<ReturnType<typeof newerComment>>;
 

@@ -1,6 +1,6 @@
 import { tomorrowMorning } from '#shared/rules/schedule.ts';
 import { useNextFreeSlot, viewersZone } from '../../../api/posting-slots.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { useNow } from '../../../lib/browser.ts';
 
 /** The next free slot, else tomorrow morning; null until it is known. */
 export function useNextSlot(): Date | null {

@@ -1,7 +1,7 @@
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { ChannelWarning } from '../../../components/channel-warning.tsx';
-import { Thumbnail } from '../../../components/thumbnail.tsx';
+import { ChannelWarning } from '../../../components/comment-state.tsx';
+import { Thumbnail } from '../../../components/pictures.tsx';
 
 export function VideoHead({ video }: { video: FoundVideo }) {
   return (

@@ -3,8 +3,8 @@ import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { DraftWhy } from '#shared/contracts/draft-record.ts';
 import { draftRecordQuery } from '../../../api/drafts.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { Disclosure } from '../../../components/ui/disclosure.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Skeleton } from '../../../components/ui/button.tsx';
+import { Disclosure } from '../../../components/ui/choices.tsx';
 
 const KINDS: Record<DraftWhy['examples'][number]['kind'], string> = {
   marked: 'You chose to learn from',

@@ -1,7 +1,7 @@
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { commentBadge } from '#shared/rules/comment-badge.ts';
-import { Badge, type Tone } from '../../../components/ui/badge.tsx';
-import { formatDate, formatDateTime, formatExact } from '../../../lib/dates.ts';
+import { Badge, type Tone } from '../../../components/ui/button.tsx';
+import { formatDate, formatDateTime, formatExact } from '../../../lib/formats.ts';
 
 function toneOf(status: VideoCommentStatus): Tone {
   if (status.status !== 'posted' && status.isScheduled) return 'scheduled';

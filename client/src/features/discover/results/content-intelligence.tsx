@@ -1,5 +1,5 @@
 import type { ContentInsights } from '#shared/contracts/videos.ts';
-import { Progress } from '../../../components/ui/progress.tsx';
+import { Progress } from '../../../components/ui/choices.tsx';
 
 interface ContentIntelligenceProps {
   engagementScore: number;

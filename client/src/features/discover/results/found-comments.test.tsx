@@ -14,9 +14,8 @@ import {
   aSearchAnswer,
   noCommentState,
 } from '../../../testing/factories.ts';
-import { installFakeEventSource } from '../../../testing/fake-event-source.ts';
-import { type FakeServer, json } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
+import { type FakeServer, installFakeEventSource, json } from '../../../testing/fake-server.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { DiscoverPage } from '../discover-page.tsx';
 import '../bulk/bulk-dialog.tsx';

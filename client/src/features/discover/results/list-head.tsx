@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
-import { Checkbox } from '../../../components/ui/checkbox.tsx';
-import { classNames } from '../../../lib/class-names.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { searching } from '../../../components/skeletons.tsx';
+import { Checkbox } from '../../../components/ui/fields.tsx';
+import { classNames } from '../../../lib/browser.ts';
+import { formatNumber } from '../../../lib/formats.ts';
 import type { DiscoverSearch } from '../search/use-discover-search.ts';
-import { searching } from './result-skeletons.tsx';
 import { foundSentence } from './search-summary.tsx';
 import type { Sort } from './sort-results.rules.ts';
 import type { Selection } from './use-selection.ts';

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { shortcutsPreference } from '../../../lib/use-shortcuts.ts';
+import { shortcutsPreference } from '../../../lib/shortcuts.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer } from '../../../testing/factories.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import '../bulk/bulk-dialog.tsx';
 import '../generate/generate-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { classNames } from '../../../lib/class-names.ts';
+import { classNames } from '../../../lib/browser.ts';
 
 const DEFAULT_SCORE = 85;
 

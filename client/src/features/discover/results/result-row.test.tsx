@@ -2,8 +2,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { FoundVideo, VideoCommentStatus } from '#shared/contracts/videos.ts';
 import { aFoundVideo, someInsights } from '../../../testing/factories.ts';
-import { expectFacts } from '../../../testing/facts.ts';
 import { createFakeServer, type FakeServer } from '../../../testing/fake-server.ts';
+import { expectFacts } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { ResultRow } from './result-row.tsx';
 

@@ -1,12 +1,11 @@
 import { Suspense, useId, useState } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { Thumbnail } from '../../../components/thumbnail.tsx';
+import { Thumbnail } from '../../../components/pictures.tsx';
 import { RelativeTime } from '../../../components/time.tsx';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Checkbox } from '../../../components/ui/checkbox.tsx';
-import { classNames } from '../../../lib/class-names.ts';
-import { lazyWithPreload } from '../../../lib/lazy-with-preload.ts';
+import { Badge } from '../../../components/ui/button.tsx';
+import { Checkbox } from '../../../components/ui/fields.tsx';
+import { classNames, lazyWithPreload } from '../../../lib/browser.ts';
 import { CommentStatusBadge } from './comment-status-badge.tsx';
 import { MatchBadge } from './match-badge.tsx';
 import { ResultActions } from './result-actions.tsx';

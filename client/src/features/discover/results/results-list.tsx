@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { FoundVideo, VideoSearchResponse } from '#shared/contracts/videos.ts';
-import { classNames } from '../../../lib/class-names.ts';
+import { classNames } from '../../../lib/browser.ts';
 import type { DiscoverSearch } from '../search/use-discover-search.ts';
 import { ListHead } from './list-head.tsx';
 import { LoadMore } from './load-more.tsx';

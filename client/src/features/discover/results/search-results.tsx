@@ -3,16 +3,13 @@ import { type ReactNode, type RefObject, Suspense, useEffect } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../api/http.ts';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { PageBody } from '../../../components/page-body.tsx';
+import { EmptyState, ErrorState, PageBody } from '../../../components/page.tsx';
+import { ResultSkeletons } from '../../../components/skeletons.tsx';
 import { DateTime } from '../../../components/time.tsx';
-import { formatDate } from '../../../lib/dates.ts';
-import { lazyWithPreload } from '../../../lib/lazy-with-preload.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { lazyWithPreload, useNow } from '../../../lib/browser.ts';
+import { formatDate } from '../../../lib/formats.ts';
 import type { DiscoverSearch } from '../search/use-discover-search.ts';
 import type { ResultHandlers } from './result-handlers.ts';
-import { ResultSkeletons } from './result-skeletons.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** Not in the first bundle: the page opens with the search alone. */

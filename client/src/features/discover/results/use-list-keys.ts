@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { useShortcuts } from '../../../lib/use-shortcuts.ts';
+import { useShortcuts } from '../../../lib/shortcuts.ts';
 
 interface ListKeys {
   list: RefObject<HTMLElement | null>;

@@ -1,5 +1,5 @@
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { ChannelWarning } from '../../../components/channel-warning.tsx';
+import { ChannelWarning } from '../../../components/comment-state.tsx';
 
 const SHOWN_TOPICS = 3;
 

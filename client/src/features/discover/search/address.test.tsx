@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer } from '../../../testing/factories.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { type FakeServer, json } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { DiscoverPage } from '../discover-page.tsx';
 

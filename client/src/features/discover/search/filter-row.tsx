@@ -1,9 +1,8 @@
 import { ChevronDown, RotateCcw, X } from 'lucide-react';
 import { useId } from 'react';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Switch } from '../../../components/ui/switch.tsx';
-import { classNames } from '../../../lib/class-names.ts';
+import { Badge, Button } from '../../../components/ui/button.tsx';
+import { Switch } from '../../../components/ui/fields.tsx';
+import { classNames } from '../../../lib/browser.ts';
 import { type Filter, filters } from './filter-options.ts';
 import type { DiscoverSearch } from './use-discover-search.ts';
 

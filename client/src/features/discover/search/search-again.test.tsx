@@ -4,10 +4,17 @@ import { startLiveUpdates } from '../../../api/events.ts';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import { aFoundVideo, aSearchAnswer, someInsights } from '../../../testing/factories.ts';
-import { FakeEventSource, installFakeEventSource } from '../../../testing/fake-event-source.ts';
-import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
+import {
+  brokenOff,
+  FakeEventSource,
+  type FakeServer,
+  held,
+  installFakeEventSource,
+  json,
+  problem,
+} from '../../../testing/fake-server.ts';
+import { expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { DiscoverPage } from '../discover-page.tsx';
 

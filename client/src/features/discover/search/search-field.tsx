@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
-import { Input } from '../../../components/ui/input.tsx';
+import { Input } from '../../../components/ui/fields.tsx';
 import { SearchesLeft } from './searches-left.tsx';
 import type { DiscoverSearch } from './use-discover-search.ts';
 

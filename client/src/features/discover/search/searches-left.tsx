@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { spareUnits } from '#shared/rules/quota.ts';
 import { quotaQuery } from '../../../api/quota.ts';
 import { DateTime } from '../../../components/time.tsx';
-import { formatExact } from '../../../lib/dates.ts';
+import { formatExact } from '../../../lib/formats.ts';
 
 /** Null while the quota is unknown. */
 export function useSearchBuckets() {

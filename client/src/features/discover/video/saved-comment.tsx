@@ -7,7 +7,7 @@ import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
 import { useReadAgain } from '../../../api/drafts.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { StateBadge } from '../../../components/comment-state.tsx';
-import { useMarkedText } from '../../../components/grounding/use-marked-text.ts';
+import { useMarkedText } from '../../../components/marked-text.tsx';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { DialogFooter } from '../../../components/ui/dialog.tsx';
 import { toast } from '../../../lib/toast.ts';

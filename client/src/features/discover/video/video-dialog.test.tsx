@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { GroundedSentence } from '#shared/contracts/grounding.ts';
 import { refreshAllButSearches } from '../../../api/events.ts';
-import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../../lib/unsaved-edits.ts';
+import { newestUnsavedEdits, readUnsavedEdit, writeUnsavedEdit } from '../../../lib/unsaved.ts';
 import { openResults } from '../../../testing/discover-screen.tsx';
 import {
   aComment,
@@ -14,10 +14,9 @@ import {
   aSearchAnswer,
   someInsights,
 } from '../../../testing/factories.ts';
-import { expectFacts } from '../../../testing/facts.ts';
+import { createFrameServer } from '../../../testing/fake-lists.ts';
 import { brokenOff, type FakeServer, held, problem } from '../../../testing/fake-server.ts';
-import { createFrameServer } from '../../../testing/frame-server.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectFacts, expectNotice } from '../../../testing/page.ts';
 // Loaded first, so that no test waits for a lazy chunk.
 import './video-dialog.tsx';
 

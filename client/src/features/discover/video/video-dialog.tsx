@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { Button } from '../../../components/ui/button.tsx';
+import { ErrorState } from '../../../components/page.tsx';
+import { Button, Skeleton } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '../../../components/ui/dialog.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { DialogPanes } from '../dialog-panes.tsx';
 import { SavedComment } from './saved-comment.tsx';
 import { useVideoComment } from './use-video-comment.ts';

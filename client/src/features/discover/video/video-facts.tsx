@@ -1,11 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
 import { formatCount } from '#shared/rules/format.ts';
-import { Thumbnail } from '../../../components/thumbnail.tsx';
+import { Thumbnail } from '../../../components/pictures.tsx';
 import { DateTime } from '../../../components/time.tsx';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { buttonClasses } from '../../../components/ui/button.tsx';
-import { videoLink } from '../../../lib/youtube-links.ts';
+import { Badge, buttonClasses } from '../../../components/ui/button.tsx';
+import { videoLink } from '../../../lib/formats.ts';
 import { CommentStatusBadge } from '../results/comment-status-badge.tsx';
 import { ContentIntelligence } from '../results/content-intelligence.tsx';
 import { MatchBadge } from '../results/match-badge.tsx';

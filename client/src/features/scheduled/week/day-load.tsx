@@ -1,5 +1,5 @@
 import type { ScheduleDay } from '#shared/contracts/schedule.ts';
-import { classNames } from '../../../lib/class-names.ts';
+import { classNames } from '../../../lib/browser.ts';
 
 const MOST_PIPS = 8;
 

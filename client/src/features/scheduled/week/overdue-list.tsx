@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ScheduleEntry } from '#shared/contracts/schedule.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
-import { formatDay, formatWeekdayName } from '../../../lib/dates.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatDay, formatNumber, formatWeekdayName } from '../../../lib/formats.ts';
 import type { ScheduledItem } from '../timeline-rows.ts';
 import { ClosedLine, OpenCard } from './day-panel.tsx';
 import { clockText } from './week-layout.ts';

@@ -4,7 +4,7 @@ import { scheduleQuery } from '../../../api/posting-slots.ts';
 import { refreshFigures } from '../../../api/refresh-changed.ts';
 import { type Change, createReviewVerbs, leftAs } from '../../../api/review-verbs.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
-import { formatDateTime } from '../../../lib/dates.ts';
+import { formatDateTime } from '../../../lib/formats.ts';
 import { toast } from '../../../lib/toast.ts';
 
 /** Gives comments of the week another time, shown at once. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { ScheduleEntry } from '#shared/contracts/schedule.ts';
-import { classNames } from '../../../lib/class-names.ts';
-import { formatDay, formatWeekdayName } from '../../../lib/dates.ts';
+import { classNames } from '../../../lib/browser.ts';
+import { formatDay, formatWeekdayName } from '../../../lib/formats.ts';
 import { clockText } from './week-layout.ts';
 
 interface WeekBlockProps extends ComponentProps<'button'> {

@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { catchDownloads } from '../../../testing/downloads.ts';
 import { held, problem } from '../../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../../testing/fake-settings.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { catchDownloads, expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 

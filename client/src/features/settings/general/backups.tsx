@@ -3,9 +3,8 @@ import { backupsQuery, fetchBackup } from '../../../api/backups.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { DateTime } from '../../../components/time.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { downloadFile } from '../../../lib/download.ts';
+import { Button, Skeleton } from '../../../components/ui/button.tsx';
+import { downloadFile } from '../../../lib/browser.ts';
 
 const inWords = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useDisconnect } from '../../../api/auth.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
-import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
+import { AlertDialog } from '../../../components/ui/dialog.tsx';
 import { toast } from '../../../lib/toast.ts';
 
 export function Disconnect() {

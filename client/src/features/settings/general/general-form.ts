@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UpdateUserSettings, UserSettings } from '#shared/contracts/user-settings.ts';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { formatNumber } from '../../../lib/formats.ts';
 
 const whole = (min: number, max: number) => {
   const error = `Enter a whole number from ${min} to ${formatNumber(max)}`;

@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aPostingStatus, someQuota, userSettings } from '../../../testing/factories.ts';
 import { brokenOff, type FakeServer, held } from '../../../testing/fake-server.ts';
 import { createFakeSettings, type FakeSettings } from '../../../testing/fake-settings.ts';
-import { expectNotice } from '../../../testing/notices.ts';
-import { expectPolicyLinks } from '../../../testing/policy-links.ts';
+import { expectNotice, expectPolicyLinks } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 

@@ -5,12 +5,16 @@ import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
 import { tellSettingsFailure, useUpdateUserSettings } from '../../../api/user-settings.ts';
 import { PolicyLinks } from '../../../components/policy-links.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
-import { Segmented } from '../../../components/ui/radio-group.tsx';
-import { SwitchField } from '../../../components/ui/switch.tsx';
-import { draftOnOpenPreference } from '../../../lib/draft-on-open.ts';
-import { usePreference } from '../../../lib/preference.ts';
-import { themeLabels, themePreference, themes } from '../../../lib/theme.ts';
-import { shortcutsPreference } from '../../../lib/use-shortcuts.ts';
+import { Segmented } from '../../../components/ui/choices.tsx';
+import { SwitchField } from '../../../components/ui/fields.tsx';
+import { shortcutsPreference } from '../../../lib/shortcuts.ts';
+import {
+  draftOnOpenPreference,
+  themeLabels,
+  themePreference,
+  themes,
+  usePreference,
+} from '../../../lib/storage.ts';
 import { LanguageModel } from '../model/language-model.tsx';
 import { Backups } from './backups.tsx';
 import { Disconnect } from './disconnect.tsx';

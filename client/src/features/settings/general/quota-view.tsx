@@ -3,9 +3,9 @@ import type { QuotaResponse } from '#shared/contracts/posting.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { quotaQuery } from '../../../api/quota.ts';
 import { DateTime } from '../../../components/time.tsx';
-import { Progress } from '../../../components/ui/progress.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
-import { formatNumber } from '../../../lib/numbers.ts';
+import { Skeleton } from '../../../components/ui/button.tsx';
+import { Progress } from '../../../components/ui/choices.tsx';
+import { formatNumber } from '../../../lib/formats.ts';
 
 type Bucket = QuotaResponse['buckets'][number];
 

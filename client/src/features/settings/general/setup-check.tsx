@@ -1,8 +1,7 @@
 import type { SetupLine } from '#shared/contracts/setup-check.ts';
 import { useCheckSetup } from '../../../api/auth.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { Badge, type Tone } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
+import { Badge, Button, type Tone } from '../../../components/ui/button.tsx';
 
 const STATES: Record<SetupLine['state'], { tone: Tone; word: string }> = {
   ok: { tone: 'approved', word: 'OK' },

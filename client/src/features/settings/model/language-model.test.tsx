@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aModel, createFakeSettings, type FakeSettings } from '../../../testing/fake-settings.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 

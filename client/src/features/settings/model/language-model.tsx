@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { type ModelSettings, modelKindLabels } from '#shared/contracts/model-settings.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { modelSettingsQuery } from '../../../api/model-settings.ts';
-import { Button } from '../../../components/ui/button.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Button, Skeleton } from '../../../components/ui/button.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { hasUnsavedModel } from './use-model-form.ts';
 

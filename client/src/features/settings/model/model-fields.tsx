@@ -9,9 +9,7 @@ import {
 import { useConnectModel, useDisconnectModel, useTestModel } from '../../../api/model-settings.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { Input } from '../../../components/ui/input.tsx';
-import { Select } from '../../../components/ui/select.tsx';
+import { Field, Input, Select } from '../../../components/ui/fields.tsx';
 import { succeeded } from '../notices.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 import { FindServers } from './find-servers.tsx';

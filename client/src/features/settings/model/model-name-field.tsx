@@ -2,8 +2,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { errorText } from '../../../api/error-text.ts';
 import { type AskedServer, useListModels } from '../../../api/model-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { Input } from '../../../components/ui/input.tsx';
+import { Field, Input } from '../../../components/ui/fields.tsx';
 
 interface ModelNameFieldProps {
   listId: string;

@@ -1,9 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type { ModelKind } from '#shared/contracts/model-settings.ts';
-import { Disclosure } from '../../../components/ui/disclosure.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { Input } from '../../../components/ui/input.tsx';
-import { Select } from '../../../components/ui/select.tsx';
+import { Disclosure } from '../../../components/ui/choices.tsx';
+import { Field, Input, Select } from '../../../components/ui/fields.tsx';
 import type { ModelForm } from './model-form.ts';
 
 /** What the person knows better than the server. Open where something of it is set or wrong. */

@@ -1,8 +1,7 @@
 import type { ModelTest } from '#shared/contracts/model-settings.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { useTestModel } from '../../../api/model-settings.ts';
-import { StateDot } from '../../../components/ui/badge.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Skeleton, StateDot } from '../../../components/ui/button.tsx';
 
 const count = new Intl.NumberFormat('en');
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -1,9 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import { commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
 import { allVoiceFields } from '#shared/contracts/voice-fields.ts';
-import { Field } from '../../../components/ui/field.tsx';
-import { Input } from '../../../components/ui/input.tsx';
-import { Select } from '../../../components/ui/select.tsx';
+import { Field, Input, Select } from '../../../components/ui/fields.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import type { ProfileForm } from './profile-form.ts';
 

@@ -1,8 +1,7 @@
 import { Download, Pencil, Trash2 } from 'lucide-react';
 import type { VoiceProfile } from '#shared/contracts/voice-profiles.ts';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { downloadFile } from '../../../lib/download.ts';
+import { Badge, Button } from '../../../components/ui/button.tsx';
+import { downloadFile } from '../../../lib/browser.ts';
 import { ExpertiseBadges } from './expertise-badges.tsx';
 import { profileFileName, profileFileText } from './profile-file.ts';
 

@@ -1,7 +1,6 @@
 import { Controller, useFormContext } from 'react-hook-form';
 import type { AnyVoiceField } from '#shared/contracts/voice-fields.ts';
-import { Field } from '../../../components/ui/field.tsx';
-import { Textarea } from '../../../components/ui/textarea.tsx';
+import { Field, Textarea } from '../../../components/ui/fields.tsx';
 import type { ProfileForm } from './profile-form.ts';
 import { ProfileListInput } from './profile-list-input.tsx';
 

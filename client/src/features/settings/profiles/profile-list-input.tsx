@@ -1,10 +1,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { AnyVoiceField } from '#shared/contracts/voice-fields.ts';
-import { Badge } from '../../../components/ui/badge.tsx';
-import { Button } from '../../../components/ui/button.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { Input } from '../../../components/ui/input.tsx';
+import { Badge, Button } from '../../../components/ui/button.tsx';
+import { Field, Input } from '../../../components/ui/fields.tsx';
 
 interface ProfileListInputProps {
   field: AnyVoiceField;

@@ -1,6 +1,6 @@
 import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
-import { Disclosure } from '../../../components/ui/disclosure.tsx';
-import { counted, formatNumber } from '../../../lib/numbers.ts';
+import { Disclosure } from '../../../components/ui/choices.tsx';
+import { counted, formatNumber } from '../../../lib/formats.ts';
 
 export function ImportReport({ report }: { report: OwnCommentsImport }) {
   const { imported, duplicates, unreadable, problems } = report;

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { ownCommentsQuery, useRemoveAllOwnComments, useRemoveOwnComment } from '../../../api/own-comments.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { DateTime } from '../../../components/time.tsx';
-import { AlertDialog } from '../../../components/ui/alert-dialog.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
-import { counted } from '../../../lib/numbers.ts';
+import { AlertDialog, Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
+import { counted } from '../../../lib/formats.ts';
 
 interface OwnCommentsDialogProps {
   profileId: number;

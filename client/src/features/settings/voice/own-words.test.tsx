@@ -2,10 +2,9 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnComment } from '#shared/contracts/own-comments.ts';
 import type { StyleProfile } from '#shared/contracts/style-profile.ts';
-import { expectFacts } from '../../../testing/facts.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { createFakeSettings } from '../../../testing/fake-settings.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectFacts, expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 

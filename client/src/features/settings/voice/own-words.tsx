@@ -4,7 +4,7 @@ import type { OwnCommentsImport } from '#shared/contracts/own-comments.ts';
 import { ownCommentsQuery, useImportOwnComments } from '../../../api/own-comments.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { counted } from '../../../lib/numbers.ts';
+import { counted } from '../../../lib/formats.ts';
 import { ImportReport } from './import-report.tsx';
 import { OwnCommentsDialog } from './own-comments-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';

@@ -1,10 +1,9 @@
 import { pastedTextLimit } from '#shared/contracts/own-comments.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogContent } from '../../../components/ui/dialog.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { Textarea } from '../../../components/ui/textarea.tsx';
-import { formatNumber } from '../../../lib/numbers.ts';
-import { useUnsavedText } from '../../../lib/unsaved-text.ts';
+import { Field, Textarea } from '../../../components/ui/fields.tsx';
+import { formatNumber } from '../../../lib/formats.ts';
+import { useUnsavedText } from '../../../lib/unsaved.ts';
 
 interface PasteDialogProps {
   profileId: number;

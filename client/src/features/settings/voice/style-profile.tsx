@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StyleProfile as StyleProfileData } from '#shared/contracts/style-profile.ts';
 import { styleProfileQuery } from '../../../api/own-comments.ts';
-import { counted, formatNumber } from '../../../lib/numbers.ts';
+import { counted, formatNumber } from '../../../lib/formats.ts';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';
 

@@ -8,9 +8,9 @@ import {
 import { useDecideStyleRule, useDeleteStyleRule } from '../../../api/style-rules.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Disclosure } from '../../../components/ui/disclosure.tsx';
-import { Textarea } from '../../../components/ui/textarea.tsx';
-import { useUnsavedText } from '../../../lib/unsaved-text.ts';
+import { Disclosure } from '../../../components/ui/choices.tsx';
+import { Textarea } from '../../../components/ui/fields.tsx';
+import { useUnsavedText } from '../../../lib/unsaved.ts';
 
 function Evidence({ evidence }: { evidence: readonly RuleEvidence[] }) {
   if (evidence.length === 0) return null;

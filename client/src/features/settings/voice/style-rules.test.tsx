@@ -4,7 +4,7 @@ import type { ProfileVersion } from '#shared/contracts/profile-versions.ts';
 import type { StyleRule } from '#shared/contracts/style-rules.ts';
 import { brokenOff, type FakeServer, held, json, problem } from '../../../testing/fake-server.ts';
 import { aVoiceProfile, createFakeSettings } from '../../../testing/fake-settings.ts';
-import { expectNotice } from '../../../testing/notices.ts';
+import { expectNotice } from '../../../testing/page.ts';
 import { renderPage } from '../../../testing/render.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 

@@ -4,10 +4,9 @@ import { ruleTextLimit, type StyleRule } from '#shared/contracts/style-rules.ts'
 import { styleRulesQuery, useAddStyleRule, useProposeStyleRules } from '../../../api/style-rules.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { Button } from '../../../components/ui/button.tsx';
-import { Disclosure } from '../../../components/ui/disclosure.tsx';
-import { Field } from '../../../components/ui/field.tsx';
-import { Input } from '../../../components/ui/input.tsx';
-import { useUnsavedText } from '../../../lib/unsaved-text.ts';
+import { Disclosure } from '../../../components/ui/choices.tsx';
+import { Field, Input } from '../../../components/ui/fields.tsx';
+import { useUnsavedText } from '../../../lib/unsaved.ts';
 import { StyleRuleCard } from './style-rule-card.tsx';
 import { VoiceQuery } from './voice-query.tsx';
 import { VoiceSection } from './voice-section.tsx';

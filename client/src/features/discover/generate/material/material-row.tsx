@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Switch } from '../../../../components/ui/switch.tsx';
+import { Switch } from '../../../../components/ui/fields.tsx';
 
 interface MaterialRowProps {
   icon: LucideIcon;

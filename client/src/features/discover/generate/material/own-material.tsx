@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
 import { notesLimit } from '#shared/contracts/material.ts';
 import { Button } from '../../../../components/ui/button.tsx';
-import { Textarea } from '../../../../components/ui/textarea.tsx';
-import { videoLink } from '../../../../lib/youtube-links.ts';
+import { Textarea } from '../../../../components/ui/fields.tsx';
+import { videoLink } from '../../../../lib/formats.ts';
 import { TranscriptPlanned } from './transcript-planned.tsx';
 import { fitTranscript, isTranscript } from './transcript-text.ts';
 import type { GivenState } from './use-given.ts';

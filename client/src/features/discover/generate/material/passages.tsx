@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Chapter, TopComment } from '#shared/contracts/material.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { OpenAt, quoted } from '../../../../components/grounding/quote.tsx';
-import { commentWith } from '../../../../components/grounding/source-words.ts';
-import type { MarkedTextState } from '../../../../components/grounding/use-marked-text.ts';
-import { classNames } from '../../../../lib/class-names.ts';
-import { counted } from '../../../../lib/numbers.ts';
+import type { MarkedTextState } from '../../../../components/marked-text.tsx';
+import { commentWith } from '../../../../components/marks.ts';
+import { OpenAt, quoted } from '../../../../components/source-notes.tsx';
+import { classNames } from '../../../../lib/browser.ts';
+import { counted } from '../../../../lib/formats.ts';
 import { FewOf, MoreButton } from './more.tsx';
 import { SourceItem } from './source-item.tsx';
 

@@ -1,9 +1,8 @@
 import { type ReactNode, useRef } from 'react';
-import type { Mark } from '../../../../components/grounding/marks.ts';
-import { OpenAt, quoted } from '../../../../components/grounding/quote.tsx';
-import type { MarkedTextState } from '../../../../components/grounding/use-marked-text.ts';
-import { useShowWhenLit } from '../../../../components/grounding/use-show-when-lit.ts';
-import { classNames } from '../../../../lib/class-names.ts';
+import type { MarkedTextState } from '../../../../components/marked-text.tsx';
+import type { Mark } from '../../../../components/marks.ts';
+import { OpenAt, quoted, useShowWhenLit } from '../../../../components/source-notes.tsx';
+import { classNames } from '../../../../lib/browser.ts';
 
 interface SourceItemProps {
   marked: MarkedTextState;

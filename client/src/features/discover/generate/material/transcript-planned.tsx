@@ -5,7 +5,7 @@ import { videoTime } from '#shared/rules/video-time.ts';
 import { errorText } from '../../../../api/error-text.ts';
 import { transcriptPlanQuery } from '../../../../api/material.ts';
 import { Button } from '../../../../components/ui/button.tsx';
-import { formatNumber } from '../../../../lib/numbers.ts';
+import { formatNumber } from '../../../../lib/formats.ts';
 import { MoreButton } from './more.tsx';
 import type { GivenState } from './use-given.ts';
 

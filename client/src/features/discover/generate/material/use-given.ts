@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { z } from 'zod';
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { GivenMaterial, Stretch } from '#shared/contracts/material.ts';
-import { createPreference, usePreference } from '../../../../lib/preference.ts';
-import { useUnsavedText, writeUnsavedText } from '../../../../lib/unsaved-text.ts';
+import { createPreference, usePreference } from '../../../../lib/storage.ts';
+import { useUnsavedText, writeUnsavedText } from '../../../../lib/unsaved.ts';
 
 const usualSwitch = (part: string) => createPreference(`material.${part}`, z.enum(['on', 'off']), 'on');
 

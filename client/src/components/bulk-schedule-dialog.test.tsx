@@ -1,0 +1,146 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { freeSlotsQuery } from '../api/posting-slots.ts';
+import { formatDateTime } from '../lib/formats.ts';
+import { aPostingStatus } from '../testing/factories.ts';
+import { aNumberedItem, createFakeQueue, type FakeQueue } from '../testing/fake-lists.ts';
+import { problem } from '../testing/fake-server.ts';
+import { renderPage } from '../testing/render.tsx';
+import { BulkScheduleDialog, type PlannedPost } from './bulk-schedule-dialog.tsx';
+
+let queue: FakeQueue;
+const planned: PlannedPost[][] = [];
+
+beforeEach(() => {
+  planned.length = 0;
+  queue = createFakeQueue();
+});
+
+function openFor(count: number) {
+  queue.items = Array.from({ length: count }, (_, index) => aNumberedItem(index + 1, { status: 'approved' }));
+  return renderPage(
+    <BulkScheduleDialog
+      comments={queue.items}
+      onClose={vi.fn()}
+      onSchedule={async (plan) => {
+        planned.push([...plan]);
+      }}
+    />,
+  );
+}
+
+const previewed = () => within(screen.getByRole('list', { name: 'Preview' })).getAllByRole('listitem');
+const shownTimes = () => previewed().map((row) => row.querySelector('time')?.dateTime);
+const asked = () => queue.server.calls.filter(({ path }) => path === '/api/queue').map(({ query }) => query);
+
+it('shows the first fifty of many and when the last one is posted, and sends them all (rules 2.14, 9.5)', async () => {
+  const { user } = openFor(60);
+  expect(await screen.findByText('Video number 50')).toBeInTheDocument();
+  expect(screen.queryByText('Video number 51')).not.toBeInTheDocument();
+  expect(asked()).toEqual([
+    {
+      ids: queue.items
+        .slice(0, 50)
+        .map(({ commentId }) => commentId)
+        .join(','),
+      fields: 'row',
+    },
+  ]);
+  expect(screen.getByText('60 comments, in the order of the queue')).toBeInTheDocument();
+  const times = shownTimes();
+  await user.click(screen.getByRole('button', { name: 'Schedule' }));
+  await waitFor(() => expect(planned).toHaveLength(1));
+  const sent = planned[0] ?? [];
+  expect(sent.map(({ commentId }) => commentId)).toEqual(queue.items.map(({ commentId }) => commentId));
+  expect(sent.slice(0, 50).map(({ at }) => at.toISOString())).toEqual(times);
+  const last = formatDateTime(sent[59]?.at.getTime() ?? 0);
+  expect(screen.getByText(/^and 10 more/)).toHaveTextContent(`and 10 more, the last on ${last}`);
+});
+
+it('says which comment has left the queue, and that titles could not be loaded', async () => {
+  queue.server.once('GET /api/queue', () => problem(503, 'database_unavailable', 'The database is away.'));
+  const { user } = openFor(2);
+  expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+  expect(shownTimes()).toHaveLength(2);
+  queue.items = queue.items.slice(0, 1);
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  const [first, second] = previewed();
+  await waitFor(() => expect(first).toHaveTextContent('Video number 1'));
+  expect(second).toHaveTextContent('No longer in the queue');
+});
+
+it('does not count a comment twice that is due already (rule 7.10)', async () => {
+  const now = new Date('2026-11-21T20:00:00.000Z');
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  queue.server
+    .on('GET /api/posting-status', aPostingStatus({ dailyCap: 1, postedToday: 1 }))
+    .on('GET /api/queue/planned-days', [{ day: '2026-11-21', posts: 1 }]);
+  queue.items = [
+    aNumberedItem(1, { status: 'approved' }, { dueAt: '2026-11-21T22:00:00.000Z', autoPost: true }),
+  ];
+  renderPage(<BulkScheduleDialog comments={queue.items} onClose={vi.fn()} onSchedule={vi.fn()} />);
+  expect(await screen.findByText(/^Nov 21 would have 2 posts/)).toBeInTheDocument();
+});
+
+it('advises five a day in the week after the first post, and not beyond it (rule 7.10)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:00:00.000Z') });
+  queue.server
+    .on(
+      'GET /api/posting-status',
+      aPostingStatus({ postedToday: 5, firstWeekEndsAt: '2026-11-22T09:00:00.000Z' }),
+    )
+    .on(
+      'GET /api/queue/planned-days',
+      [22, 23].map((day) => ({ day: `2026-11-${day}`, posts: 9 })),
+    );
+  const { user } = openFor(4);
+  expect(
+    await screen.findByText('Nov 21 would have 9 posts; in your first week 5 a day are safer.'),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole('radio', { name: 'Daily' }));
+  expect(await screen.findByText(/^Nov 22 would have 1\d posts/)).toBeInTheDocument();
+  expect(screen.queryByText(/^Nov 23 would have/)).not.toBeInTheDocument();
+});
+
+it('fills free slots in order, and says how many fit and until when (rule 7.18)', async () => {
+  const times = ['2126-11-23T09:00:00.000Z', '2126-11-23T13:00:00.000Z'];
+  queue.server.on('GET /api/queue/free-slots', { times });
+  const { user } = openFor(3);
+  const way = await screen.findByRole('radio', { name: 'Fill free slots' });
+  await waitFor(() =>
+    expect(way).toHaveAccessibleDescription(
+      '2 of 3 fit, the last on Nov 23, 2126, 1:00 PM; the rest stay approved',
+    ),
+  );
+  await user.click(way);
+  expect(shownTimes()).toEqual(times);
+  await user.click(screen.getByRole('button', { name: 'Schedule' }));
+  await waitFor(() => expect(planned).toHaveLength(1));
+  expect(planned[0]).toEqual(times.map((at, index) => ({ commentId: index + 1, at: new Date(at) })));
+});
+
+it('keeps the slots as shown while some of them are being taken (rule 2.14)', async () => {
+  const times = ['2126-11-23T09:00:00.000Z', '2126-11-23T13:00:00.000Z'];
+  const later = ['2126-11-23T13:00:00.000Z', '2126-11-23T17:30:00.000Z'];
+  queue.server.on('GET /api/queue/free-slots', { times });
+  const { user, client } = openFor(2);
+  await user.click(await screen.findByRole('radio', { name: 'Fill free slots' }));
+  await waitFor(() => expect(shownTimes()).toEqual(times));
+  queue.server.on('GET /api/queue/free-slots', { times: later });
+  await act(() => client.invalidateQueries({ queryKey: ['queue', 'free-slots'] }));
+  expect(client.getQueryData(freeSlotsQuery(2).queryKey)).toEqual({ times: later });
+  for (const press of [1, 2]) {
+    await user.click(screen.getByRole('button', { name: 'Schedule' }));
+    await waitFor(() => expect(planned).toHaveLength(press));
+  }
+  expect(planned.map((plan) => plan.map(({ at }) => at.toISOString()))).toEqual([times, times]);
+});
+
+it('has nothing to send where no slot is free (rule 7.18)', async () => {
+  queue.server.on('GET /api/queue/free-slots', { times: [] });
+  const { user } = openFor(2);
+  const way = await screen.findByRole('radio', { name: 'Fill free slots' });
+  await waitFor(() => expect(way).toHaveAccessibleDescription('No slot is free within a year'));
+  await user.click(way);
+  expect(screen.getByRole('button', { name: 'Schedule' })).toBeDisabled();
+});

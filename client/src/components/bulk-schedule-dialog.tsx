@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import {
+  type BulkPreset,
+  bulkIntervals,
+  bulkPresets,
+  bulkSchedule,
+  intervalWords,
+} from '#shared/rules/schedule.ts';
+import { errorText } from '../api/error-text.ts';
+import { freeSlotsQuery, useOwnTimeZone } from '../api/posting-slots.ts';
+import { queueRowsQuery } from '../api/queue.ts';
+import { counted, formatDateTime, formatNumber } from '../lib/formats.ts';
+import { ChannelWarning } from './comment-state.tsx';
+import { PlanWarning, ScheduleFooter, useScheduleRequest } from './schedule-dialog.tsx';
+import { DateTime } from './time.tsx';
+import { Button, Skeleton } from './ui/button.tsx';
+import { RadioGroup, type RadioOption } from './ui/choices.tsx';
+import { Dialog, DialogContent } from './ui/dialog.tsx';
+
+interface PlanPreviewProps {
+  posts: readonly { commentId: number; at: Date }[];
+  /** How many are shown with their titles. */
+  most: number;
+  /** Of the comments that are shown; missing while they load. */
+  rows: readonly QueueRow[] | undefined;
+}
+
+function Video({ row }: { row: QueueRow | undefined }) {
+  if (!row) return <p className="text-muted">No longer in the queue</p>;
+  const { title, channelId } = row.comment.video;
+  return (
+    <>
+      <p dir="auto" className="truncate text-left">
+        {title}
+      </p>
+      <ChannelWarning channelId={channelId} />
+    </>
+  );
+}
+
+function PlanPreview({ posts, most, rows }: PlanPreviewProps) {
+  const last = posts.at(-1);
+  const byComment = new Map(rows?.map((row) => [row.commentId, row]));
+  return (
+    <>
+      <ol
+        aria-label="Preview"
+        className="flex max-h-64 flex-col overflow-y-auto rounded-control border border-line"
+      >
+        {posts.slice(0, most).map(({ commentId, at }) => (
+          <li key={commentId} className="flex flex-wrap gap-x-4 border-b border-line px-3 py-2 last:border-0">
+            <span className="w-48 shrink-0 text-sm text-muted">
+              <DateTime iso={at.toISOString()} />
+            </span>
+            <div className="min-w-40 flex-1">
+              {rows ? <Video row={byComment.get(commentId)} /> : <Skeleton className="h-lh" />}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {posts.length > most && last && (
+        <p className="text-sm text-muted tabular-nums">
+          and {formatNumber(posts.length - most)} more, the last on <DateTime iso={last.at.toISOString()} />
+        </p>
+      )}
+    </>
+  );
+}
+
+export interface PlannedPost {
+  commentId: number;
+  at: Date;
+}
+
+interface BulkScheduleDialogProps {
+  /** In posting order. */
+  comments: readonly { commentId: number }[];
+  onClose: () => void;
+  /** `rhythm` is for the notice: "scheduled with {rhythm}". */
+  onSchedule: (plan: readonly PlannedPost[], rhythm: string) => Promise<void>;
+  /** How far the sending is. */
+  children?: ReactNode;
+}
+
+/** Comments that the preview shows with their titles. */
+const PREVIEWED = 50;
+
+type Way = BulkPreset | 'slots';
+
+/** The most that the server plans at once. */
+const MOST_SLOTS = 500;
+
+const PRESETS: RadioOption<Way>[] = bulkPresets.map((preset) => ({
+  value: preset,
+  label: bulkIntervals[preset].name,
+  help: intervalWords(preset).help,
+}));
+
+/** Rolls all presets at once, so that switching keeps their times. */
+function rollPlans(count: number) {
+  const now = new Date();
+  const roll = (preset: BulkPreset) => bulkSchedule(preset, count, now, Math.random);
+  return { '1': roll('1'), '2': roll('2'), '3': roll('3') };
+}
+
+/** Kept as first shown: sending takes some of them, and sending again must give each comment its own. */
+function useFreeSlots(count: number) {
+  const isKnown = useOwnTimeZone() !== undefined;
+  const { data, isFetching, refetch } = useQuery({
+    ...freeSlotsQuery(Math.min(count, MOST_SLOTS)),
+    enabled: isKnown,
+  });
+  const [shown, setShown] = useState<typeof data>();
+  if (!shown && data && !isFetching) setShown(data);
+  return {
+    free: shown?.times.map((at) => new Date(at)),
+    async askAgain() {
+      setShown((await refetch()).data);
+    },
+  };
+}
+
+function fillHelp(free: readonly Date[] | undefined, count: number): string {
+  const last = free?.at(-1);
+  if (!free) return 'One comment in each free slot';
+  if (!last) return 'No slot is free within a year';
+  const rest = count - free.length;
+  const until = `the last on ${formatDateTime(last.getTime())}`;
+  return rest === 0
+    ? `One comment in each free slot, ${until}`
+    : `${formatNumber(free.length)} of ${formatNumber(count)} fit, ${until}; the rest stay approved`;
+}
+
+/** Sends the times as shown (rules 7.18, 9.5). */
+export function BulkScheduleDialog({
+  comments: given,
+  onClose,
+  onSchedule,
+  children,
+}: BulkScheduleDialogProps) {
+  // The list may change behind the dialog.
+  const [comments] = useState(given);
+  const [plans, setPlans] = useState(() => rollPlans(comments.length));
+  const [way, setWay] = useState<Way>('1');
+  const { free, askAgain } = useFreeSlots(comments.length);
+  const request = useScheduleRequest(onClose);
+  const times = way === 'slots' ? (free ?? []) : plans[way];
+  const plan = comments.flatMap(({ commentId }, index) => {
+    const at = times[index];
+    return at ? [{ commentId, at }] : [];
+  });
+  const [previewed] = useState(() => given.slice(0, PREVIEWED).map(({ commentId }) => commentId));
+  const rows = useQuery(queueRowsQuery(previewed));
+  const instead = (rows.data ?? []).flatMap(({ dueAt }) => (dueAt ? [new Date(dueAt)] : []));
+
+  const schedule = () => {
+    const now = new Date();
+    const rhythm = way === 'slots' ? 'your posting slots' : intervalWords(way).label;
+    if (times.every((at) => at > now)) return void request.send(() => onSchedule(plan, rhythm));
+    setPlans(rollPlans(comments.length));
+    void askAgain();
+    request.fail('Some of these times passed while this was open. Here are new ones.');
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Schedule Approved Comments"
+        description={`${counted(comments.length, 'comment')}, in the order of the queue`}
+        footer={
+          <ScheduleFooter
+            pending={request.pending}
+            disabled={plan.length === 0}
+            label="Schedule"
+            onSchedule={schedule}
+          />
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <RadioGroup
+            label="Interval"
+            value={way}
+            onValueChange={setWay}
+            options={[
+              ...PRESETS,
+              { value: 'slots', label: 'Fill free slots', help: fillHelp(free, comments.length) },
+            ]}
+          />
+          <div className="flex flex-col gap-2">
+            <h3 className="text-sm font-medium">Preview</h3>
+            {rows.error && (
+              <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+                {errorText(rows.error, 'Failed to load the titles')}
+                <Button onClick={() => void rows.refetch()}>Try Again</Button>
+              </div>
+            )}
+            <PlanPreview posts={plan} most={PREVIEWED} rows={rows.data} />
+          </div>
+          <PlanWarning plan={{ times, instead }} />
+          {children}
+          {request.failure && (
+            <p role="alert" className="text-failed">
+              {request.failure}
+            </p>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

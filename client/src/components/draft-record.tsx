@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { CommentAnalysis, DraftCheck } from '#shared/contracts/comment-analysis.ts';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import { commentStyleLabels } from '#shared/contracts/enums.ts';
+import { sameText } from '#shared/rules/comment-text.ts';
+import { draftRecordQuery } from '../api/drafts.ts';
+import { errorText } from '../api/error-text.ts';
+import { quoted } from './source-notes.tsx';
+import { DateTime } from './time.tsx';
+import { Button, Skeleton } from './ui/button.tsx';
+import { Disclosure } from './ui/choices.tsx';
+
+const CHECKS: Record<DraftCheck['name'], string> = {
+  length: 'Length',
+  links: 'Links',
+  profile_text: 'Profile text',
+  avoided_words: 'Avoided words',
+  repetition: 'Earlier comments',
+  quotation: 'Quotations',
+  about_video: 'About this video',
+  already_said: 'Top comments',
+  empty_praise: 'Substance',
+};
+
+function CheckLine({ check }: { check: DraftCheck }) {
+  const Icon = check.passed ? Check : TriangleAlert;
+  return (
+    <li className="flex items-start gap-2">
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4 shrink-0 ${check.passed ? 'text-approved' : 'text-pending'}`}
+      />
+      <span>
+        <span className="sr-only">{check.passed ? 'Passed: ' : 'Not passed: '}</span>
+        {CHECKS[check.name]} <span className="text-muted">{check.detail}</span>
+      </span>
+    </li>
+  );
+}
+
+export function DraftChecks({ checks }: { checks: readonly DraftCheck[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1">
+      {checks.map((check) => (
+        <CheckLine key={check.name} check={check} />
+      ))}
+    </ul>
+  );
+}
+
+/** The checks that say most about a draft, as facts. */
+const PASSED: Partial<Record<DraftCheck['name'], string>> = {
+  links: 'No links',
+  avoided_words: 'No avoided words',
+  repetition: 'Unlike your earlier comments',
+};
+
+/** One line: what did not pass, or the most telling of what did. */
+export function DraftChecksLine({ checks }: { checks: readonly DraftCheck[] }) {
+  const missed = checks.filter(({ passed }) => !passed);
+  const shown = missed.length > 0 ? missed : checks.filter(({ name }) => PASSED[name]);
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label="Checks" className="flex min-w-0 flex-wrap gap-x-4 overflow-hidden">
+      {shown.map(({ name, passed, detail }) => {
+        const Icon = passed ? Check : TriangleAlert;
+        return (
+          <li key={name} title={detail} className="flex items-center gap-1 whitespace-nowrap">
+            <Icon aria-hidden className={`size-3.5 shrink-0 ${passed ? 'text-approved' : 'text-pending'}`} />
+            {!passed && <span className="sr-only">Not passed: </span>}
+            {passed ? PASSED[name] : CHECKS[name]}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface ReadingSummaryProps {
+  analysis: CommentAnalysis;
+  /** The present text. */
+  text: string;
+  /** The reading is under way. */
+  isReading?: boolean;
+  /** Null where a text cannot be read again here. */
+  onReadAgain: (() => void) | null;
+}
+
+/** What a second reading says for and against a text, or why there is none. */
+export function ReadingSummary({ analysis, text, isReading = false, onReadAgain }: ReadingSummaryProps) {
+  const { reading, engagementPotential, technicalAccuracy, tone, platformCompliance } = analysis;
+  const isOlder = analysis.scoreParts.length > 0;
+  const state = isReading
+    ? 'Being read a second time…'
+    : reading === null
+      ? isOlder
+        ? null
+        : 'Not read a second time.'
+      : sameText(reading.text, text)
+        ? null
+        : 'Judged before your edit.';
+  const facts = [
+    ['Speaks for it', reading?.for && quoted(reading.for)],
+    ['Speaks against it', reading?.against && quoted(reading.against)],
+    ['Engagement potential', engagementPotential],
+    ['Technical accuracy', technicalAccuracy],
+    ['Tone', tone],
+    ['Platform compliance', platformCompliance ? 'All checks passed' : 'See what did not pass'],
+  ].filter(([, value]) => value);
+  return (
+    <div className="flex flex-col gap-2">
+      {state && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="text-muted">{state}</p>
+          {onReadAgain && !isReading && <Button onClick={onReadAgain}>Read again</Button>}
+        </div>
+      )}
+      {facts.length > 0 && (
+        <dl className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[auto_minmax(0,1fr)]">
+          {facts.map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-muted max-sm:pt-1">{label}</dt>
+              <dd dir="auto" className="text-left wrap-anywhere">
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+type DraftedComment = Pick<Comment, 'id' | 'revision' | 'previousTextCount'>;
+
+export function EarlierTexts({ comment }: { comment: DraftedComment }) {
+  const { data, error } = useQuery(draftRecordQuery(comment.id, comment.revision));
+  if (error) return <p className="text-failed">{errorText(error, 'Failed to load the earlier versions')}</p>;
+  if (!data) return <Skeleton className="h-16 max-w-measure" />;
+  return (
+    <ol aria-label="Earlier versions" className="flex flex-col gap-3">
+      {data.previousTexts.toReversed().map(({ content, style, replacedAt }) => (
+        <li key={replacedAt} className="max-w-measure">
+          <p className="flex flex-wrap gap-x-3 text-muted tabular-nums">
+            <span>{commentStyleLabels[style]}</span>
+            <span>
+              Replaced <DateTime iso={replacedAt} />
+            </span>
+          </p>
+          <p dir="auto" className="text-left break-words whitespace-pre-wrap">
+            {content}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function EarlierVersions({ comment }: { comment: DraftedComment }) {
+  const [open, setOpen] = useState(false);
+  if (comment.previousTextCount === 0) return null;
+  return (
+    <Disclosure
+      className="text-sm"
+      summary={`Earlier versions (${comment.previousTextCount})`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <div className="mt-1.5 pl-5.5">{open && <EarlierTexts comment={comment} />}</div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,319 @@
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { LoadedPages } from '../api/use-pages.ts';
+import { focusIn } from '../lib/presses.ts';
+import { Button, Skeleton } from './ui/button.tsx';
+
+type RowKey = string | number | bigint;
+
+interface Held {
+  key: RowKey;
+  top: number;
+  /** Restored when a shorter page makes the browser scroll back. */
+  scrollY: number;
+}
+
+/** Keeps one row in place while rows above change, with extra margins where the page cannot scroll that far. */
+function useSteadyRow(
+  list: RefObject<HTMLElement | null>,
+  virtualizer: Virtualizer<Window, HTMLLIElement>,
+  enabled: boolean,
+) {
+  const held = useRef<Held | null>(null);
+  const room = useRef({ above: 0, below: 0 });
+
+  const controls = useMemo(() => {
+    const topOf = (key: RowKey) => {
+      const row = virtualizer.getVirtualItems().find((item) => item.key === key);
+      return row && row.start - virtualizer.options.scrollMargin;
+    };
+    const makeRoom = (above: number, below: number) => {
+      room.current = { above, below };
+      if (!list.current) return;
+      list.current.style.marginTop = `${above}px`;
+      list.current.style.marginBottom = `${below}px`;
+    };
+    const hold = (next: Held | null) => {
+      held.current = next;
+      // Otherwise the virtualizer would correct for the same change.
+      virtualizer.shouldAdjustScrollPositionOnItemSizeChange = next ? () => false : undefined;
+    };
+    return {
+      hold(key: RowKey) {
+        const top = enabled ? topOf(key) : undefined;
+        hold(top === undefined ? null : { key, top, scrollY: window.scrollY });
+      },
+      release() {
+        hold(null);
+        if (room.current.above > 0 || room.current.below > 0) makeRoom(0, 0);
+      },
+      settle() {
+        if (!held.current) return;
+        const { key } = held.current;
+        const top = topOf(key);
+        if (top === undefined) return hold(null);
+        const moved = top - held.current.top;
+        const { scrollY } = held.current;
+        if (moved === 0 && window.scrollY >= scrollY) return;
+        const wanted = scrollY + moved - room.current.above;
+        const above = Math.max(0, -wanted);
+        const scrollTop = Math.max(0, wanted);
+        // A margin of one window below makes the page high enough to measure.
+        makeRoom(above, window.innerHeight);
+        const most = document.documentElement.scrollHeight - window.innerHeight;
+        makeRoom(above, Math.max(0, scrollTop + window.innerHeight - most));
+        window.scrollTo(window.scrollX, scrollTop);
+        hold({ key, top, scrollY: scrollTop });
+      },
+      onScroll() {
+        if (held.current) held.current.scrollY = window.scrollY;
+        const { above, below } = room.current;
+        const box = list.current?.getBoundingClientRect();
+        if (!box || (above === 0 && below === 0)) return;
+        const aboveIsSeen = box.top > 0;
+        const belowIsSeen = box.bottom < window.innerHeight;
+        if (aboveIsSeen && belowIsSeen) return;
+        makeRoom(aboveIsSeen ? above : 0, belowIsSeen ? below : 0);
+        if (aboveIsSeen || above === 0) return;
+        window.scrollTo(window.scrollX, window.scrollY - above);
+        if (held.current) held.current.scrollY = window.scrollY;
+      },
+    };
+  }, [list, virtualizer, enabled]);
+
+  useLayoutEffect(() => {
+    if (enabled) controls.settle();
+  });
+
+  useEffect(() => {
+    if (!enabled) return;
+    window.addEventListener('scroll', controls.onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', controls.onScroll);
+  }, [enabled, controls]);
+
+  return controls;
+}
+
+interface VirtualListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => number;
+  /** Height of an item in pixels until it is measured. */
+  estimate: number;
+  gap?: number;
+  steady?: boolean;
+  /** Items of the whole list, if not all are loaded. */
+  total?: number;
+  /** Called while the window is near the last item. */
+  onNearEnd?: (() => void) | undefined;
+  children: (item: Item, index: number) => ReactNode;
+}
+
+/** The fixed bar at the bottom of a phone. */
+const SCROLL_PADDING = 88;
+/** Items left below the window when the next ones are asked for. */
+const NEAR_END = 15;
+
+/** Measured heights by label, as Back must find a list as high as it was left. */
+const measured = new Map<string, VirtualItem[]>();
+
+/** Mounts the items near the window, and the last focused one, so that the keyboard keeps its place. */
+export function VirtualList<Item>({
+  label,
+  items,
+  keyOf,
+  estimate,
+  gap = 0,
+  steady = false,
+  total = items.length,
+  onNearEnd,
+  children,
+}: VirtualListProps<Item>) {
+  const list = useRef<HTMLOListElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const [focused, setFocused] = useState<number | null>(null);
+  const focusedIndex = items.findIndex((item) => keyOf(item) === focused);
+  const lastFocused = useRef(-1);
+
+  // Content above the list may change its height at any time.
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = list.current?.getBoundingClientRect().top ?? 0;
+      setScrollMargin(Math.round(top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: items.length,
+    estimateSize: () => estimate,
+    getItemKey: (index) => {
+      const item = items[index];
+      return item === undefined ? index : keyOf(item);
+    },
+    gap,
+    initialMeasurementsCache: measured.get(label) ?? [],
+    overscan: 6,
+    scrollMargin,
+    scrollPaddingStart: 16,
+    scrollPaddingEnd: SCROLL_PADDING,
+    useFlushSync: false,
+    rangeExtractor: (range: Range) => {
+      const shown = new Set(defaultRangeExtractor(range));
+      if (focusedIndex >= 0) shown.add(focusedIndex);
+      return [...shown].sort((a, b) => a - b);
+    },
+  });
+
+  useEffect(() => () => void measured.set(label, virtualizer.takeSnapshot()), [label, virtualizer]);
+
+  const steadyRow = useSteadyRow(list, virtualizer, steady);
+
+  const shown = virtualizer.getVirtualItems();
+  const end = virtualizer.range?.endIndex ?? -1;
+  useEffect(() => {
+    if (end >= items.length - NEAR_END) onNearEnd?.();
+  }, [end, items.length, onNearEnd]);
+
+  // When the focused row leaves, focus the row that takes its place.
+  useLayoutEffect(() => {
+    if (focusedIndex >= 0) lastFocused.current = focusedIndex;
+    else if (lastFocused.current >= 0) {
+      const index = Math.min(lastFocused.current, items.length - 1);
+      lastFocused.current = -1;
+      if (document.activeElement === document.body)
+        focusIn(list.current?.querySelector(`:scope > [data-index="${index}"]`));
+    }
+  }, [focusedIndex, items.length]);
+
+  return (
+    <ol
+      ref={list}
+      aria-label={label}
+      className="relative list-none"
+      onPointerLeave={(event) => event.pointerType === 'mouse' && steadyRow.release()}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {shown.map(({ key, index, start }) => {
+        const item = items[index];
+        if (item === undefined) return null;
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            onFocus={() => setFocused(keyOf(item))}
+            onPointerOver={() => steadyRow.hold(key)}
+            data-index={index}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            className="absolute top-0 left-0 w-full"
+            style={{ transform: `translateY(${start - scrollMargin}px)` }}
+          >
+            {children(item, index)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface PaneListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => number;
+  /** Pixels of a row. */
+  heightOf: (item: Item) => number;
+  /** Items of the whole list, loaded or not. */
+  total: number;
+  /** -1 if the open item is not in the list. */
+  index: number;
+  onNearEnd: (() => void) | undefined;
+  renderRow: (item: Item, isOpen: boolean) => ReactNode;
+  /** Below the loaded rows. */
+  children: ReactNode;
+}
+
+/** Rows left below the list's edge when the next ones are asked for. */
+const ROWS_AHEAD = 15;
+
+/** Mounts only the rows near its edges, so that thousands are as quick as ten. */
+export function PaneList<Item>(props: PaneListProps<Item>) {
+  const { label, items, keyOf, heightOf, total, index, onNearEnd, renderRow, children } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => (items[at] ? heightOf(items[at]) : 0),
+    getItemKey: (at) => (items[at] ? keyOf(items[at]) : at),
+    overscan: 8,
+  });
+
+  useEffect(() => {
+    if (index >= 0) virtualizer.scrollToIndex(index);
+  }, [index, virtualizer]);
+
+  const end = virtualizer.range?.endIndex ?? -1;
+  useEffect(() => {
+    if (end >= items.length - ROWS_AHEAD) onNearEnd?.();
+  }, [end, items.length, onNearEnd]);
+
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--strip)">
+      <ol aria-label={label} className="relative list-none" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index: at, start }) => {
+          const item = items[at];
+          return (
+            item && (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={at}
+                aria-setsize={total}
+                aria-posinset={at + 1}
+                className="absolute top-0 left-0 w-full"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {renderRow(item, at === index)}
+              </li>
+            )
+          );
+        })}
+      </ol>
+      {children}
+    </div>
+  );
+}
+
+interface ListEndProps extends LoadedPages {
+  /** What the list holds. */
+  things?: string;
+}
+
+/** Below the loaded rows, while the next ones load or after that failed. */
+export function ListEnd({ isLoadingMore, moreFailed, retryMore, things = 'comments' }: ListEndProps) {
+  if (moreFailed)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-failed">
+        The next {things} could not be loaded.
+        <Button onClick={retryMore}>Try Again</Button>
+      </div>
+    );
+  if (!isLoadingMore) return null;
+  return (
+    <div role="status" className="flex flex-col gap-2 py-3">
+      <span className="sr-only">Loading the next {things}</span>
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-4 w-3/4" />
+    </div>
+  );
+}

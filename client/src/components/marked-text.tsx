@@ -1,0 +1,224 @@
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import { openGaps } from '#shared/rules/gaps.ts';
+import { classNames } from '../lib/browser.ts';
+import {
+  type Mark,
+  marksIn,
+  needsNothing,
+  type Range,
+  STANDING_COLORS,
+  sentenceAround,
+  splitAt,
+  standingOf,
+  withoutRange,
+} from './marks.ts';
+
+const LAYER = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-break-word';
+
+interface MarkedTextProps extends Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange'> {
+  marked: MarkedTextState;
+  /** Shown without marks instead of the text while it is not null. */
+  live?: string | null;
+  /** Padding and typography, which the field and its marks share. */
+  className: string;
+}
+
+/** A field that grows with its text, over a layer of marks that take no width: reading and editing break lines alike. */
+export function MarkedText({ marked, live = null, className, onKeyDown, ...props }: MarkedTextProps) {
+  const { text, marks, lit, setLit, field, readOnly } = marked;
+  const backdrop = useRef<HTMLDivElement>(null);
+
+  function point({ clientX, clientY }: PointerEvent) {
+    const under = [...(backdrop.current?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])].find((mark) =>
+      [...mark.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left <= clientX && clientX <= right && top <= clientY && clientY <= bottom,
+      ),
+    );
+    if (under) setLit(Number(under.dataset['mark']));
+  }
+
+  function lightAtCaret({ selectionStart }: HTMLTextAreaElement) {
+    const mark = marks.find(({ from, to }) => from <= selectionStart && selectionStart <= to);
+    if (mark) setLit(mark.number);
+  }
+
+  return (
+    <div className="relative grid min-h-full min-w-0">
+      <div
+        ref={backdrop}
+        aria-hidden
+        dir="auto"
+        className={classNames(
+          LAYER,
+          'pointer-events-none text-transparent [unicode-bidi:plaintext]',
+          className,
+        )}
+      >
+        {live ?? <Marks text={text} marks={marks} gaps={marked.gaps} lit={lit} />}
+        {/* Makes room for a last empty line. */}
+        {'\u200b'}
+      </div>
+      <textarea
+        {...props}
+        ref={field}
+        dir="auto"
+        rows={1}
+        value={live ?? text}
+        readOnly={readOnly}
+        onChange={(event) => marked.setText(event.target.value)}
+        onKeyDown={(event) => {
+          marked.onKeyDown(event);
+          onKeyDown?.(event);
+        }}
+        onPointerMove={point}
+        onSelect={(event) => lightAtCaret(event.currentTarget)}
+        className={classNames(LAYER, 'resize-none overflow-hidden bg-transparent outline-none', className)}
+      />
+    </div>
+  );
+}
+
+interface MarksProps {
+  text: string;
+  marks: readonly Mark[];
+  gaps: readonly Range[];
+  lit: number | null;
+}
+
+function Marks({ text, marks, gaps, lit }: MarksProps) {
+  const withGaps = (stretch: Range) =>
+    splitAt(stretch, gaps).map(({ from, to, range }) =>
+      range ? (
+        <span key={from} data-gap={from} className="rounded-tag bg-pending-soft ring-1 ring-pending">
+          {text.slice(from, to)}
+        </span>
+      ) : (
+        text.slice(from, to)
+      ),
+    );
+  return splitAt({ from: 0, to: text.length }, marks).map(({ from, to, range: mark }) => {
+    if (!mark) return withGaps({ from, to });
+    const isLit = mark.number === lit;
+    const standing = standingOf(mark);
+    return (
+      <span
+        key={mark.number}
+        data-mark={mark.number}
+        data-lit={isLit}
+        className={classNames(
+          'rounded-[2px]',
+          isLit && 'bg-accent-soft shadow-[0_0_0_2px_var(--color-accent-soft)]',
+          standing !== 'supported' && 'underline decoration-dotted decoration-2 underline-offset-5',
+          standing === 'missing' && 'decoration-pending',
+          standing === 'own_knowledge' && 'decoration-scheduled',
+        )}
+      >
+        {withGaps({ from, to })}
+        <span
+          className={classNames(
+            'absolute -mt-1 -ml-0.5 font-sans text-[0.6875rem] leading-4 font-semibold',
+            STANDING_COLORS[standing],
+          )}
+        >
+          {mark.number}
+        </span>
+      </span>
+    );
+  });
+}
+
+interface MarkedTextOptions {
+  text: string;
+  setText: (text: string) => void;
+  /** The comment's; missing until there is one. */
+  draftGaps: readonly string[] | undefined;
+  /** What was found out about the text as it was drafted; null while there is nothing. */
+  grounding: CommentAnalysis | null;
+  readOnly: boolean;
+}
+
+const none: readonly string[] = [];
+
+interface Struck {
+  before: string;
+  after: string;
+}
+
+/** The marks and gaps of a text that is edited. Pointing at a mark or at its source lights up both. */
+export function useMarkedText({ text, setText, draftGaps = none, grounding, readOnly }: MarkedTextOptions) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [lit, setLit] = useState<number | null>(null);
+  const [struck, setStruck] = useState<readonly Struck[]>([]);
+  const marks = useMemo((): Mark[] => {
+    const wrong = grounding?.reading?.wrong ?? [];
+    return marksIn(text, grounding?.sentences ?? [])
+      .map((mark) => ({ ...mark, wrong: wrong.find(({ sentence }) => sentence === mark.sentence.text) }))
+      .filter((mark) => !needsNothing(mark));
+  }, [text, grounding]);
+  const gaps = useMemo(() => openGaps(text, draftGaps), [text, draftGaps]);
+  const lastStruck = struck.at(-1);
+
+  function strike(range: Range) {
+    const after = withoutRange(text, range);
+    setStruck([...struck, { before: text, after }]);
+    setText(after);
+  }
+
+  function gapAtCaret() {
+    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    return gaps.find(({ from, to }) => from <= selectionEnd && selectionStart <= to);
+  }
+
+  function nextGap() {
+    const caret = field.current?.selectionEnd ?? 0;
+    const gap = gaps.find(({ from }) => from >= caret) ?? gaps[0];
+    if (!gap || !field.current) return;
+    field.current.focus();
+    field.current.setSelectionRange(gap.from, gap.to);
+    field.current.parentElement
+      ?.querySelector(`[data-gap="${gap.from}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function strikeGap(gap = gapAtCaret() ?? gaps[0]) {
+    if (gap) strike(sentenceAround(text, gap));
+  }
+
+  return {
+    text,
+    setText,
+    readOnly,
+    field,
+    marks,
+    gaps,
+    grounding,
+    lit,
+    setLit,
+    strike,
+    /** Brings back what was struck last; null once the text was edited. */
+    undo:
+      lastStruck?.after === text && !readOnly
+        ? () => {
+            setStruck(struck.slice(0, -1));
+            setText(lastStruck.before);
+          }
+        : null,
+    nextGap,
+    strikeGap,
+    onKeyDown(event: KeyboardEvent) {
+      if (readOnly || gaps.length === 0) return;
+      if (event.key === 'F2') {
+        event.preventDefault();
+        nextGap();
+      }
+      const gap = event.key === 'Backspace' && event.altKey ? gapAtCaret() : undefined;
+      if (!gap) return;
+      event.preventDefault();
+      strikeGap(gap);
+    },
+  };
+}
+
+export type MarkedTextState = ReturnType<typeof useMarkedText>;

@@ -1,0 +1,164 @@
+import type { GroundedSentence, SentenceSource } from '#shared/contracts/grounding.ts';
+import type { TopComment } from '#shared/contracts/material.ts';
+import type { Reading } from '#shared/contracts/reading.ts';
+import { comparableText } from '#shared/rules/comment-text.ts';
+import { videoTime } from '#shared/rules/video-time.ts';
+import { formatDate } from '../lib/formats.ts';
+
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** A sentence of the analysis at its place in the present text. */
+export interface Mark extends Range {
+  /** Its place in the analysis, from 1: it keeps it when other sentences go. */
+  number: number;
+  sentence: GroundedSentence;
+  /** What its reader found wrong with it. */
+  wrong?: Reading['wrong'][number] | undefined;
+}
+
+/** Browsers split some sentences that the server does not. */
+const MOST_PARTS = 4;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+function sentencesIn(text: string): Range[] {
+  return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
+    const words = segment.trim();
+    if (!words) return [];
+    const from = index + segment.indexOf(words);
+    return [{ from, to: from + words.length }];
+  });
+}
+
+/** The sentence around a stretch of the text, else the stretch itself. */
+export function sentenceAround(text: string, { from, to }: Range): Range {
+  const within = sentencesIn(text).filter((each) => each.from < to && from < each.to);
+  return { from: within[0]?.from ?? from, to: within.at(-1)?.to ?? to };
+}
+
+/** Finds the sentences in the text by their words; an edited one is not found, and the first of two equal ones comes first. */
+export function marksIn(text: string, sentences: readonly GroundedSentence[]): Mark[] {
+  const parts = sentencesIn(text);
+  const taken = new Set<number>();
+
+  function find(wanted: string): Range | null {
+    for (const [first, { from }] of parts.entries())
+      for (let last = first; last < first + MOST_PARTS && !taken.has(last); last += 1) {
+        const to = parts[last]?.to;
+        if (to === undefined || comparableText(text.slice(from, to)) !== wanted) continue;
+        for (let part = first; part <= last; part += 1) taken.add(part);
+        return { from, to };
+      }
+    return null;
+  }
+
+  return sentences
+    .flatMap((sentence, at): Mark[] => {
+      const range = find(comparableText(sentence.text));
+      return range ? [{ ...range, number: at + 1, sentence }] : [];
+    })
+    .sort((a, b) => a.from - b.from);
+}
+
+/** The text without a stretch of it. A line break beside the stretch stays, and of two spaces one. */
+export function withoutRange(text: string, { from, to }: Range): string {
+  const before = text.slice(0, from).trimEnd();
+  const after = text.slice(to).trimStart();
+  if (!before || !after) return before || after;
+  const left = text.slice(before.length, from);
+  const right = text.slice(to, text.length - after.length);
+  return before + (left.includes('\n') ? left : right) + after;
+}
+
+/** Cuts a stretch where ranges in it begin and end. */
+export function splitAt<R extends Range>(
+  whole: Range,
+  ranges: readonly R[],
+): (Range & { range: R | null })[] {
+  const parts: (Range & { range: R | null })[] = [];
+  let from = whole.from;
+  for (const range of ranges) {
+    if (range.from < from || range.to > whole.to) continue;
+    if (range.from > from) parts.push({ from, to: range.from, range: null });
+    parts.push({ from: range.from, to: range.to, range });
+    from = range.to;
+  }
+  if (from < whole.to) parts.push({ from, to: whole.to, range: null });
+  return parts;
+}
+
+/** What the person has to do about a sentence: nothing, check it, or settle a mark. */
+export type Standing = 'supported' | 'own_knowledge' | 'missing';
+
+export const STANDING_COLORS: Record<Standing, string> = {
+  supported: 'text-accent',
+  own_knowledge: 'text-scheduled',
+  missing: 'text-pending',
+};
+
+type Marked = Pick<Mark, 'sentence' | 'wrong'>;
+
+export function standingOf({ sentence: { source, unsupported }, wrong }: Marked): Standing {
+  if (wrong || unsupported.length > 0 || !source) return 'missing';
+  return source.kind === 'own_knowledge' ? 'own_knowledge' : 'supported';
+}
+
+/** A greeting, a question or an opinion has nothing to show. */
+export const needsNothing = (mark: Marked): boolean =>
+  mark.sentence.source?.kind === 'none' && standingOf(mark) === 'supported';
+
+/** The comment that holds a quote. */
+export function commentWith(comments: readonly TopComment[], quote: string): TopComment | undefined {
+  const wanted = comparableText(quote);
+  return comments.find(({ text }) => comparableText(text).includes(wanted));
+}
+
+const timed = (kind: string, at: number | null) => (at === null ? kind : `${kind} ${videoTime(at)}`);
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** "Chapter 7:42", "“40 %” is in nothing you gave" */
+export function sourceWords({ sentence, wrong }: Marked, comments: readonly TopComment[]): string {
+  const { source, unsupported } = sentence;
+  if (wrong) return wrong.passage ? 'What you gave says otherwise' : 'Nothing you gave says this';
+  if (unsupported.length > 0) {
+    const found = unsupported.map((text) => (/^“/.test(text) ? text : `“${text}”`));
+    return `${list.format(found)} ${found.length > 1 ? 'are' : 'is'} in nothing you gave`;
+  }
+  if (!source) return 'Its source was not found';
+  switch (source.kind) {
+    case 'point':
+      return 'Your point';
+    case 'description':
+      return 'Description';
+    case 'chapter':
+      return timed('Chapter', source.at);
+    case 'comment': {
+      const author = source.quote && commentWith(comments, source.quote)?.author;
+      return author ? `Top comment by ${author}` : 'Top comment';
+    }
+    case 'transcript':
+      return timed('Transcript', source.at);
+    case 'notes':
+      return 'Your notes';
+    case 'profile':
+      return 'Your profile';
+    case 'own_comment':
+      return ownCommentWords(source.comment);
+    case 'own_knowledge':
+      return 'The model’s own knowledge: check this';
+    case 'none':
+      return 'Needs no source';
+    case 'person':
+      return 'Confirmed by you';
+  }
+}
+
+function ownCommentWords(comment: SentenceSource['comment']): string {
+  if (!comment) return 'A comment of yours';
+  const { at, videoTitle } = comment;
+  return `Your comment of ${formatDate(at)}${videoTitle ? `, under “${videoTitle}”` : ''}`;
+}

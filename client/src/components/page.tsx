@@ -1,0 +1,173 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react';
+import { createContext, type ReactNode, useContext } from 'react';
+import { usePageTitle } from '../lib/address.ts';
+import { classNames } from '../lib/browser.ts';
+import { Button, TONE_TEXT, type Tone } from './ui/button.tsx';
+
+interface Slots {
+  /** Beside the title, on a phone beside the account, where the navigation has no place for it. */
+  label: ReactNode;
+  /** Below the title row. */
+  banner: ReactNode;
+}
+
+/** What the app puts into every page's title row. */
+export const PageSlots = createContext<Slots>({ label: null, banner: null });
+
+interface PageHeaderProps {
+  title: string;
+  /** The page's halves; on a phone they stand for the title. */
+  tabs?: ReactNode;
+  /** What there is, in a few words. */
+  summary?: ReactNode;
+  actions?: ReactNode;
+  /** Takes the space between title and actions. */
+  children?: ReactNode;
+}
+
+/** The title row: it stays in view on a phone. At most one banner is below it. */
+export function PageHeader({ title, tabs, summary, actions, children }: PageHeaderProps) {
+  const { label, banner } = useContext(PageSlots);
+  usePageTitle(title);
+  return (
+    <>
+      <div className="flex min-h-(--title-row) shrink-0 flex-wrap content-center items-center gap-x-3 gap-y-2 bg-surface px-(--gutter) py-1 max-sm:gap-y-0 max-sm:py-0.5 max-sm:sticky max-sm:top-0 max-sm:z-20">
+        <h1
+          className={classNames(
+            'text-xl font-semibold tracking-tight whitespace-nowrap',
+            tabs !== undefined && 'max-sm:sr-only',
+          )}
+        >
+          {title}
+        </h1>
+        {tabs}
+        {summary && (
+          <div className="flex flex-wrap items-center gap-2 text-sm text-muted tabular-nums max-sm:order-1 max-sm:basis-full">
+            {summary}
+          </div>
+        )}
+        {children && <div className="min-w-0 flex-1 max-md:order-1 max-md:basis-full">{children}</div>}
+        <div className="ml-auto flex items-center gap-3">
+          <div className="shrink-0 whitespace-nowrap empty:hidden max-sm:hidden lg:hidden">{label}</div>
+          <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
+        </div>
+      </div>
+      {banner}
+    </>
+  );
+}
+
+/** What stands below the title row, within the page's gutters. Full-width lists stand beside it, not in it. */
+export function PageBody({ children }: { children: ReactNode }) {
+  return <div className="flex min-w-0 flex-col gap-5 px-(--gutter) pt-5 pb-28">{children}</div>;
+}
+
+interface BannerProps {
+  icon: LucideIcon;
+  tone?: Tone;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Stands right under a page's title row, in its gutters. */
+  acrossPage?: boolean;
+}
+
+export function Banner({
+  icon: Icon,
+  tone = 'neutral',
+  title,
+  children,
+  action,
+  acrossPage = false,
+}: BannerProps) {
+  return (
+    <div
+      role="status"
+      className={classNames(
+        'flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5',
+        tone === 'pending' ? 'bg-pending-soft' : tone === 'failed' ? 'bg-failed-soft' : 'bg-sunken',
+        acrossPage ? 'border-y px-(--gutter)' : 'rounded-panel border px-4',
+      )}
+    >
+      <Icon aria-hidden className={classNames('size-4 shrink-0', TONE_TEXT[tone])} />
+      <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-2 py-1">
+        <p className="font-medium">{title}</p>
+        {children && <div className="text-sm text-soft">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <section className="flex items-start gap-4 py-6">
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+      <div className="min-w-0 max-w-measure">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {children && <div className="mt-1 text-pretty text-muted">{children}</div>}
+        {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}
+      </div>
+    </section>
+  );
+}
+
+interface ErrorStateProps {
+  title: string;
+  children: ReactNode;
+  onRetry?: () => void;
+}
+
+export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
+  return (
+    <section role="alert" className="flex items-start gap-4 rounded-panel border border-line bg-surface p-6">
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-failed" />
+      <div className="min-w-0 max-w-measure">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <div className="mt-1 text-pretty text-muted">{children}</div>
+        {onRetry && (
+          <Button className="mt-4" onClick={onRetry}>
+            Try Again
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface ListPanesProps {
+  /** On a phone either the list or the open item is shown. */
+  isListShown: boolean;
+  list: ReactNode;
+  open: ReactNode;
+  onFocus?: (target: Element) => void;
+}
+
+/** A list beside its open item, as high as the window has room. */
+export function ListPanes({ isListShown, list, open, onFocus }: ListPanesProps) {
+  return (
+    <div
+      onFocusCapture={({ target }) => onFocus?.(target)}
+      className="flex flex-1 flex-col md:mx-[calc(var(--gutter)-3rem)] md:grid md:min-h-112 md:basis-0 md:grid-cols-[18rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:overflow-hidden lg:grid-cols-[23.5rem_minmax(0,1fr)]"
+    >
+      <div
+        className={classNames(
+          'flex min-h-0 flex-col border-line max-md:h-[70dvh] md:border-r',
+          !isListShown && 'max-md:hidden',
+        )}
+      >
+        {list}
+      </div>
+      <div className={classNames('flex min-h-0 min-w-0 flex-1 flex-col', isListShown && 'max-md:hidden')}>
+        {open}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,264 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { PostingStatus } from '#shared/contracts/posting.ts';
+import type { PlannedDays } from '#shared/contracts/queue.ts';
+import { calendarDays } from '#shared/rules/calendar.ts';
+import {
+  type QuickScheduleMinutes,
+  quickSchedule,
+  quickScheduleMinutes,
+  tomorrowMorning,
+  tonight,
+} from '#shared/rules/schedule.ts';
+import { errorText } from '../api/error-text.ts';
+import { FIRST_WEEK_POSTS, postingStatusQuery } from '../api/posting.ts';
+import { useNextFreeSlot, viewersZone } from '../api/posting-slots.ts';
+import { plannedDaysQuery } from '../api/queue.ts';
+import { useNow } from '../lib/browser.ts';
+import { formatDay, fromLocalDateTime, toLocalDateTime } from '../lib/formats.ts';
+import { ChannelWarning } from './comment-state.tsx';
+import { DateTime } from './time.tsx';
+import { Button } from './ui/button.tsx';
+import { Segmented } from './ui/choices.tsx';
+import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
+import { Field, Input } from './ui/fields.tsx';
+
+interface Plan {
+  times: readonly Date[];
+  /** When its comments are due so far, for those that are. */
+  instead: readonly Date[];
+}
+
+/** Days (YYYY-MM-DD, in the cap's zone) that a plan fills over the daily cap. */
+export function overfullDays(
+  { times, instead }: Plan,
+  planned: PlannedDays,
+  { dailyCap, postedToday, timeZone }: Pick<PostingStatus, 'dailyCap' | 'postedToday' | 'timeZone'>,
+  now: Date,
+): PlannedDays {
+  const dayOf = calendarDays(timeZone);
+  const total = new Map<string, number>();
+  const add = (day: string, posts: number) => total.set(day, (total.get(day) ?? 0) + posts);
+  add(dayOf(now), postedToday);
+  for (const { day, posts } of planned) add(day, posts);
+  for (const at of instead) add(dayOf(at < now ? now : at), -1);
+  for (const at of times) add(dayOf(at), 1);
+  return [...new Set(times.map(dayOf))]
+    .map((day) => ({ day, posts: total.get(day) ?? 0 }))
+    .filter(({ posts }) => posts > dailyCap);
+}
+
+export function PlanWarning({ plan }: { plan: Plan }) {
+  const status = useQuery(postingStatusQuery).data;
+  const planned = useQuery(plannedDaysQuery).data;
+  const now = useNow();
+  if (!status) return null;
+  const daysOver = (dailyCap: number) => overfullDays(plan, planned ?? [], { ...status, dailyCap }, now);
+  const { firstWeekEndsAt: weekEnds } = status;
+  const lastAdvised = weekEnds === null ? '' : calendarDays(status.timeZone)(new Date(weekEnds));
+  const zone = status.timeZone === viewersZone() ? '' : ` (${status.timeZone} time)`;
+  const warnings = [
+    ...(status.state === 'paused' && status.reason ? [status.reason] : []),
+    ...daysOver(status.dailyCap).map(
+      ({ day, posts }) =>
+        `${formatDay(day)}${zone} would have ${posts} posts; your daily limit is ${status.dailyCap}. The rest waits for the next day.`,
+    ),
+    ...daysOver(FIRST_WEEK_POSTS)
+      .filter(({ day, posts }) => day <= lastAdvised && posts <= status.dailyCap)
+      .map(
+        ({ day, posts }) =>
+          `${formatDay(day)}${zone} would have ${posts} posts; in your first week ${FIRST_WEEK_POSTS} a day are safer.`,
+      ),
+  ];
+  if (warnings.length === 0) return null;
+  return (
+    <ul aria-live="polite" className="flex flex-col gap-1 text-sm text-pending">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex items-start gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {warning}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ScheduleFooterProps {
+  pending: boolean;
+  disabled?: boolean;
+  label: string;
+  onSchedule: () => void;
+}
+
+export function ScheduleFooter({ pending, disabled = false, label, onSchedule }: ScheduleFooterProps) {
+  return (
+    <>
+      <DialogClose asChild>
+        <Button>Cancel</Button>
+      </DialogClose>
+      <Button variant="primary" disabled={disabled || pending} onClick={onSchedule}>
+        {pending ? 'Scheduling…' : label}
+      </Button>
+    </>
+  );
+}
+
+export function useScheduleRequest(onDone: () => void) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  return {
+    pending,
+    failure,
+    fail: setFailure,
+    async send(request: () => Promise<void>) {
+      setPending(true);
+      setFailure(null);
+      try {
+        await request();
+        onDone();
+      } catch (error) {
+        setFailure(errorText(error, 'Failed to schedule comment'));
+      } finally {
+        setPending(false);
+      }
+    },
+  };
+}
+
+interface ScheduleDialogProps {
+  videoTitle: string;
+  scheduledFor?: string;
+  dueAt: string | null;
+  channelId: string;
+  onClose: () => void;
+  onSchedule: (at: Date) => Promise<void>;
+}
+
+type Quick = `${QuickScheduleMinutes}`;
+type At = 'tonight' | 'tomorrow' | 'slot' | 'custom';
+type Choice = Quick | At;
+
+const PAST = 'That time has passed. Choose one later than now.';
+
+const NO_SLOT = 'No slot is free within a year. Edit your slots on the Scheduled screen.';
+
+const QUICK: { value: Choice; label: string }[] = quickScheduleMinutes.map((minutes) => ({
+  value: `${minutes}`,
+  label: `${minutes} min`,
+}));
+
+const TIMES: { value: Choice; label: string }[] = [
+  { value: 'tonight', label: 'Tonight' },
+  { value: 'tomorrow', label: 'Tomorrow 9:00' },
+  { value: 'slot', label: 'Next free slot' },
+  { value: 'custom', label: 'Custom' },
+];
+
+const inFiveMinutes = () => toLocalDateTime(quickSchedule(5, new Date()));
+
+export function ScheduleDialog({
+  videoTitle,
+  scheduledFor,
+  dueAt,
+  channelId,
+  onClose,
+  onSchedule,
+}: ScheduleDialogProps) {
+  const now = useNow(1_000);
+  const [choice, setChoice] = useState<Choice>(scheduledFor ? 'custom' : '5');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const request = useScheduleRequest(onClose);
+  const minutes = quickScheduleMinutes.find((each) => `${each}` === choice);
+  // The field has no seconds: send an untouched time exactly as it was.
+  const present = scheduledFor ? new Date(scheduledFor) : null;
+  const custom = typed === null ? present : fromLocalDateTime(typed);
+  const slot = useNextFreeSlot();
+  const timeOf = (from: Date): Date | null => {
+    if (minutes) return quickSchedule(minutes, from);
+    if (choice === 'tonight') return tonight(from, viewersZone());
+    if (choice === 'tomorrow') return tomorrowMorning(from, viewersZone());
+    return choice === 'slot' ? (slot ?? null) : custom;
+  };
+  const at = timeOf(now);
+  const isAhead = at !== null && at > now;
+
+  const choose = (next: Choice) => {
+    setChoice(next);
+    setRefused(false);
+    if (next === 'custom' && !present) setTyped((text) => text ?? inFiveMinutes());
+  };
+
+  const schedule = () => {
+    const pressed = new Date();
+    const chosen = timeOf(pressed);
+    if (!chosen) return;
+    if (chosen > pressed) return void request.send(() => onSchedule(chosen));
+    setRefused(true);
+    field.current?.focus();
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Schedule Comment"
+        description={videoTitle}
+        footer={
+          <ScheduleFooter pending={request.pending} disabled={!at} label="Schedule" onSchedule={schedule} />
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <div className="flex flex-col gap-1.5">
+            <p className="text-sm font-medium">Quick: minutes from now</p>
+            <Segmented compact label="When to post" value={choice} onValueChange={choose} options={QUICK} />
+          </div>
+          <div className="flex flex-col gap-1.5">
+            <p className="text-sm font-medium">Or at a time</p>
+            <Segmented compact label="At a time" value={choice} onValueChange={choose} options={TIMES} />
+          </div>
+          {choice === 'custom' && (
+            <Field label="Date and time" help="In your time zone." error={refused ? PAST : undefined}>
+              {(control) => (
+                <Input
+                  {...control}
+                  ref={field}
+                  type="datetime-local"
+                  className="max-w-64"
+                  min={toLocalDateTime(now)}
+                  value={typed ?? (present ? toLocalDateTime(present) : '')}
+                  onChange={(event) => {
+                    setTyped(event.target.value);
+                    setRefused(false);
+                  }}
+                />
+              )}
+            </Field>
+          )}
+          <div className="flex flex-col gap-1">
+            <p className="text-sm font-medium">Preview</p>
+            <p data-testid="schedule-preview">
+              {isAhead ? (
+                <>
+                  Will be posted on <DateTime iso={at.toISOString()} />
+                </>
+              ) : choice === 'slot' && slot === null ? (
+                NO_SLOT
+              ) : (
+                `Choose a date and time${at ? ' later than now' : ''}.`
+              )}
+            </p>
+          </div>
+          {isAhead && <PlanWarning plan={{ times: [at], instead: dueAt ? [new Date(dueAt)] : [] }} />}
+          <ChannelWarning channelId={channelId} />
+          {request.failure && (
+            <p role="alert" className="text-failed">
+              {request.failure}
+            </p>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

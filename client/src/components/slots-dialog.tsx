@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { UserSettings } from '#shared/contracts/user-settings.ts';
+import type { PostingSlot } from '#shared/rules/posting-slots.ts';
+import { errorText } from '../api/error-text.ts';
+import { viewersZone } from '../api/posting-slots.ts';
+import { userSettingsQuery, useUpdateUserSettings } from '../api/user-settings.ts';
+import { toast } from '../lib/toast.ts';
+import { ErrorState } from './page.tsx';
+import { Button, Skeleton } from './ui/button.tsx';
+import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
+import { Input } from './ui/fields.tsx';
+
+const WEEK = [
+  { day: 1, name: 'Monday' },
+  { day: 2, name: 'Tuesday' },
+  { day: 3, name: 'Wednesday' },
+  { day: 4, name: 'Thursday' },
+  { day: 5, name: 'Friday' },
+  { day: 6, name: 'Saturday' },
+  { day: 0, name: 'Sunday' },
+];
+
+const FORM = 'posting-slots';
+const MOST_SLOTS = 168;
+
+export function SlotsDialog({ onClose }: { onClose: () => void }) {
+  const settings = useQuery(userSettingsQuery);
+  const update = useUpdateUserSettings();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Posting slots"
+        description="Weekly times that “Next free slot” and “Fill free slots” propose. They never hold anything back."
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button variant="primary" type="submit" form={FORM} disabled={!settings.data || update.isPending}>
+              {update.isPending ? 'Saving...' : 'Save Slots'}
+            </Button>
+          </>
+        }
+      >
+        {settings.isPending && <Skeleton className="h-80" />}
+        {settings.isError && !settings.data && (
+          <ErrorState title="The slots could not be loaded" onRetry={() => void settings.refetch()}>
+            {errorText(settings.error, 'Failed to load the settings.')}
+          </ErrorState>
+        )}
+        {settings.data && (
+          <SlotsForm
+            settings={settings.data}
+            failure={update.error && errorText(update.error, 'Failed to update settings')}
+            onSave={(change) =>
+              update.mutate(change, {
+                onSuccess: () => {
+                  toast({ title: 'Success', description: 'Settings updated successfully' });
+                  onClose();
+                },
+              })
+            }
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface SlotsFormProps {
+  settings: UserSettings;
+  failure: string | null;
+  onSave: (change: { postingSlots: PostingSlot[]; timeZone: string }) => void;
+}
+
+function SlotsForm({ settings, failure, onSave }: SlotsFormProps) {
+  const [slots, setSlots] = useState<PostingSlot[]>(settings.postingSlots);
+  const [timeZone, setTimeZone] = useState(settings.timeZone ?? viewersZone());
+  const isOwn = (slot: PostingSlot) => (other: PostingSlot) =>
+    other.day === slot.day && other.time === slot.time;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave({ postingSlots: slots, timeZone });
+  };
+  return (
+    <form id={FORM} onSubmit={submit} className="flex flex-col gap-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+        Times and the day of the daily limit are those of {timeZone}.
+        {timeZone !== viewersZone() && (
+          <Button onClick={() => setTimeZone(viewersZone())}>Use {viewersZone()}</Button>
+        )}
+      </p>
+      <ul className="flex flex-col divide-y divide-line">
+        {WEEK.map(({ day, name }) => (
+          <DaySlots
+            key={day}
+            name={name}
+            times={slots.filter((slot) => slot.day === day).map(({ time }) => time)}
+            isFull={slots.length >= MOST_SLOTS}
+            onAdd={(time) =>
+              setSlots((shown) => (shown.some(isOwn({ day, time })) ? shown : [...shown, { day, time }]))
+            }
+            onRemove={(time) => setSlots((shown) => shown.filter((slot) => !isOwn({ day, time })(slot)))}
+          />
+        ))}
+      </ul>
+      {failure && (
+        <p role="alert" className="text-failed">
+          {failure}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface DaySlotsProps {
+  name: string;
+  times: readonly string[];
+  isFull: boolean;
+  onAdd: (time: string) => void;
+  onRemove: (time: string) => void;
+}
+
+function DaySlots({ name, times, isFull, onAdd, onRemove }: DaySlotsProps) {
+  const [time, setTime] = useState('09:00');
+  const canAdd = time !== '' && !isFull;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <span className="w-24 font-medium">{name}</span>
+      <span className="flex min-w-40 flex-1 flex-wrap gap-1.5">
+        {times.toSorted().map((each) => (
+          <span
+            key={each}
+            className="inline-flex items-center gap-1 rounded-control border border-line pl-2.5 text-sm tabular-nums"
+          >
+            {each}
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove ${name} ${each}`}
+              onClick={() => onRemove(each)}
+            >
+              <X aria-hidden />
+            </Button>
+          </span>
+        ))}
+        {times.length === 0 && <span className="text-sm text-muted">No slots</span>}
+      </span>
+      <span className="flex gap-1.5">
+        <Input
+          type="time"
+          aria-label={`Time on ${name}`}
+          className="w-32"
+          value={time}
+          onChange={(event) => setTime(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // Saving would close the dialog without this time.
+            event.preventDefault();
+            if (canAdd) onAdd(time);
+          }}
+        />
+        <Button size="icon" aria-label={`Add ${name} ${time}`} disabled={!canAdd} onClick={() => onAdd(time)}>
+          <Plus aria-hidden />
+        </Button>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,259 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { TopComment } from '#shared/contracts/material.ts';
+import { videoTime } from '#shared/rules/video-time.ts';
+import { classNames } from '../lib/browser.ts';
+import { counted, videoLink } from '../lib/formats.ts';
+import type { MarkedTextState } from './marked-text.tsx';
+import { type Mark, STANDING_COLORS, sourceWords, standingOf } from './marks.ts';
+import { Button, Kbd } from './ui/button.tsx';
+
+export const quoted = (text: string) => `“${text}”`;
+
+interface QuoteProps {
+  text: string;
+  /** Seconds into the video; null where the quote has no time. */
+  at?: number | null;
+  youtubeId: string;
+}
+
+/** A passage of the material, with a link to where the video says it. */
+function Quote({ text, at = null, youtubeId }: QuoteProps) {
+  return (
+    <>
+      <p dir="auto" className="line-clamp-4 text-left">
+        {quoted(text)}
+      </p>
+      {at !== null && <OpenAt at={at} youtubeId={youtubeId} />}
+    </>
+  );
+}
+
+interface OpenAtProps {
+  at: number;
+  youtubeId: string;
+  /** The time alone. */
+  short?: boolean;
+}
+
+export function OpenAt({ at, youtubeId, short = false }: OpenAtProps) {
+  const time = videoTime(at);
+  const name = `Open at ${time}`;
+  return (
+    <a
+      aria-label={name}
+      href={videoLink(youtubeId, at)}
+      target="_blank"
+      rel="noreferrer"
+      className="font-medium text-accent tabular-nums hover:underline"
+    >
+      {short ? time : name}
+    </a>
+  );
+}
+
+interface LitQuoteProps {
+  marked: MarkedTextState;
+  youtubeId: string;
+  className: string;
+}
+
+/** The passage behind the sentence that is pointed at. */
+export function LitQuote({ marked: { marks, lit }, youtubeId, className }: LitQuoteProps) {
+  const mark = marks.find(({ number }) => number === lit);
+  // What contradicts a sentence stands beside it already.
+  const source = mark?.wrong ? null : mark?.sentence.source;
+  if (!source?.quote) return null;
+  return (
+    <div className={className}>
+      <Quote text={source.quote} at={source.at} youtubeId={youtubeId} />
+    </div>
+  );
+}
+
+/** Where the sources scroll with their text, scrolling to one would leave the text. */
+function scrollsAlone(item: Element): boolean {
+  let pane = item.parentElement;
+  while (pane && getComputedStyle(pane).overflowY !== 'auto') pane = pane.parentElement;
+  return pane !== null && !pane.querySelector('[data-mark]');
+}
+
+/** Scrolls a source into view when something else lights it up; under the pointer it stays. */
+export function useShowWhenLit(item: RefObject<HTMLElement | null>, isLit: boolean): void {
+  useEffect(() => {
+    if (!isLit || !item.current || item.current.matches(':hover') || !scrollsAlone(item.current)) return;
+    item.current.scrollIntoView({ block: 'nearest' });
+  }, [item, isLit]);
+}
+
+/** As low as its column asks for; as high as a finger needs where there is one. */
+const SMALL = 'h-7! px-2! text-xs! pointer-coarse:h-(--control)! max-sm:h-(--control)!';
+
+interface NoteProps {
+  mark: Mark;
+  isLit: boolean;
+  words: string;
+  readOnly: boolean;
+  onLight: () => void;
+  onVouch: () => void;
+  onRemove: () => void;
+}
+
+/** Where one sentence comes from; what the material does not hold is confirmed or removed. */
+function SourceNote({ mark, isLit, words, readOnly, onLight, onVouch, onRemove }: NoteProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const label = useRef<HTMLButtonElement>(null);
+  useShowWhenLit(item, isLit);
+  const { number, sentence } = mark;
+  const standing = standingOf(mark);
+  const needsVouching = standing !== 'supported';
+  return (
+    <li
+      ref={item}
+      data-lit={isLit}
+      onPointerEnter={onLight}
+      className={classNames(
+        'scroll-mb-22 rounded-[2px] max-sm:flex max-sm:flex-wrap max-sm:items-center',
+        isLit && 'bg-accent-soft shadow-[0_0_0_4px_var(--color-accent-soft)]',
+      )}
+    >
+      <button
+        ref={label}
+        type="button"
+        aria-current={isLit}
+        onFocus={onLight}
+        onClick={onLight}
+        className="grid w-full grid-cols-[0.875rem_minmax(0,1fr)] rounded-[2px] text-left max-sm:min-h-(--control) max-sm:flex-1 max-sm:items-center"
+      >
+        <span className={classNames('font-semibold', STANDING_COLORS[standing])}>{number}</span>
+        <span className="min-w-0">
+          <span
+            className={classNames('font-medium', needsVouching ? STANDING_COLORS[standing] : 'text-text')}
+          >
+            {words}
+          </span>
+          <span className="sr-only">, {sentence.text}</span>
+        </span>
+      </button>
+      {mark.wrong?.passage?.quote && (
+        <p dir="auto" className="line-clamp-4 pl-3.5 text-left max-sm:w-full max-sm:order-last">
+          {quoted(mark.wrong.passage.quote)}
+        </p>
+      )}
+      {needsVouching && (
+        <span className="flex gap-1 pt-1 pl-3.5 max-sm:p-0">
+          <Button
+            className={SMALL}
+            disabled={readOnly}
+            onClick={() => {
+              // The button goes when the sentence is confirmed.
+              label.current?.focus();
+              onVouch();
+            }}
+          >
+            I know this
+          </Button>
+          <Button className={SMALL} disabled={readOnly} onClick={onRemove}>
+            Remove
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface SourceNotesProps {
+  marked: MarkedTextState;
+  youtubeId: string;
+  /** The comments under the video, to name the author of a quote. */
+  comments?: readonly TopComment[] | undefined;
+  /** "I know this": makes a sentence of the analysis the person's own. */
+  onVouch: (sentence: string) => void;
+  /** Where the quote has a place of its own. */
+  hasNoQuote?: boolean;
+}
+
+/** Where each sentence comes from, the gaps to fill, and the quote of the sentence that is pointed at. */
+export function SourceNotes({
+  marked,
+  youtubeId,
+  comments = [],
+  onVouch,
+  hasNoQuote = false,
+}: SourceNotesProps) {
+  const { marks, gaps, grounding, lit, readOnly, undo } = marked;
+  const said = grounding?.alreadySaid;
+  return (
+    <div className="flex flex-col gap-3 text-xs leading-4 text-soft sm:min-h-full">
+      {gaps.length > 0 && (
+        <Notice isPending title={`${counted(gaps.length, 'gap')} to fill before you post`}>
+          <Button className={SMALL} disabled={readOnly} onClick={marked.nextGap}>
+            Next gap <Kbd>F2</Kbd>
+          </Button>
+          <Button className={SMALL} disabled={readOnly} onClick={() => marked.strikeGap()}>
+            Strike <Kbd>Alt ⌫</Kbd>
+          </Button>
+        </Notice>
+      )}
+      {undo && (
+        <Notice key={marked.text} title="Removed a sentence">
+          <Button ref={takeLostFocus} className={SMALL} onClick={undo}>
+            Undo
+          </Button>
+        </Notice>
+      )}
+      {grounding?.cannotCheck && <p>Cannot check: there was only the title to go by.</p>}
+      {said && (
+        <div>
+          <p className="font-medium text-pending">Already said by {said.author}</p>
+          <Quote text={said.text} youtubeId={youtubeId} />
+        </div>
+      )}
+      {marks.length > 0 && (
+        <ol aria-label="Sources" className="flex flex-col gap-3 max-sm:gap-1">
+          {marks.map((mark) => (
+            <SourceNote
+              key={mark.number}
+              mark={mark}
+              isLit={mark.number === lit}
+              words={sourceWords(mark, comments)}
+              readOnly={readOnly}
+              onLight={() => marked.setLit(mark.number)}
+              onVouch={() => onVouch(mark.sentence.text)}
+              onRemove={() => marked.strike(mark)}
+            />
+          ))}
+        </ol>
+      )}
+      {!hasNoQuote && (
+        <LitQuote
+          marked={marked}
+          youtubeId={youtubeId}
+          // Where it stands over the notes, the material beside them shows the whole passage.
+          className="border-t border-line pt-2 md:[&>p]:line-clamp-2 sm:sticky sm:-bottom-3.5 sm:mt-auto sm:-mb-3.5 sm:bg-surface sm:pb-3.5"
+        />
+      )}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  title: string;
+  isPending?: boolean;
+  children: ReactNode;
+}
+
+function Notice({ title, isPending = false, children }: NoticeProps) {
+  return (
+    <div>
+      <p role="status" className={classNames('font-medium', isPending && 'text-pending')}>
+        {title}
+      </p>
+      <div className="flex flex-wrap gap-1 pt-1">{children}</div>
+    </div>
+  );
+}
+
+/** The button that was pressed is gone, and its focus with it. */
+function takeLostFocus(button: HTMLButtonElement | null) {
+  if (document.activeElement === document.body) button?.focus();
+}

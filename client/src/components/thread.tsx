@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { CornerDownRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { ThreadEntry as Entry } from '#shared/contracts/replies.ts';
+import { authUserQuery } from '../api/auth.ts';
+import { classNames } from '../lib/browser.ts';
+import { counted } from '../lib/formats.ts';
+import { Avatar } from './pictures.tsx';
+import { RelativeTime } from './time.tsx';
+import { Badge } from './ui/button.tsx';
+
+/** YouTube's texts and names are kept for 30 days at most. */
+const DELETED = 'Deleted after 30 days';
+
+/** What a reply says on one line. */
+export const replyWords = ({
+  text,
+  pictureUrl,
+}: Pick<NonNullable<Comment['answers']>, 'text' | 'pictureUrl'>) =>
+  text === null ? DELETED : text || (pictureUrl ? 'A picture' : '');
+
+export const viewerName = (authorName: string | null): string => authorName ?? 'Somebody on YouTube';
+
+/** "Answer to @name" */
+export const answerTo = ({ authorName }: NonNullable<Comment['answers']>): string =>
+  `Answer to ${authorName ?? 'somebody on YouTube'}`;
+
+/** A picture is seen on YouTube alone: its own address lasts for hours. */
+function PictureLink({ url }: { url: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      title="See it on YouTube"
+      className="text-sm text-accent underline-offset-2 hover:underline"
+    >
+      A picture
+    </a>
+  );
+}
+
+type Written = Pick<
+  Entry,
+  'authorName' | 'text' | 'pictureUrl' | 'likeCount' | 'isVideoAuthor' | 'publishedAt' | 'isOurs'
+>;
+
+interface ThreadEntryProps {
+  entry: Written;
+  isOpen?: boolean;
+}
+
+export function ThreadEntry({ entry, isOpen = false }: ThreadEntryProps) {
+  const { text, pictureUrl, likeCount, isVideoAuthor, publishedAt, isOurs } = entry;
+  const name = isOurs ? 'You' : viewerName(entry.authorName);
+  return (
+    <ThreadItem
+      avatar={isOurs ? <OwnAvatar /> : <Avatar name={name.replace(/^@/, '')} picture={null} />}
+      isCurrent={isOpen}
+    >
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
+        <span dir="auto" className="max-w-full truncate text-sm font-semibold text-text">
+          {name}
+        </span>
+        {isVideoAuthor && !isOurs && <Badge>Author</Badge>}
+        <RelativeTime iso={publishedAt} />
+        {likeCount !== null && likeCount > 0 && <span>{counted(likeCount, 'like')}</span>}
+      </p>
+      {text === null ? (
+        <p className="text-muted">{DELETED}</p>
+      ) : (
+        <p
+          dir="auto"
+          className={classNames(
+            'max-w-measure text-left break-words whitespace-pre-wrap',
+            isOurs ? 'font-voice text-voice md:text-voice-lg' : 'text-base',
+          )}
+        >
+          {text}
+        </p>
+      )}
+      {pictureUrl && <PictureLink url={pictureUrl} />}
+    </ThreadItem>
+  );
+}
+
+function OwnAvatar() {
+  const user = useQuery(authUserQuery).data?.user;
+  return <Avatar name={user?.name ?? ''} picture={user?.picture ?? null} />;
+}
+
+interface ThreadItemProps {
+  avatar?: ReactNode;
+  isCurrent?: boolean;
+  children: ReactNode;
+}
+
+/** A line joins it with the next one. */
+export function ThreadItem({ avatar, isCurrent = false, children }: ThreadItemProps) {
+  return (
+    <li
+      aria-current={isCurrent || undefined}
+      className="relative grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 pb-4 not-last:before:absolute not-last:before:top-9 not-last:before:bottom-1 not-last:before:left-4 not-last:before:w-px not-last:before:bg-line"
+    >
+      <span>{avatar}</span>
+      <div className="min-w-0">{children}</div>
+    </li>
+  );
+}
+
+/** The whole text that a comment answers: its owner decides knowing it. */
+export function AnsweredReply({ answers }: { answers: NonNullable<Comment['answers']> }) {
+  return (
+    <section aria-label={answerTo(answers)} className="max-w-measure border-l-2 border-line pl-3">
+      <p className="flex items-center gap-1.5 text-xs font-medium text-muted">
+        <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+        <span dir="auto" className="min-w-0 truncate">
+          {answerTo(answers)}
+        </span>
+      </p>
+      <blockquote dir="auto" className="text-left text-sm break-words whitespace-pre-wrap text-soft">
+        {answers.text ?? DELETED}
+      </blockquote>
+      {answers.pictureUrl && <PictureLink url={answers.pictureUrl} />}
+    </section>
+  );
+}

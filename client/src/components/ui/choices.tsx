@@ -1,0 +1,179 @@
+import * as RadixRadio from '@radix-ui/react-radio-group';
+import * as RadixTabs from '@radix-ui/react-tabs';
+import { ChevronRight } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from '../../lib/browser.ts';
+
+export interface RadioOption<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  help?: ReactNode;
+}
+
+interface RadioGroupProps<Value extends string> {
+  label: string;
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: readonly RadioOption<Value>[];
+  disabled?: boolean;
+}
+
+interface ItemProps<Value extends string> {
+  option: RadioOption<Value>;
+  segmented: boolean;
+}
+
+function RadioItem<Value extends string>({ option, segmented }: ItemProps<Value>) {
+  const id = useId();
+  return (
+    <RadixRadio.Item
+      value={option.value}
+      aria-labelledby={`${id}-label`}
+      {...(option.help ? { 'aria-describedby': `${id}-help` } : {})}
+      className={classNames(
+        'group flex min-w-0 border transition-colors disabled:opacity-50',
+        segmented
+          ? 'rounded-tag min-h-[calc(var(--control)-0.25rem)] flex-1 items-center justify-center border-transparent px-3 text-center text-sm text-soft hover:text-text data-[state=checked]:border-button-line data-[state=checked]:bg-raised data-[state=checked]:text-text'
+          : 'items-start gap-2.5 rounded-control px-3 py-2 text-left hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft',
+      )}
+    >
+      {!segmented && (
+        <span
+          aria-hidden
+          className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-field-line group-data-[state=checked]:border-accent"
+        >
+          <RadixRadio.Indicator className="size-2 rounded-full bg-accent" />
+        </span>
+      )}
+      <span className="min-w-0">
+        <span id={`${id}-label`} className="block font-medium">
+          {option.label}
+        </span>
+        {option.help && (
+          <span id={`${id}-help`} className="block text-sm text-muted">
+            {option.help}
+          </span>
+        )}
+      </span>
+    </RadixRadio.Item>
+  );
+}
+
+function isOption<Value extends string>(
+  options: readonly RadioOption<Value>[],
+  value: string,
+): value is Value {
+  return options.some((option) => option.value === value);
+}
+
+function Group<Value extends string>({
+  label,
+  options,
+  onValueChange,
+  segmented,
+  compact = false,
+  ...props
+}: RadioGroupProps<Value> & { segmented: boolean; compact?: boolean }) {
+  return (
+    <RadixRadio.Root
+      aria-label={label}
+      orientation={segmented ? 'horizontal' : 'vertical'}
+      onValueChange={(value) => isOption(options, value) && onValueChange(value)}
+      className={classNames(
+        segmented ? 'gap-0.5 rounded-control border bg-sunken p-px' : 'gap-2',
+        !compact
+          ? 'flex flex-col'
+          : options.length === 4
+            ? 'grid grid-cols-2 sm:flex'
+            : 'grid auto-cols-fr grid-flow-col max-sm:*:px-1 sm:flex',
+        segmented && !compact && 'sm:flex-row',
+      )}
+      {...props}
+    >
+      {options.map((option) => (
+        <RadioItem key={option.value} option={option} segmented={segmented} />
+      ))}
+    </RadixRadio.Root>
+  );
+}
+
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  return <Group {...props} segmented={false} />;
+}
+
+interface SegmentedProps<Value extends string> extends RadioGroupProps<Value> {
+  compact?: boolean;
+}
+
+/** Choices side by side; stacked on a phone unless compact. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  return <Group {...props} segmented />;
+}
+
+export const Tabs = RadixTabs.Root;
+
+export function TabsList({ className, ...props }: ComponentProps<typeof RadixTabs.List>) {
+  return (
+    <RadixTabs.List
+      className={classNames('flex flex-wrap gap-x-1 border-b border-line', className)}
+      {...props}
+    />
+  );
+}
+
+export function TabsTrigger({ className, ...props }: ComponentProps<typeof RadixTabs.Trigger>) {
+  return (
+    <RadixTabs.Trigger
+      className={classNames(
+        '-mb-px h-[max(2.5rem,var(--control))] shrink-0 border-b-2 border-transparent px-3 font-medium text-muted transition-colors hover:text-text',
+        '-outline-offset-2 data-[state=active]:border-ink data-[state=active]:text-text',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export const TabsContent = RadixTabs.Content;
+
+interface DisclosureProps extends Omit<ComponentProps<'details'>, 'summary'> {
+  summary: ReactNode;
+}
+
+export function Disclosure({ summary, className, children, ...props }: DisclosureProps) {
+  return (
+    <details className={classNames('open:[&>summary>svg]:rotate-90', className)} {...props}>
+      <summary className="flex min-h-6 w-fit cursor-pointer list-none items-start gap-1.5 text-sm text-muted hover:text-text [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 transition-transform" />
+        <span className="min-w-0">{summary}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+interface ProgressProps {
+  /** 0 to 100. */
+  value: number;
+  label: string;
+  barClassName?: string;
+}
+
+export function Progress({ value, label, barClassName = 'bg-ink' }: ProgressProps) {
+  const shown = Math.min(100, Math.max(0, value));
+  return (
+    <div
+      role="progressbar"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={shown}
+      aria-label={label}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-line"
+    >
+      <div
+        className={classNames('h-full rounded-full transition-[width]', barClassName)}
+        style={{ width: `${shown}%` }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { useAddress, useAddressDialog } from './address.ts';
+
+const contract = z.object({ sort: z.enum(['match', 'date']), q: z.string() });
+
+beforeEach(() => window.history.replaceState(null, '', '/discover?sort=date&q=helm&video=3'));
+
+it('reads what the address says and leaves out what does not parse', () => {
+  window.history.replaceState(null, '', '/discover?sort=luck&q=helm');
+  const { result } = renderHook(() => useAddress(contract));
+  expect(result.current[0]).toEqual({ q: 'helm' });
+});
+
+it('changes the address in place and keeps the other names', async () => {
+  const entries = window.history.length;
+  const { result } = renderHook(() => useAddress(contract));
+  act(() => result.current[1]({ sort: 'match', q: undefined }));
+  await waitFor(() => expect(result.current[0]).toEqual({ sort: 'match' }));
+  expect(window.location.search).toBe('?sort=match&video=3');
+  expect(window.history.length).toBe(entries);
+});
+
+it('closes by Back the dialog that it opened, and only that', async () => {
+  window.history.replaceState(null, '', '/discover?q=helm');
+  const { result } = renderHook(() => useAddressDialog('video'));
+  act(() => result.current.open('7'));
+  expect(result.current.value).toBe('7');
+  act(() => result.current.close());
+  await waitFor(() => expect(result.current.value).toBeNull());
+  expect(window.location.search).toBe('?q=helm');
+});
+
+it('stays on the page when a dialog from a shared address closes', async () => {
+  const { result } = renderHook(() => useAddressDialog('video'));
+  expect(result.current.value).toBe('3');
+  act(() => result.current.close());
+  await waitFor(() => expect(result.current.value).toBeNull());
+  expect(window.location.search).toBe('?sort=date&q=helm');
+});
+
+it('replaces the dialog it is opened from, and Back leads to the page', async () => {
+  window.history.replaceState(null, '', '/discover?q=helm');
+  const { result } = renderHook(() => [useAddressDialog('video'), useAddressDialog('generate')] as const);
+  act(() => result.current[0].open('7'));
+  act(() => result.current[1].open('7', 'video'));
+  expect(window.location.search).toBe('?q=helm&generate=7');
+  act(() => result.current[1].open('8', 'generate'));
+  expect(window.location.search).toBe('?q=helm&generate=8');
+  act(() => {
+    result.current[1].close();
+    result.current[1].close();
+  });
+  await waitFor(() => expect(result.current[1].value).toBeNull());
+  expect(window.location.search).toBe('?q=helm');
+});

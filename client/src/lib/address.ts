@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { z } from 'zod';
+
+type Values = Record<string, string | undefined>;
+
+function addressWith(pathname: string, search: string, change: Values): string {
+  const params = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  const query = params.toString();
+  return query ? `${pathname}?${query}` : pathname;
+}
+
+/**
+ * What the address's query says of `contract`'s names; a value that does not parse counts as missing.
+ * A change replaces the entry of the history; names outside the contract stay.
+ */
+export function useAddress<Shape extends z.ZodRawShape>(contract: z.ZodObject<Shape>) {
+  const [pathname] = useLocation();
+  const search = useSearch();
+  const values = useMemo(() => {
+    const params = new URLSearchParams(search);
+    const known = Object.entries(contract.shape).flatMap(([name, field]) => {
+      const parsed = (field as unknown as z.ZodType).safeParse(params.get(name) ?? undefined);
+      return parsed.success ? [[name, parsed.data]] : [];
+    });
+    return Object.fromEntries(known) as Partial<z.infer<z.ZodObject<Shape>>>;
+  }, [search, contract]);
+  const change = useCallback(
+    (next: { [Name in keyof Shape]?: string | undefined }) =>
+      navigate(addressWith(pathname, window.location.search, next as Values), { replace: true }),
+    [pathname],
+  );
+  return [values, change] as const;
+}
+
+const OPENED_HERE = 'dialog';
+
+const openedHere = () => (window.history.state as Record<string, unknown> | null)?.[OPENED_HERE];
+
+/**
+ * A dialog in the address: opening adds an entry to the history, so that Back closes it. Opening it `instead` of
+ * an open dialog replaces that one's entry.
+ */
+export function useAddressDialog(name: string) {
+  const [pathname] = useLocation();
+  const value = new URLSearchParams(useSearch()).get(name);
+  const isClosing = useRef(false);
+  useEffect(() => {
+    if (value !== null) isClosing.current = false;
+  }, [value]);
+  const open = useCallback(
+    (next: string, instead?: string) => {
+      const address = addressWith(pathname, window.location.search, {
+        ...(instead && { [instead]: undefined }),
+        [name]: next,
+      });
+      const isOpenedHere = !instead || openedHere() === instead;
+      navigate(address, {
+        replace: instead !== undefined,
+        ...(isOpenedHere && { state: { [OPENED_HERE]: name } }),
+      });
+    },
+    [pathname, name],
+  );
+  const close = useCallback(() => {
+    // Going back takes a moment; a second press must not leave the page.
+    if (isClosing.current) return;
+    isClosing.current = true;
+    if (openedHere() === name) window.history.back();
+    else
+      navigate(addressWith(pathname, window.location.search, { [name]: undefined }), {
+        replace: true,
+      });
+  }, [pathname, name]);
+  return { value, open, close };
+}
+
+const PAUSE_MS = 300;
+
+/** Keeps the address at the open item, and opens the item that the address is led to. */
+export function useItemAddress(
+  asked: number | undefined,
+  active: number | undefined,
+  open: (id: number) => void,
+  show: (id: number) => void,
+): void {
+  const known = useRef(asked);
+  useEffect(() => {
+    if (asked === undefined || asked === known.current) return;
+    known.current = asked;
+    open(asked);
+  }, [asked, open]);
+  // Browsers refuse hundreds of changes in a row, as a held key would make.
+  useEffect(() => {
+    if (active === undefined || active === known.current) return;
+    const timer = setTimeout(() => {
+      known.current = active;
+      show(active);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [active, show]);
+}
+
+/** The list that the rows belong to: a new filter keeps the rows before until its own come. */
+export function useShownList(list: string, isStale: boolean): string {
+  const [shown, setShown] = useState(list);
+  if (!isStale && shown !== list) setShown(list);
+  return isStale ? shown : list;
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Chime In`;
+  }, [title]);
+}

@@ -1,0 +1,88 @@
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+export function classNames(...parts: (string | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' ');
+}
+
+export function downloadFile(name: string, type: string, content: BlobPart): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+const SECOND_TRY_MS = 1_000;
+
+/** Loads a component when it is first shown. A failure is tried once more, a second later. */
+export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Part = lazy(async () => ({
+    default: await load().catch(async () => {
+      // Firefox ends the imports of a page that is being left: it is gone before this could be told.
+      await new Promise((resolve) => setTimeout(resolve, SECOND_TRY_MS));
+      return load();
+    }),
+  }));
+  // A failed preload is repeated, and reported, when the component is shown.
+  return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
+}
+
+/** Tells the styles how high a part at the bottom of the window is, also after a resize. */
+export function useHeightVariable(name: `--${string}`, part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = part.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const measure = () => style.setProperty(name, `${element.offsetHeight}px`);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(name);
+    };
+  }, [name, part]);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the device has a network; not whether the server answers. */
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+export function useNow(everyMs = 30_000): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

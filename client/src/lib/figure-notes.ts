@@ -1,2 +1,0 @@
-export const inQueueNote = 'incl. scheduled';
-export const successRateNote = 'of all drafts';

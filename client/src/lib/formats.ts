@@ -1,0 +1,73 @@
+import type { Visibility } from '#shared/contracts/outcomes.ts';
+
+/** Created on first use: loading zones and languages would delay the first paint. */
+function formatter(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (at) => {
+    format ??= new Intl.DateTimeFormat('en-US', options);
+    return format.format(new Date(at));
+  };
+}
+
+/** In the viewer's zone, but formatDay, formatWeekday and formatWeekdayName show a calendar day (YYYY-MM-DD) as it is. */
+export const formatDate = formatter({ year: 'numeric', month: 'short', day: 'numeric' });
+export const formatTime = formatter({ hour: 'numeric', minute: '2-digit' });
+export const formatClock = formatter({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
+export const formatDateTime = formatter({
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+export const formatWeekdayTime = formatter({ weekday: 'short', hour: 'numeric', minute: '2-digit' });
+export const formatShortDateTime = formatter({
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+export const formatExact = formatter({ dateStyle: 'full', timeStyle: 'long' });
+export const formatLongDay = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
+export const formatDay = formatter({ month: 'short', day: 'numeric', timeZone: 'UTC' });
+export const formatWeekday = formatter({ weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const formatShortDay = formatter({ month: 'short', day: 'numeric' });
+
+/** "today at 5:30 PM", else "Nov 24 at 9:00 AM", with the year where it is not this one. */
+export function formatWhen(at: string, now: Date): string {
+  const [date, today] = [formatDate(at), formatDate(now.getTime())];
+  const isThisYear = date.slice(-4) === today.slice(-4);
+  const day = date === today ? 'today' : isThisYear ? formatShortDay(at) : date;
+  return `${day} at ${formatTime(at)}`;
+}
+export const formatWeekdayName = formatter({ weekday: 'short', timeZone: 'UTC' });
+
+export function toLocalDateTime(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export function fromLocalDateTime(value: string): Date | null {
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** "5,000" */
+export const formatNumber = (value: number): string => value.toLocaleString('en-US');
+
+/** "1 comment", "5,000 comments" */
+export const counted = (count: number, unit: string): string =>
+  `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Opens the video, at a second of it where one is named. */
+export const videoLink = (youtubeId: string, at?: number): string =>
+  `https://www.youtube.com/watch?v=${encodeURIComponent(youtubeId)}${at === undefined ? '' : `&t=${at}s`}`;
+
+export const inQueueNote = 'incl. scheduled';
+export const successRateNote = 'of all drafts';
+
+export const visibilityLabels: Record<Visibility, string> = {
+  public: 'Public',
+  only_you: 'Only you see it',
+  removed: 'Removed',
+  unknown: 'Cannot tell',
+};

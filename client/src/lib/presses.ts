@@ -1,0 +1,128 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+
+/** Milliseconds, longer than a double click or double tap takes; 0 in tests. */
+export const PressPause = createContext(400);
+
+export interface PressGuard {
+  isPaused: boolean;
+  pause: () => void;
+  /** Of keys only a second press of the same one is left out: another key is always meant. */
+  press: (act: () => void, key?: string) => void;
+}
+
+/** Makes a double click, tap or key press act once, wherever its second half lands. */
+export function usePressGuard(): PressGuard {
+  const length = useContext(PressPause);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastKey = useRef<string>(undefined);
+  const [isPaused, setIsPaused] = useState(false);
+
+  const pause = useCallback(() => {
+    if (length === 0) return;
+    clearTimeout(timer.current);
+    setIsPaused(true);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      lastKey.current = undefined;
+      setIsPaused(false);
+    }, length);
+  }, [length]);
+
+  const press = useCallback(
+    (act: () => void, key?: string) => {
+      if (timer.current !== undefined && (key === undefined || key === lastKey.current)) return;
+      lastKey.current = key;
+      pause();
+      act();
+    },
+    [pause],
+  );
+
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+
+  return useMemo(() => ({ isPaused, pause, press }), [isPaused, pause, press]);
+}
+
+const ARMED_MS = 5_000;
+
+/** A press or focus outside elements with this attribute disarms. */
+export const ARMED = 'data-armed';
+
+const isArmedButton = ({ target }: Event) =>
+  target instanceof Element && target.closest(`[${ARMED}]`) !== null;
+
+/** Arms at most one comment: its next press posts it. */
+export function useArming() {
+  const [armed, setArmed] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (armed === null) return;
+    const disarm = () => setArmed(null);
+    const elsewhere = (event: Event) => {
+      if (!isArmedButton(event)) disarm();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') disarm();
+    };
+    const timer = setTimeout(disarm, ARMED_MS);
+    window.addEventListener('focusin', elsewhere);
+    window.addEventListener('pointerdown', elsewhere);
+    window.addEventListener('keydown', onKey);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('focusin', elsewhere);
+      window.removeEventListener('pointerdown', elsewhere);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [armed]);
+
+  return { armed, setArmed };
+}
+
+const FOCUSABLE = '[tabindex], a[href], button:enabled, input:enabled, textarea:enabled, select:enabled';
+
+const openDialogs: (readonly Element[])[] = [];
+
+function placesToReturn(): Element[] {
+  const opener = document.activeElement;
+  if (!opener || opener === document.body) return openDialogs.toReversed().flat();
+  const row = opener.closest('li') ?? opener.closest('article');
+  const beside = [row?.nextElementSibling, row?.previousElementSibling, row?.parentElement].filter(
+    (each) => each != null,
+  );
+  return [opener, ...beside, ...openDialogs.toReversed().flat()];
+}
+
+export function focusIn(place: Element | null | undefined): boolean {
+  if (!place?.isConnected) return false;
+  const target = place.matches(FOCUSABLE) ? place : place.querySelector(FOCUSABLE);
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  return target !== null && target === document.activeElement;
+}
+
+/** For `onCloseAutoFocus`, as Radix knows only its own trigger: focuses the opener, a neighbour or the page. */
+export function useReturnFocus(isOpen: boolean): (event: Event) => void {
+  const [opened, setOpened] = useState<{ isOpen: boolean; places: readonly Element[] }>({
+    isOpen: false,
+    places: [],
+  });
+  // Read while rendering: in an effect, focus is already in the dialog.
+  if (opened.isOpen !== isOpen) setOpened({ isOpen, places: isOpen ? placesToReturn() : opened.places });
+
+  useEffect(() => {
+    if (!opened.isOpen) return;
+    openDialogs.push(opened.places);
+    return () => void openDialogs.splice(openDialogs.indexOf(opened.places), 1);
+  }, [opened]);
+
+  return (event) => {
+    event.preventDefault();
+    if (!opened.places.some(focusIn)) focusIn(document.querySelector('main'));
+  };
+}

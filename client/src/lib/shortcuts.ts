@@ -1,0 +1,89 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { createPreference, usePreference } from './storage.ts';
+
+/** Can be switched off: single keys disturb speech input and some keyboards. */
+export const shortcutsPreference = createPreference('shortcuts', z.enum(['on', 'off']), 'on');
+
+export type Shortcuts = Readonly<Record<string, () => void>>;
+
+const TYPED_IN = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
+const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+const REPEATED = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+
+type Place = 'page' | 'dialog';
+
+function isMeant(event: KeyboardEvent, place: Place): boolean {
+  if (event.repeat && !REPEATED.has(event.key)) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (!(event.target instanceof Element) || event.target.closest(TYPED_IN)) return false;
+  return document.querySelectorAll(OVER_THE_PAGE).length === (place === 'page' ? 0 : 1);
+}
+
+/** Binds keys of the page while nothing covers it, or of the open dialog. Returns whether shortcuts are on. */
+export function useShortcuts(shortcuts: Shortcuts, place: Place = 'page'): boolean {
+  const [preference] = usePreference(shortcutsPreference);
+  const enabled = preference === 'on';
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const onKey = (event: KeyboardEvent) => {
+      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
+      if (!act || !isMeant(event, place)) return;
+      event.preventDefault();
+      act();
+    };
+    // Capture, before a focused button handles Enter.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [enabled, place]);
+  return enabled;
+}
+
+export interface PageAction {
+  label: string;
+  /** The single key that does the same. */
+  key: string;
+  run: () => void;
+}
+
+/** What can be done with the item that a page has open. */
+export interface PageActions {
+  subject: string;
+  actions: readonly PageAction[];
+}
+
+let offered: PageActions | null = null;
+const listeners = new Set<() => void>();
+
+function offer(next: PageActions | null): void {
+  if (offered === next) return;
+  offered = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Offers actions elsewhere, for as long as the page is shown. */
+export function useOfferedActions(actions: PageActions | null): void {
+  useEffect(() => offer(actions));
+  useEffect(() => () => offer(null), []);
+}
+
+export const usePageActions = (): PageActions | null => useSyncExternalStore(subscribe, () => offered);
+
+const EVENT = 'chime-in:find-or-do';
+
+export const openFindOrDo = (): boolean => window.dispatchEvent(new Event(EVENT));
+
+export function onFindOrDo(open: () => void): () => void {
+  window.addEventListener(EVENT, open);
+  return () => window.removeEventListener(EVENT, open);
+}

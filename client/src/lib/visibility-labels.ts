@@ -1,8 +1,0 @@
-import type { Visibility } from '#shared/contracts/outcomes.ts';
-
-export const visibilityLabels: Record<Visibility, string> = {
-  public: 'Public',
-  only_you: 'Only you see it',
-  removed: 'Removed',
-  unknown: 'Cannot tell',
-};

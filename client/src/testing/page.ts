@@ -1,0 +1,101 @@
+import {
+  type BoundFunctions,
+  fireEvent,
+  type queries,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, vi } from 'vitest';
+import type { FakeServer } from './fake-server.ts';
+
+const BAD_NEWS = /Failed|^Error$|Already Exists/;
+
+/** Waits for a toast with this title and text. Failures must have the role alert, others the role status. */
+export async function expectNotice(
+  title: string,
+  words?: string | RegExp,
+  { urgent = BAD_NEWS.test(title) } = {},
+): Promise<void> {
+  const region = await screen.findByRole('region', { name: title });
+  if (words) expect(await within(region).findByText(words)).toBeInTheDocument();
+  expect(region.closest('[role]:not(section)')).toHaveAttribute('role', urgent ? 'alert' : 'status');
+}
+
+/** Expects each label directly before its value. */
+export function expectFacts(
+  facts: Record<string, string>,
+  within: Pick<BoundFunctions<typeof queries>, 'getByText'> = screen,
+): void {
+  for (const [label, value] of Object.entries(facts))
+    expect(within.getByText(label, { selector: 'dt, h4' }).nextElementSibling?.textContent).toBe(value);
+}
+
+/** Expects the links that YouTube's terms require, external ones in a new tab without a referrer. */
+export function expectPolicyLinks(): void {
+  for (const [name, href] of [
+    ['YouTube’s Terms of Service', 'https://www.youtube.com/t/terms'],
+    ['Google’s Privacy Policy', 'https://policies.google.com/privacy'],
+    ['take its access back at Google', 'https://myaccount.google.com/permissions'],
+  ] as const) {
+    const link = screen.getByRole('link', { name });
+    expect(link).toHaveAttribute('href', href);
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noreferrer');
+  }
+  const own = screen.getByRole('link', { name: 'What Chime In stores, and how to delete it' });
+  expect(own).toHaveAttribute('href', '/privacy');
+}
+
+/** Waits until the action has made the page read this path again. */
+export async function expectAsksAgain(
+  server: FakeServer,
+  path: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const reads = () => server.calls.filter((call) => call.method === 'GET' && call.path === path).length;
+  const before = reads();
+  await act();
+  await waitFor(() => expect(reads()).toBeGreaterThan(before));
+}
+
+/** Waits until loaded data is rendered, to check what must not appear: lists render in a later task. */
+export const drawn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** Waits for the card or row of this title. */
+export const cardOf = async (title: string) => within(await screen.findByRole('article', { name: title }));
+
+/** Posts the comment on this video in two steps. */
+export async function postNow(user: UserEvent, title: string): Promise<void> {
+  await user.click((await cardOf(title)).getByRole('button', { name: 'Post Now' }));
+  await user.click((await cardOf(title)).getByRole('button', { name: /^Post (as|to) / }));
+}
+
+/** Collects the files that the page downloads from now on. */
+export function catchDownloads(): File[] {
+  const files: File[] = [];
+  const made: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) made.push(file);
+    return 'blob:test';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    const [content] = made.splice(0);
+    if (content) files.push(new File([content], this.download, { type: content.type }));
+  });
+  return files;
+}
+
+/** Scrolls the window, whose rows each are `ROW` high after `giveRowsHeight`. */
+export function scrollToRow(index: number): void {
+  vi.stubGlobal('scrollY', index * ROW);
+  fireEvent.scroll(window);
+}
+
+const ROW = 62;
+
+/** Without a layout all rows would be in view at once. */
+export function giveRowsHeight(): void {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW);
+}
