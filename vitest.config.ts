@@ -27,7 +27,7 @@ const server = {
     ...node,
     name: 'server',
     include: ['server/**/*.test.ts', 'shared/**/*.test.ts'],
-    exclude: ['server/db/postgres/**'],
+    exclude: ['server/db/postgres.test.ts'],
     globalSetup: ['server/testing/embedded-template.ts'],
   },
 };
@@ -38,10 +38,10 @@ const postgres = {
   test: {
     ...node,
     name: 'postgres',
-    include: ['server/{app,backup,db,features,jobs}/**/*.test.ts', 'server/http/session-store.test.ts'],
+    include: ['server/{app,backup,db,features,jobs}/**/*.test.ts', 'server/http/sessions.test.ts'],
     exclude: [
       '**/*.rules.test.ts',
-      'server/db/embedded/**',
+      'server/db/{embedded,folder-lock}.test.ts',
       // Answers of models and YouTube, and access: main-job.test.ts and each feature's tests cover them.
       'server/features/drafting/{bad-answers,draft-stream.routes,drafting.answer,drafting.prompt,drafting.stream,injection,injection.stream}.test.ts',
       'server/features/voice/own-comments/takeout-import.test.ts',
@@ -50,11 +50,11 @@ const postgres = {
       'server/features/outcomes/{fates,figures-cost,looker}.test.ts',
       'server/features/publishing/{crash,events,publishing.routes,rejected-token,youtube-answers}.test.ts',
       'server/features/auth/{google-sign-in,google-strategy,sign-in-failures,slow-callback,token-vault}.test.ts',
-      'server/http/!(session-store).test.ts',
+      'server/http/!(sessions).test.ts',
       // The clients of YouTube and the model: search.test.ts covers their SQL.
       'server/features/discovery/{assess-videos,search-wire}.test.ts',
       'server/features/setup/**',
-      'server/app/{access-control,app,lifecycle,secrets}.test.ts',
+      'server/app/{access-control,app,serve,secrets}.test.ts',
       // Files, names and HTTP; what a backup holds is in backup.test.ts.
       'server/backup/{backups,commands,main}.test.ts',
     ],

@@ -1,6 +1,6 @@
 import { createServer as createVite } from 'vite';
 import { serve } from './app/serve.ts';
-import { readEnvironment } from './config/env-file.ts';
+import { readEnvironment } from './config/config.ts';
 import { systemClock } from './core/clock.ts';
 
 await serve({

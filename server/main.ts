@@ -4,18 +4,18 @@ import { join } from 'node:path';
 // Before all other imports: only what is loaded later is cached.
 enableCompileCache();
 
-const { readEnvironment } = await import('./config/env-file.ts');
+const { readEnvironment } = await import('./config/config.ts');
 const { systemClock } = await import('./core/clock.ts');
 
 if (process.argv[2] === 'check-setup') {
-  const { printSetup } = await import('./app/print-setup.ts');
+  const { printSetup } = await import('./app/context.ts');
   process.exitCode = await printSetup(readEnvironment(), systemClock).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     return 1;
   });
 } else {
   const { serve } = await import('./app/serve.ts');
-  const { serveClient } = await import('./http/static.ts');
+  const { serveClient } = await import('./http/pages.ts');
   await serve({
     env: readEnvironment(),
     clock: systemClock,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { openDatabase } from '../../server/db/client.ts';
+import { openDatabase } from '../../server/db/open-database.ts';
 import { placeEmbedded } from '../../server/testing/embedded-template.ts';
 import { seedComments } from '../../server/testing/seed-comments.ts';
 import { builtEntry, startAppProcess } from '../../server/testing/start-app-process.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../server/db/client.ts';
+import { openDatabase } from '../../server/db/open-database.ts';
 import { seedLongQueue } from '../../server/testing/seed-long-queue.ts';
 import { test as base, expect } from './app.ts';
 import { expectNothingJumped } from './jumps.ts';

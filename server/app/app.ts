@@ -21,13 +21,11 @@ import { ownCommentsRoutes } from '../features/voice/own-comments/own-comments.r
 import { settingsRoutes } from '../features/voice/profiles/settings.routes.ts';
 import { voiceRoutes } from '../features/voice/profiles/voice.routes.ts';
 import { styleRulesRoutes } from '../features/voice/style-rules/style-rules.routes.ts';
-import { compressed } from '../http/compression.ts';
-import { type Report, reportTo } from '../http/error-handler.ts';
-import { eventRoutes } from '../http/event-stream.ts';
-import { unknownPath } from '../http/not-found.ts';
-import { limitGeneration, limitModelTests } from '../http/rate-limit.ts';
-import { requireOwner } from '../http/require-owner.ts';
-import { sessions } from '../http/session.ts';
+import { limitGeneration, limitModelTests, requireOwner } from '../http/guards.ts';
+import { eventRoutes } from '../http/live-stream.ts';
+import { type Report, reportTo, unknownPath } from '../http/problems.ts';
+import { compressed } from '../http/send-list.ts';
+import { sessions } from '../http/sessions.ts';
 import type { Context } from './context.ts';
 import type { App } from './front.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import { type Config, googleOriginOf } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { createGoogleAuth } from '../providers/google-auth/create-google-auth.ts';
 import type { GoogleAuth } from '../providers/google-auth/google-auth.ts';
@@ -6,7 +6,6 @@ import type { LanguageModel } from '../providers/language-model/language-model.t
 import { type LazyOptions, lazyLanguageModel } from '../providers/language-model/lazy-language-model.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';
 import type { QuotaMeter, YouTube } from '../providers/youtube/youtube.ts';
-import { googleOriginOf } from './google-origin.ts';
 
 export interface Sandbox {
   readonly googleOrigin: string;

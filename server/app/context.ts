@@ -1,16 +1,16 @@
-import type { Config } from '../config/config.ts';
+import { type Config, type Environment, loadConfig } from '../config/config.ts';
 import { resolveSessionSecret } from '../config/session-secret.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents } from '../core/events.ts';
-import type { Log } from '../core/log.ts';
-import type { Database } from '../db/database.ts';
+import { createLog, type Log } from '../core/log.ts';
+import { type Database, DatabaseInUseError } from '../db/database.ts';
+import { openConfigured } from '../db/open-database.ts';
 import { deriveKey } from '../features/auth/derive-key.ts';
 import { postedSince } from '../features/publishing/claim.repository.ts';
 import { createQuotaRepository } from '../features/quota/quota.repository.ts';
 import { createQuotaService } from '../features/quota/quota.service.ts';
-import { createSessionStore } from '../http/session-store.ts';
-import { jobRegistry } from '../jobs/registry.ts';
-import { createScheduler } from '../jobs/scheduler.ts';
+import { createSessionStore } from '../http/sessions.ts';
+import { createScheduler, jobRegistry } from '../jobs/jobs.ts';
 import { connect, type Sandbox } from './connections.ts';
 import { createServices } from './services.ts';
 
@@ -100,3 +100,26 @@ export function createContext(options: ContextOptions) {
 }
 
 export type Context = ReturnType<typeof createContext>;
+
+const onSandbox =
+  'The sandbox plays Google here, so there is nothing to check yet. README, “Configure real credentials”, says how to set your own.';
+const inUse =
+  'Chime In is running on this data. Press “Check the setup” in its Settings, under General Settings, or stop it first.';
+
+/** Throws sentences. Returns the exit code: 1 if something has failed. */
+export async function printSetup(env: Environment, clock: Clock): Promise<number> {
+  const config = loadConfig(env);
+  if (config.google.mode === 'sandbox') throw new Error(onSandbox);
+  const log = createLog('silent');
+  // A reader of PostgreSQL takes no lock: Chime In may run meanwhile.
+  const database = await openConfigured(config, log, { access: 'reader' }).catch((error: unknown) => {
+    throw error instanceof DatabaseInUseError ? new Error(inUse) : error;
+  });
+  const context = createContext({ config, clock, sandbox: null, log, database });
+  const lines = await context.services.checkSetup().finally(context.close);
+  for (const { state, name, ...rest } of lines) {
+    const details = [rest.tried, rest.found, rest.page, rest.command].filter((text) => text !== null);
+    process.stdout.write([`${state.padEnd(9)}${name}`, ...details].join('\n         ').concat('\n'));
+  }
+  return lines.some(({ state }) => state === 'failed') ? 1 : 0;
+}

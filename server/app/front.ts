@@ -1,16 +1,16 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../core/log.ts';
-import { redirectToPublicUrl } from '../http/canonical-host.ts';
-import { refuseCrossSite } from '../http/cross-site.ts';
-import { errorHandler, reportTo } from '../http/error-handler.ts';
-import { healthRoutes } from '../http/health.ts';
-import { noStore } from '../http/no-store.ts';
-import { unknownPath } from '../http/not-found.ts';
-import { privacyPage } from '../http/privacy-page.ts';
-import { requestLog } from '../http/request-log.ts';
-import { securityHeaders } from '../http/security-headers.ts';
-import { refuseUnknownHosts } from '../http/unknown-host.ts';
+import {
+  noStore,
+  redirectToPublicUrl,
+  refuseCrossSite,
+  refuseUnknownHosts,
+  securityHeaders,
+} from '../http/guards.ts';
+import { privacyPage } from '../http/pages.ts';
+import { errorHandler, reportTo, unknownPath } from '../http/problems.ts';
+import { healthRoutes, requestLog } from '../http/server.ts';
 
 export interface App {
   readonly auth: RequestHandler;

@@ -6,7 +6,7 @@ import { problemSchema } from '#shared/contracts/problem.ts';
 import { queueListSchema } from '#shared/contracts/queue-items.ts';
 import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
 import { voiceProfileListSchema } from '#shared/contracts/voice-profiles.ts';
-import { queryRows } from '../db/rows.ts';
+import { queryRows } from '../db/database.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Browser } from '../testing/browser.ts';
 import { testDatabase } from '../testing/database.ts';

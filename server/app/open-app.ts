@@ -1,5 +1,5 @@
 import type { OnLost } from '../db/database.ts';
-import { openConfigured } from '../db/open-configured.ts';
+import { openConfigured } from '../db/open-database.ts';
 import type { ContextOptions } from './context.ts';
 
 interface Options extends Omit<ContextOptions, 'database'> {

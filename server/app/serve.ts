@@ -1,18 +1,56 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { ModelSettings } from '#shared/contracts/model-settings.ts';
-import { atPort, type Config, type Environment, loadConfig } from '../config/config.ts';
+import { atPort, type Config, type Environment, googleOriginOf, loadConfig } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { errorCode } from '../core/error-code.ts';
+import { errorCode } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
-import { listen } from '../http/listen.ts';
-import { trackRequests } from '../http/requests-in-flight.ts';
+import { listen, trackRequests } from '../http/server.ts';
 import type { Context } from './context.ts';
 import { type App, createFront } from './front.ts';
-import { googleOriginOf } from './google-origin.ts';
-import { notReady, onSignal, shutDown } from './lifecycle.ts';
+
+const drainMs = 20_000;
+const stopMs = 25_000;
+
+interface Running {
+  jobs: { stop(): Promise<void> };
+  close(): Promise<void>;
+}
+
+/** Waits up to 20 seconds for jobs and answers, then closes the database (rule 7.16). */
+export async function shutDown(context: Running, answersGiven: Promise<void>): Promise<void> {
+  const deadline = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref());
+  await Promise.race([Promise.all([context.jobs.stop(), answersGiven]), deadline]);
+  await context.close();
+}
+
+/** npm and the terminal both send the first signal. */
+function onSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      if (stopping) return;
+      stopping = true;
+      setTimeout(() => process.exit(1), stopMs).unref();
+      try {
+        await stop();
+        process.exit(0);
+      } catch (error) {
+        process.stderr.write(
+          `Chime In did not stop cleanly: ${error instanceof Error ? error.message : String(error)}\n`,
+        );
+        process.exit(1);
+      }
+    });
+  }
+}
+
+const notReady: RequestListener = (_, res) => {
+  res.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1', Connection: 'close' });
+  res.end('Chime In is stopping. Try again in a moment.\n');
+};
 
 const headStartMs = 20;
 
@@ -87,7 +125,7 @@ async function start(entry: Entry): Promise<void> {
   const googleOrigin = googleOriginOf(config.google, sandbox);
   front.resolve(createFront({ config, log, googleOrigin, client, app: app.promise }));
   // Loading keeps the thread busy for a while: a page that was asked for at once goes first.
-  await setTimeout(headStartMs);
+  await sleep(headStartMs);
   const { openApp } = await import('./open-app.ts');
   const onLost = (error: Error) => giveUp(entry, error);
   const opened = await openApp({ config, clock, sandbox, log, onLost });

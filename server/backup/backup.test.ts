@@ -5,7 +5,7 @@ import { is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as schema from '#shared/schema.ts';
-import type { Database, Db } from '../db/client.ts';
+import type { Database, Db } from '../db/database.ts';
 import { createAccountRepository } from '../features/auth/account.repository.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { openTestDatabase, testDatabase } from '../testing/database.ts';

@@ -5,7 +5,7 @@ import type { Backups } from '#shared/contracts/backups.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/database.ts';
 import { brokenOff, failureReason, isBackupDue, stampedName } from './nightly.rules.ts';
 import { createNightlyFolder } from './nightly-folder.ts';
 import { isEmptyDatabase } from './restore.repository.ts';

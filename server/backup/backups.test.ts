@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { backupsSchema } from '#shared/contracts/backups.ts';
 import type { Change } from '../core/events.ts';
-import { jobRegistry } from '../jobs/registry.ts';
+import { jobRegistry } from '../jobs/jobs.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../core/log.ts';
-import { openConfigured } from '../db/open-configured.ts';
+import { openConfigured } from '../db/open-database.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
 import { placeEmbedded } from '../testing/embedded-template.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { columnsOf } from '../db/table-columns.ts';
+import { columnsOf } from '../db/database.ts';
 import { backedUpTables, isSecret, type TableName, tableNames } from './tables.ts';
 
 /** Raise it when older files must be read differently. */

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, loadConfig } from '../config/config.ts';
-import { readEnvironment } from '../config/env-file.ts';
+import { ConfigError, loadConfig, readEnvironment } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
-import { DatabaseOpenError } from '../db/errors.ts';
-import { openConfigured } from '../db/open-configured.ts';
+import { DatabaseOpenError } from '../db/database.ts';
+import { openConfigured } from '../db/open-database.ts';
 import { BackupError } from './backup-error.ts';
 import { describeRestore, describeRows } from './command-output.ts';
 import { createCommands } from './commands.ts';

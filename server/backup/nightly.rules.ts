@@ -1,4 +1,4 @@
-import { errorCode } from '../core/error-code.ts';
+import { errorCode } from '../core/errors.ts';
 
 const nightHour = 3;
 const keptMs = 28 * 24 * 3_600_000;

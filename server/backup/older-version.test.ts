@@ -12,7 +12,7 @@ import {
   userSettings,
   voiceProfiles,
 } from '#shared/schema.ts';
-import type { Database, Db } from '../db/client.ts';
+import type { Database, Db } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { openTestDatabase } from '../testing/database.ts';

@@ -1,8 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { comments, postAttempts, replies, videos } from '#shared/schema.ts';
-import type { Tx } from '../db/client.ts';
-import { changedRows } from '../db/rows.ts';
-import { columnsOf } from '../db/table-columns.ts';
+import { changedRows, columnsOf, type Tx } from '../db/database.ts';
 
 const listOf = (table: Parameters<typeof columnsOf>[0], ...without: string[]) =>
   columnsOf(table)

@@ -1,6 +1,5 @@
-import type { Database } from '../db/client.ts';
-import { originName } from '../db/database-origin.ts';
-import { columnsOf } from '../db/table-columns.ts';
+import { columnsOf, type Database } from '../db/database.ts';
+import { originName } from '../db/open-database.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupHeader, fromRow, type RowCounts, schemaFingerprint } from './format.ts';
 import { type BackupBatch, checkBackup, readBatches } from './read-backup.ts';

@@ -1,8 +1,7 @@
 import { and, eq, getTableName, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { comments, draftRecords } from '#shared/schema.ts';
-import type { Db, Tx } from '../db/client.ts';
-import { queryRows } from '../db/rows.ts';
+import { type Db, queryRows, type Tx } from '../db/database.ts';
 import { bringBackPosted, setPostedAside } from './posted-since.repository.ts';
 import { confirmUnsettled, returnToReview } from './review-again.repository.ts';
 import { backedUpTables, type TableName, tableNames } from './tables.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
-import type { Tx } from '../db/client.ts';
+import type { Tx } from '../db/database.ts';
 
 /** Checks what was being sent and never sends it again: another text may be posted there. */
 export async function confirmUnsettled(tx: Tx, now: Date): Promise<number> {

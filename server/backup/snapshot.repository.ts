@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
-import type { Db, Tx } from '../db/client.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { backedUpTables, type TableName, tableNames } from './tables.ts';
 
 export type TableBatch = readonly [TableName, readonly Record<string, unknown>[]];

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/database.ts';
 import { newestMigration } from '../db/migrate.ts';
 import {
   type BackupHeader,

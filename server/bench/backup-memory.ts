@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { draftRecords } from '#shared/schema.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../core/log.ts';
-import { openConfigured } from '../db/open-configured.ts';
+import { openConfigured } from '../db/open-database.ts';
 import { builtEntry } from '../testing/start-app-process.ts';
 import { appHomes } from './app-homes.ts';
 import type { BenchEnvironment } from './environment.ts';

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { type Database, openDatabase } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
 import { testStart } from '../testing/clock.ts';
 import { compare, latency } from './compare.ts';

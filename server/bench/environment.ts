@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { findPostgres } from '../testing/postgres-binaries.ts';
 import { type PostgresCluster, startPostgres } from '../testing/postgres-cluster.ts';
 import { seedComments } from '../testing/seed-comments.ts';

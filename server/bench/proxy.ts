@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from '../http/listen.ts';
+import { listen } from '../http/server.ts';
 import type { SandboxAddresses } from '../testing/app.ts';
 
 interface ProxyOptions {

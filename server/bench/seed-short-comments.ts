@@ -1,4 +1,4 @@
-import type { SessionPool } from '../db/client.ts';
+import type { SessionPool } from '../db/database.ts';
 
 interface Seed {
   count: number;

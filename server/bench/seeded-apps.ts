@@ -1,5 +1,6 @@
-import { type Database, openDatabase } from '../db/client.ts';
-import { serveClient } from '../http/static.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { serveClient } from '../http/pages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fakeClock } from '../testing/clock.ts';
 import { builtClient } from './bundle.ts';

@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { isLocalHost } from './local-host.ts';
 import { type logLevels, SECRET_ADVICE, type VariableName, variables } from './variables.ts';
+
+export function isLocalHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '');
+  return (
+    name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+  );
+}
 
 export type LogLevel = (typeof logLevels)[number];
 
@@ -27,7 +34,7 @@ export interface Config {
   readonly languageModel: LanguageModelConfig;
 }
 
-export interface GoogleConfig {
+interface GoogleConfig {
   readonly mode: 'sandbox' | 'real';
   readonly clientId: string;
   readonly clientSecret: string;
@@ -165,4 +172,19 @@ export function atPort(config: Config, port: number): Config {
   const publicUrl =
     config.publicUrl === `http://localhost:${config.port}` ? `http://localhost:${port}` : config.publicUrl;
   return Object.freeze({ ...config, port, publicUrl });
+}
+
+interface StandIn {
+  readonly googleOrigin: string;
+}
+
+/** Null: Google's own hosts. */
+export function googleOriginOf(google: GoogleConfig, sandbox: StandIn | null): string | null {
+  return (google.mode === 'sandbox' ? sandbox?.googleOrigin : google.baseUrl) ?? null;
+}
+
+/** Skips the .env file under NODE_ENV=test: no test may use real credentials. */
+export function readEnvironment(): Environment {
+  if (process.env['NODE_ENV'] !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
 }

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import type { LogLevel } from '../config/config.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from './errors.ts';
 
 export type Log = Logger;
 

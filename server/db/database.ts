@@ -1,4 +1,5 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { getTableColumns, type SQL, sql, type Table } from 'drizzle-orm';
+import type { PgColumn, PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from '#shared/schema.ts';
 import type { Log } from '../core/log.ts';
 
@@ -35,4 +36,58 @@ export interface Database {
   /** Rejects within five seconds if the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The message tells a person what to do and holds no secret. */
+export class DatabaseOpenError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseOpenError';
+  }
+}
+
+export class DatabaseInUseError extends DatabaseOpenError {}
+
+/** Binds all values as one parameter, unlike `inArray`. */
+export function isOneOf(column: PgColumn, values: readonly number[]): SQL {
+  return sql`${column} = any(${sql.param([...values])})`;
+}
+
+interface DriverResult {
+  rows: unknown[];
+  rowCount?: number | null;
+  affectedRows?: number;
+}
+
+/** Returns int8 as number, numeric as string, and instants as UTC text on both databases. */
+export async function queryRows<Row extends Record<string, unknown>>(
+  db: Db | Tx,
+  query: SQL,
+): Promise<Row[]> {
+  const result = (await db.execute(query)) as unknown as DriverResult;
+  return result.rows as Row[];
+}
+
+export function changedRows(result: unknown): number {
+  const { rowCount, affectedRows } = result as DriverResult;
+  return rowCount ?? affectedRows ?? 0;
+}
+
+export interface Column {
+  key: string;
+  /** Quoted. */
+  sqlName: string;
+  isInstant: boolean;
+  isRequired: boolean;
+  type: string;
+}
+
+export function columnsOf(table: Table): Column[] {
+  return Object.entries(getTableColumns(table)).map(([key, column]) => ({
+    key,
+    sqlName: `"${column.name}"`,
+    isInstant: column.dataType === 'date',
+    isRequired: column.notNull && !column.hasDefault,
+    type: column.getSQLType(),
+  }));
 }

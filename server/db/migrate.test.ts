@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/database.ts';
-import type { Database } from './database.ts';
-import { DatabaseOpenError } from './errors.ts';
+import { type Database, DatabaseOpenError, queryRows } from './database.ts';
 import { checkTables, findMigrations, migrateDatabase, newestMigration } from './migrate.ts';
-import { queryRows } from './rows.ts';
 
 let database: Database;
 let folder: string;

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { Database, Db } from './database.ts';
-import { DatabaseOpenError } from './errors.ts';
-import { queryRows } from './rows.ts';
+import { type Database, DatabaseOpenError, type Db, queryRows } from './database.ts';
 
 interface Journal {
   entries: { when: number }[];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEnvironment } from '../config/env-file.ts';
+import { readEnvironment } from '../config/config.ts';
 import { recordingSchema } from './recorder.ts';
 import { runEval } from './run-eval.ts';
 import { evalTable, evalTexts } from './table.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { listen } from '../http/listen.ts';
+import { listen } from '../http/server.ts';
 
 const answerSchema = z.object({
   content: z.string(),

@@ -1,12 +1,9 @@
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { redirectToPublicUrl } from './canonical-host.ts';
-import { refuseCrossSite } from './cross-site.ts';
-import { errorHandler } from './error-handler.ts';
-import { healthRoutes } from './health.ts';
-import { securityHeaders } from './security-headers.ts';
-import { refuseUnknownHosts } from './unknown-host.ts';
+import { redirectToPublicUrl, refuseCrossSite, refuseUnknownHosts, securityHeaders } from './guards.ts';
+import { errorHandler } from './problems.ts';
+import { healthRoutes } from './server.ts';
 
 const origin = 'http://localhost:3000';
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { invalid } from '../core/errors.ts';
-import { inputSentence } from './input-sentence.ts';
+import { inputSentence } from './problems.ts';
 
 interface RouteContract<P, Q, B, R> {
   params?: z.ZodType<P>;
@@ -52,4 +52,13 @@ export function readInput<T>(schema: z.ZodType<T> | undefined, value: unknown): 
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid(inputSentence(result.error, value));
+}
+
+/** Ends when the caller leaves before the answer is out. */
+export function goneOf(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }

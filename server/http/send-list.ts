@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Request, Response } from 'express';
+import compression from 'compression';
+import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 
 interface List<Row> {
@@ -60,4 +61,13 @@ export async function streamText(res: Response, chunks: AsyncGenerator<string>):
   }
   await pipeline(Readable.from(all()), res).catch(() => undefined);
   if (failure !== null) throw failure;
+}
+
+/** Event streams must not wait in a buffer, and backups are compressed already. */
+export function compressed(): RequestHandler {
+  return compression({
+    threshold: 1_000,
+    filter: (_req, res) =>
+      /^(application\/(problem\+)?json|text\/csv)/.test(String(res.getHeader('Content-Type'))),
+  });
 }

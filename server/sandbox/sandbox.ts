@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Clock } from '../core/clock.ts';
-import { lockDataDir } from '../db/embedded/data-dir-lock.ts';
+import { lockDataDir } from '../db/folder-lock.ts';
 import { createAdmin, createRequestLog, type RequestLog, type SandboxAdmin } from './admin.ts';
 import { createCatalogue, createChangingCatalogue } from './catalogue.ts';
 import { createComments, createModerationSettings } from './comments.ts';

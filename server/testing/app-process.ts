@@ -1,5 +1,5 @@
 import { serve } from '../app/serve.ts';
-import { serveClient } from '../http/static.ts';
+import { serveClient } from '../http/pages.ts';
 
 /**
  * An entry for tests that need a whole process: the app with the built client in the folder it is given, on a clock

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sessionCookieName } from '../http/session.ts';
+import { sessionCookieName } from '../http/sessions.ts';
 
 export interface Consent {
   /** One of the sandbox's accounts. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, beforeEach, inject } from 'vitest';
-import { openDatabase } from '../db/client.ts';
 import type { Database, Db } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
 
 export interface TestDatabase {
   readonly database: Database;

@@ -13,7 +13,7 @@ import type { Assessment } from '../features/videos/video-row.rules.ts';
 import { createYouTubeReads } from '../features/videos/youtube-reads.service.ts';
 import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
 import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
-import { errorHandler } from '../http/error-handler.ts';
+import { errorHandler } from '../http/problems.ts';
 import type { Question } from '../providers/language-model/language-model.ts';
 import type {
   VideoSearch,

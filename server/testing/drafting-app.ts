@@ -20,7 +20,7 @@ import { createVoiceRepository } from '../features/voice/profiles/voice.reposito
 import { createVoiceService } from '../features/voice/profiles/voice.service.ts';
 import { createStyleProfileService } from '../features/voice/style-profile/style-profile.service.ts';
 import { createVersionsService } from '../features/voice/versions/versions.service.ts';
-import { errorHandler } from '../http/error-handler.ts';
+import { errorHandler } from '../http/problems.ts';
 import {
   type Draft,
   type DraftProgress,

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { openCluster } from '../db/embedded/cluster.ts';
-import { embeddedDatabase } from '../db/embedded/embedded-database.ts';
-import { FairLite } from '../db/embedded/fair-lite.ts';
+import { embeddedDatabase, FairLite, openCluster } from '../db/embedded.ts';
 import { findMigrations, migrateDatabase } from '../db/migrate.ts';
 import { keptFolder } from './kept-folder.ts';
 

@@ -1,5 +1,5 @@
 import * as schema from '#shared/schema.ts';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/database.ts';
 import { createVoiceRepository } from '../features/voice/profiles/voice.repository.ts';
 import {
   makeComment,

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../http/listen.ts';
+import { listen } from '../http/server.ts';
 
 /** For a process that must be asked before it names its address. */
 export async function freePort(): Promise<number> {

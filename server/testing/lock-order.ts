@@ -1,8 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { comments } from '#shared/schema.ts';
-import type { Db } from '../db/client.ts';
-import { queryRows } from '../db/rows.ts';
+import { type Db, queryRows } from '../db/database.ts';
 
 const isWaiting = sql`select 1 from pg_locks where not granted`;
 

@@ -1,7 +1,7 @@
 import { asc, isNotNull, min } from 'drizzle-orm';
 import { comments, userSettings } from '#shared/schema.ts';
 import { createContext } from '../app/context.ts';
-import type { Db } from '../db/client.ts';
+import type { Db } from '../db/database.ts';
 import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
 import { posted } from '../features/publishing/settlement.rules.ts';
 import { createYouTube } from '../providers/youtube/create-youtube.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { usualLargestWindow } from '#shared/contracts/model-settings.ts';
-import type { Patience } from '../core/patience.ts';
+import type { Patience } from '../core/outgoing.ts';
 import { createLanguageModel } from '../providers/language-model/create-language-model.ts';
 import {
   type DraftRequest,

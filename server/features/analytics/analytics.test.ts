@@ -3,7 +3,7 @@ import request from 'supertest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AnalyticsResponse, analyticsResponseSchema } from '#shared/contracts/analytics.ts';
 import { libraryTotals } from '#shared/schema.ts';
-import { errorHandler } from '../../http/error-handler.ts';
+import { errorHandler } from '../../http/problems.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { makeComment, makeQueueItem, makeVideo } from '../../testing/factories.ts';

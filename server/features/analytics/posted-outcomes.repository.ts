@@ -1,7 +1,7 @@
 import { and, count, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Opening } from '#shared/contracts/analytics.ts';
 import { comments, draftRecords } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import type { CountedOutcome } from './outcomes.rules.ts';
 import type { Range } from './ranges.rules.ts';
 

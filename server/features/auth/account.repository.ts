@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { googleAccount, postingHold, sessions } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export type AccountRow = typeof googleAccount.$inferSelect;
 export type AccountChange = Partial<Omit<AccountRow, 'id' | 'googleSub'>> & { updatedAt: Date };

@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import type { Clock } from '../../core/clock.ts';
-import { clearSessionCookie } from '../../http/session.ts';
-import { SessionEndedError } from '../../http/session-store.ts';
+import { clearSessionCookie, SessionEndedError } from '../../http/sessions.ts';
 
 const signInMs = 60 * 60_000;
 

@@ -2,8 +2,7 @@ import express, { type ErrorRequestHandler, type Request, type Response, Router 
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { isForeign, refuseCrossSite } from '../../http/cross-site.ts';
-import { limitSignIns } from '../../http/rate-limit.ts';
+import { isForeign, limitSignIns, refuseCrossSite } from '../../http/guards.ts';
 import type { PassportSignIn } from './passport-sign-in.ts';
 import type { PendingSwitch } from './pending-switch.ts';
 import {

@@ -2,8 +2,7 @@ import { and, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { comments, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
-import { isOneOf } from '../../db/one-of.ts';
+import { type Db, isOneOf } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';
 import type { CommentRowView, Queued, ShownComment } from './comment.view.ts';
 import {

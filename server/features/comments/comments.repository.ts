@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';
 import type { CommentChange, CommentView } from './comment.view.ts';
 import { answered, isOpenAttempt, openAttempt, previousTextCount } from './comment-lists.repository.ts';

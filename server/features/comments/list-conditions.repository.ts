@@ -2,7 +2,7 @@ import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, not, type SQL, sq
 import { commentStatuses } from '#shared/contracts/enums.ts';
 import type { CommentListQuery, QueueListQuery } from '#shared/contracts/lists.ts';
 import { comments, postAttempts, queueItems, shownAt } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 
 export type CommentFilter = Omit<CommentListQuery, 'limit' | 'cursor' | 'ids' | 'fields' | 'sort'>;
 export type QueueFilter = Omit<QueueListQuery, 'limit' | 'cursor' | 'ids' | 'fields' | 'sort'>;

@@ -1,7 +1,7 @@
 import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { comments, videos, wordsOf } from '#shared/schema.ts';
-import { isOneOf } from '../../db/one-of.ts';
+import { isOneOf } from '../../db/database.ts';
 import type { CommentFilter } from './list-conditions.repository.ts';
 import { holding, type SearchWord, searchWords, spellings } from './search-words.rules.ts';
 

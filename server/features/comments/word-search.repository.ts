@@ -1,9 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
 import { comments, queueItems, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
-import { isOneOf } from '../../db/one-of.ts';
-import { queryRows } from '../../db/rows.ts';
+import { type Db, isOneOf, queryRows } from '../../db/database.ts';
 import type { Slice } from './comment-lists.repository.ts';
 import {
   type CommentFilter,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { CommentStatus } from '#shared/contracts/enums.ts';
 import { comments, postAttempts, queueItems, searchCache } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
-import { isOneOf } from '../../db/one-of.ts';
+import { type Db, isOneOf } from '../../db/database.ts';
 import { isNotWithdrawn } from '../../db/posted-comment.ts';
 
 export type CachedSearch = Omit<typeof searchCache.$inferSelect, 'key'>;

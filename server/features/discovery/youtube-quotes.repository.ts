@@ -1,7 +1,6 @@
 import { and, asc, eq, lt } from 'drizzle-orm';
 import { comments, draftRecords } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
-import { isOneOf } from '../../db/one-of.ts';
+import { type Db, isOneOf } from '../../db/database.ts';
 import { withoutYouTubeParts, withoutYouTubeQuotes } from './youtube-quotes.rules.ts';
 
 export function createYouTubeQuotesRepository(db: Db) {

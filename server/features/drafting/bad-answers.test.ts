@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { draftStreamEvents } from '#shared/contracts/draft-stream.ts';
 import { comments, styleRules, userSettings } from '#shared/schema.ts';
-import { errorHandler } from '../../http/error-handler.ts';
+import { errorHandler } from '../../http/problems.ts';
 import { createLanguageModel } from '../../providers/language-model/create-language-model.ts';
 import type { LanguageModel } from '../../providers/language-model/language-model.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';

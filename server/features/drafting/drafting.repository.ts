@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Alternative } from '#shared/contracts/draft-record.ts';
 import { comments, draftRecords, replies } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import type { DraftCall } from '../../providers/language-model/language-model.ts';
 import { mostAlternatives } from './drafts/pick.rules.ts';
 import { spent } from './drafts/spent.rules.ts';

@@ -23,10 +23,9 @@ import {
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { readRequestSchema } from '#shared/contracts/reading.ts';
 import { AppError } from '../../core/errors.ts';
-import { problemOf, type Report } from '../../http/error-handler.ts';
-import { goneOf } from '../../http/gone-of.ts';
-import { handle, readInput } from '../../http/handle.ts';
-import { openEventStream, sendEvent } from '../../http/open-event-stream.ts';
+import { goneOf, handle, readInput } from '../../http/handle.ts';
+import { openEventStream, sendEvent } from '../../http/live-stream.ts';
+import { problemOf, type Report } from '../../http/problems.ts';
 import { presentComment } from '../comments/comment.presenter.ts';
 import type { DraftedComment, DraftingService } from './drafting.service.ts';
 import type { MaterialService } from './material/material.service.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { modelProfiles, modelSettings } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 
 export type ModelSettingsRow = typeof modelSettings.$inferSelect;
 

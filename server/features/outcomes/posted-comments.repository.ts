@@ -2,8 +2,7 @@ import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core';
 import type { OutcomesSummary, PostedAs, VisibilityReason } from '#shared/contracts/outcomes.ts';
 import { comments, replies, videos } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/client.ts';
-import { isOneOf } from '../../db/one-of.ts';
+import { type Db, isOneOf, type Tx } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';
 import type { Figures } from './figures.rules.ts';
 import type { LookChange } from './looks.rules.ts';

@@ -12,7 +12,7 @@ import {
   userSettings,
   videos,
 } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { isNotWithdrawn, postedAs } from '../../db/posted-comment.ts';
 import type { Amendment } from './amendment.rules.ts';
 import { type Hold, whileProbing } from './hold.rules.ts';

@@ -1,6 +1,6 @@
 import { type PostingReason, postingReason } from '#shared/rules/posting-reasons.ts';
 import type { postingHold } from '#shared/schema.ts';
-import { msUntil, type RetryAfter } from '../../core/retry-after.ts';
+import { msUntil, type RetryAfter } from '../../core/outgoing.ts';
 
 export type Hold = Omit<typeof postingHold.$inferSelect, 'id'>;
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, notInArray, or, sql }
 import { pacificZone } from '#shared/rules/pacific-day.ts';
 import type { PostingReason } from '#shared/rules/posting-reasons.ts';
 import { comments, postAttempts, queueItems, userSettings, videos } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import { postedSince, startsCooldown, textsBefore } from './claim.repository.ts';
 import { isWaiting } from './publishing.repository.ts';
 import { unconfirmed } from './settlement.rules.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { comments, postAttempts, postingHold, queueItems, replies } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import type { Hold } from './hold.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 

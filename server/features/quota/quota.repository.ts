@@ -8,7 +8,7 @@ import {
   quotaUsage,
   userSettings,
 } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 import type { QuotaBucket } from '../../providers/youtube/youtube.ts';
 import type { Grant } from '../auth/grant.rules.ts';
 

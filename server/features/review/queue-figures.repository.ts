@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../db/database.ts';
 
 const { scheduledFor, dueAt } = queueItems;
 

@@ -2,7 +2,7 @@ import type { Backups } from '#shared/contracts/backups.ts';
 import type { ModelTest } from '#shared/contracts/model-settings.ts';
 import type { SetupLine } from '#shared/contracts/setup-check.ts';
 import { postingReason } from '#shared/rules/posting-reasons.ts';
-import { isLocalHost } from '../../config/local-host.ts';
+import { isLocalHost } from '../../config/config.ts';
 import type { YouTubeFailure } from '../../providers/youtube/youtube.ts';
 
 export interface Failure {

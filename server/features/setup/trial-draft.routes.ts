@@ -1,7 +1,6 @@
 import { Router } from 'express';
 import { modelTestSchema, updateModelSettingsSchema } from '#shared/contracts/model-settings.ts';
-import { goneOf } from '../../http/gone-of.ts';
-import { handle } from '../../http/handle.ts';
+import { goneOf, handle } from '../../http/handle.ts';
 import type { TryModel } from './trial-draft.service.ts';
 
 interface Deps {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { comments, forgottenVideos, libraryTotals, videos } from '#shared/schema.ts';
-import type { Db, Tx } from '../../db/client.ts';
-import { isOneOf } from '../../db/one-of.ts';
+import { type Db, isOneOf, type Tx } from '../../db/database.ts';
 import type { Assessment, VideoRow } from './video-row.rules.ts';
 
 type NewVideo = typeof videos.$inferInsert;

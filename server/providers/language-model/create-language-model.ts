@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
-import type { Patience } from '../../core/patience.ts';
+import type { Patience } from '../../core/outgoing.ts';
 import { commentSoFar } from '../../text/json-answer.rules.ts';
 import type { ChatClient } from './chat.ts';
 import { readerAnswer, writerAnswer } from './draft-answers.ts';

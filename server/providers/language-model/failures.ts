@@ -7,7 +7,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
 } from 'openai';
-import { msUntil, readRetryAfter } from '../../core/retry-after.ts';
+import { msUntil, readRetryAfter } from '../../core/outgoing.ts';
 import { connectionFailure } from './http.ts';
 import { LanguageModelError, type LanguageModelFailure } from './language-model.ts';
 

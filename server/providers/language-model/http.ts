@@ -1,5 +1,5 @@
-import { errorCode } from '../../core/error-code.ts';
-import { AnswerTooLong, limitedFetch } from '../../core/limited-fetch.ts';
+import { errorCode } from '../../core/errors.ts';
+import { AnswerTooLong, limitedFetch } from '../../core/outgoing.ts';
 import { LanguageModelError, type LanguageModelFailure, type ModelServer } from './language-model.ts';
 
 export interface JsonAnswer {

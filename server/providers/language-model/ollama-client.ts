@@ -1,6 +1,6 @@
 import { Ollama } from 'ollama/browser';
 import { z } from 'zod';
-import { limitedFetch } from '../../core/limited-fetch.ts';
+import { limitedFetch } from '../../core/outgoing.ts';
 import { type ChatClient, nothingRead } from './chat.ts';
 import type { ModelServer } from './language-model.ts';
 

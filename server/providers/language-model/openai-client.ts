@@ -1,6 +1,6 @@
 import { APIError, OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import { limitedFetch } from '../../core/limited-fetch.ts';
+import { limitedFetch } from '../../core/outgoing.ts';
 import { type ChatCall, type ChatClient, type Completion, nothingRead } from './chat.ts';
 import { LanguageModelError, type ModelConnection } from './language-model.ts';
 import { PROMPT_VERSION } from './prompt/version.ts';

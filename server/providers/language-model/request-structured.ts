@@ -1,5 +1,5 @@
 import type { Tokens } from '#shared/contracts/draft-record.ts';
-import { type Patience, patient } from '../../core/patience.ts';
+import { type Patience, patient } from '../../core/outgoing.ts';
 import type { ResponseSchema } from '../../core/response-schema.ts';
 import { jsonAnswer, withoutThoughts } from '../../text/json-answer.rules.ts';
 import { tokenRange, tokensOf } from '../../text/tokens.rules.ts';

@@ -3,19 +3,19 @@ import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auth, type MethodOptions, youtube } from 'googleapis/build/src/apis/youtube/index.js';
 import { topCommentCount } from '#shared/contracts/material.ts';
-import { isLocalHost } from '../../config/local-host.ts';
+import { isLocalHost } from '../../config/config.ts';
 import { readTransportFailure } from './transport-failure.ts';
-import type {
-  ListedComment,
-  QuotaBucket,
-  QuotaMeter,
-  RecentComments,
-  Thread,
-  YouTube,
-  YouTubeAuth,
-  YouTubeVideo,
+import {
+  type ListedComment,
+  type QuotaBucket,
+  type QuotaMeter,
+  type RecentComments,
+  type Thread,
+  type YouTube,
+  type YouTubeAuth,
+  YouTubeError,
+  type YouTubeVideo,
 } from './youtube.ts';
-import { YouTubeError } from './youtube.ts';
 import { classifyFailure } from './youtube-errors.ts';
 import {
   isList,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readRetryAfter } from '../../core/retry-after.ts';
+import { readRetryAfter } from '../../core/outgoing.ts';
 import type { FailedCall } from './youtube-errors.ts';
 
 /** These prove that nothing was sent. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RetryAfter } from '../../core/retry-after.ts';
+import type { RetryAfter } from '../../core/outgoing.ts';
 import { type QuotaBucket, YouTubeError, type YouTubeFailure } from './youtube.ts';
 
 export type FailedCall =

@@ -1,5 +1,5 @@
 import type { TopComment } from '#shared/contracts/material.ts';
-import type { RetryAfter } from '../../core/retry-after.ts';
+import type { RetryAfter } from '../../core/outgoing.ts';
 
 export interface YouTube {
   /** Repeatable; one search. Returns ids only, because search results are escaped. */

@@ -74,7 +74,7 @@ describe('the product rules', () => {
       /at most (\d+) videos/,
     ],
     [
-      'server/http/rate-limit.ts',
+      'server/http/guards.ts',
       /windowMs: 60_000, limit: (\d+), what: 'Too many comments/,
       'server/docs/product-rules.md',
       /^10\.3 .*More than (\d+) requests a minute/m,

@@ -77,8 +77,7 @@ export const serverRules: ImportRule[] = [
     files: /^server\/sandbox\//,
     except: /\.test\.ts$/,
     allows: ({ to, isOurs }) =>
-      !isOurs ||
-      /^(server\/sandbox\/|shared\/|server\/(core\/clock|db\/embedded\/data-dir-lock)\.ts$)/.test(to),
+      !isOurs || /^(server\/sandbox\/|shared\/|server\/(core\/clock|db\/folder-lock)\.ts$)/.test(to),
   },
   {
     says: 'only the entries import app/, which may import anything',
@@ -173,4 +172,4 @@ export const serverRules: ImportRule[] = [
 
 /** Where the environment may be read; everything else is given a Config. */
 export const mayReadEnv =
-  /^server\/(config\/env-file\.ts|prepare\/|testing\/|bench\/|eval\/main\.ts|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;
+  /^server\/(config\/config\.ts|prepare\/|testing\/|bench\/|eval\/main\.ts|sandbox\/main\.ts)|^client\/e2e\/|\.test\.tsx?$/;

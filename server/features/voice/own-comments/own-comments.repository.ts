@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, isNull, max, ne, or, sql } from 'drizzle
 import type { CommentStyle } from '#shared/contracts/enums.ts';
 import type { PageQuery } from '#shared/contracts/primitives.ts';
 import { comments, ownComments, videos } from '#shared/schema.ts';
-import type { Db } from '../../../db/client.ts';
+import type { Db } from '../../../db/database.ts';
 import type { OwnComment } from '../../../providers/language-model/language-model.ts';
 import { isRewritten } from './rewritten.rules.ts';
 

@@ -8,7 +8,7 @@ import {
   takeoutFileLimit,
 } from '#shared/contracts/own-comments.ts';
 import { styleProfileSchema } from '#shared/contracts/style-profile.ts';
-import { errorHandler } from '../../../http/error-handler.ts';
+import { errorHandler } from '../../../http/problems.ts';
 import { fakeClock } from '../../../testing/clock.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { makeComment, makeVoiceProfile } from '../../../testing/factories.ts';

@@ -1,6 +1,6 @@
 import { asc, count, desc, eq, getTableColumns } from 'drizzle-orm';
 import { userSettings, voiceProfiles } from '#shared/schema.ts';
-import type { Db, Tx } from '../../../db/client.ts';
+import type { Db, Tx } from '../../../db/database.ts';
 import { versionQueries } from '../versions/versions.repository.ts';
 
 export type VoiceProfileRow = typeof voiceProfiles.$inferSelect;

@@ -9,7 +9,7 @@ import {
   voiceProfileSchema,
 } from '#shared/contracts/voice-profiles.ts';
 import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
-import { errorHandler } from '../../../http/error-handler.ts';
+import { errorHandler } from '../../../http/problems.ts';
 import { fakeClock, testStart } from '../../../testing/clock.ts';
 import { testDatabase } from '../../../testing/database.ts';
 import { settingsRoutes } from './settings.routes.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { type ProfileFields, profileVersions, styleRules, voiceProfiles } from '#shared/schema.ts';
-import type { Db, Tx } from '../../../db/client.ts';
+import type { Db, Tx } from '../../../db/database.ts';
 
 export type ProfileVersionRow = typeof profileVersions.$inferSelect;
 export type StyleRuleRow = typeof styleRules.$inferSelect;

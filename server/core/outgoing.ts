@@ -1,0 +1,71 @@
+export class AnswerTooLong extends Error {
+  constructor() {
+    super('The answer was longer than 8 MB.');
+    this.name = 'AnswerTooLong';
+  }
+}
+
+const mostBytes = 8_000_000;
+
+/** Follows no redirect, which could carry key and prompts elsewhere, and ends an answer without end. */
+export const limitedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'manual' });
+  if (!response.body) return response;
+  let bytes = 0;
+  const limited = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        if (bytes > mostBytes) controller.error(new AnswerTooLong());
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(limited, response);
+};
+
+/** Milliseconds to wait for a first sign of an answer, and for each further one. */
+export interface Patience {
+  firstMs: number;
+  furtherMs: number;
+}
+
+/** A signal that ends with the caller's, or when nothing is heard for too long. `begin` waits for a first sign again. */
+export function patient({ firstMs, furtherMs }: Patience, signal?: AbortSignal) {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => over.abort(new DOMException('Nothing was heard.', 'TimeoutError')), ms);
+  };
+  return {
+    signal: signal ? AbortSignal.any([over.signal, signal]) : over.signal,
+    begin: () => wait(firstMs),
+    sign: () => wait(furtherMs),
+    end: () => clearTimeout(timer),
+    isOver: () => over.signal.aborted,
+  };
+}
+
+/** Milliseconds from the answer, or an instant. */
+export type RetryAfter = number | Date;
+
+/** Reads seconds or an HTTP date; null if missing or malformed. */
+export function readRetryAfter(headers: unknown): RetryAfter | null {
+  const value = isHeaders(headers) ? headers.get('retry-after')?.trim() : null;
+  if (!value) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  // HTTP dates begin with a weekday; Date would read "-5" as a day in 2001.
+  const at = new Date(/^[A-Za-z]/.test(value) ? value : Number.NaN);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+export const msUntil = (retryAfter: RetryAfter, now: Date): number =>
+  Math.max(0, retryAfter instanceof Date ? retryAfter.getTime() - now.getTime() : retryAfter);
+
+/** Not by class: the Google client brings its own fetch. */
+function isHeaders(headers: unknown): headers is Pick<Headers, 'get'> {
+  return (
+    typeof headers === 'object' && headers !== null && 'get' in headers && typeof headers.get === 'function'
+  );
+}

@@ -1,0 +1,158 @@
+import { fsyncSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { videos } from '#shared/schema.ts';
+import { testDatabase } from '../testing/database.ts';
+import { placeEmbedded } from '../testing/embedded-template.ts';
+import { makeVideo } from '../testing/factories.ts';
+import { runModule } from '../testing/node-process.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { type FairLite, openCluster } from './embedded.ts';
+import { migrateDatabase } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+
+describe('cluster', () => {
+  const t = testDatabase();
+
+  async function open(folder: string, options: Parameters<typeof openCluster>[1] = {}): Promise<FairLite> {
+    const lite = await openCluster(folder, options);
+    onTestFinished(async () => {
+      if (!lite.closed && !lite.hasPanicked) await lite.close();
+    });
+    return lite;
+  }
+
+  let dataDir: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chime-in-cluster-'));
+    await placeEmbedded(dataDir);
+    folder = join(dataDir, 'cluster');
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+
+  const clusterModule = new URL('./embedded.ts', import.meta.url).href;
+
+  test('every commit is on disk before it is acknowledged, by one fsync, and reading needs none', async () => {
+    const fsync = vi.fn(fsyncSync);
+    const lite = await open(folder, { fsync });
+    await lite.query('create table synced (id int, text text)');
+    fsync.mockClear();
+    for (let id = 1; id <= 3; id++) await lite.query('insert into synced values ($1, $2)', [id, 'text']);
+    expect(fsync).toHaveBeenCalledTimes(3);
+    await lite.transaction(async (tx) => {
+      await tx.query('update synced set text = $1', ['other']);
+      await tx.query('delete from synced where id = 3');
+    });
+    expect(fsync).toHaveBeenCalledTimes(4);
+    await lite.query('select * from synced');
+    expect(fsync).toHaveBeenCalledTimes(4);
+  });
+
+  test('kill -9 in the middle of writing loses nothing that was acknowledged (rule 7.16)', async () => {
+    const writer = runModule(
+      `const { openCluster } = await import('${clusterModule}');
+    const lite = await openCluster(process.argv[1]);
+    await lite.query('create table notes (id serial primary key, text text)');
+    for (;;) {
+      const { rows } = await lite.query("insert into notes (text) values (repeat('x', 500)) returning id");
+      process.stdout.write(rows[0].id + '\\n');
+    }`,
+      folder,
+    );
+    await writer.said(40);
+    await writer.kill();
+    const lite = await open(folder);
+    const { rows } = await lite.query<{ id: number }>('select id from notes');
+    const stored = new Set(rows.map(({ id }) => id));
+    expect(writer.lines.map(Number).filter((id) => !stored.has(id))).toEqual([]);
+  });
+
+  test('a long row of queries lets timers run in between', async () => {
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 1);
+    // Without yielding, all of them pass before the first tick.
+    for (let i = 0; i < 20_000 && ticks < 3; i++) await t.database.sessionPool.query('select $1::int', [i]);
+    clearInterval(timer);
+    expect(ticks).toBe(3);
+  });
+
+  test('a PANIC is reported once, nothing is written after it, and what was acknowledged is there', async () => {
+    let diskFails = false;
+    const fsync = (fd: number) => {
+      if (diskFails) throw new Error('no space left');
+      fsyncSync(fd);
+    };
+    const onPanic = vi.fn();
+    const first = await open(folder, { fsync, onPanic });
+    await first.query('create table before_panic (id int)');
+    await first.query('insert into before_panic values (1)');
+    diskFails = true;
+    await expect(first.query('insert into before_panic values (2)')).rejects.toMatchObject({
+      severity: 'PANIC',
+    });
+    diskFails = false;
+    await expect(first.query('insert into before_panic values (3)')).rejects.toMatchObject({
+      severity: 'PANIC',
+    });
+    expect(onPanic).toHaveBeenCalledOnce();
+    const lite = await open(folder);
+    const { rows } = await lite.query<{ id: number }>('select id from before_panic where id <> 2');
+    expect(rows).toEqual([{ id: 1 }]);
+  });
+});
+
+describe('open', () => {
+  async function open(dataDir: string) {
+    const database = await openDatabase({ databaseUrl: null, dataDir });
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  test('keeps its rows from start to start, and refuses a second opening (rule 3.10)', async () => {
+    const dataDir = join(tempDir(), 'new', 'data');
+    // What a first start that was killed half-way leaves.
+    mkdirSync(join(dataDir, 'cluster.new', 'base'), { recursive: true, mode: 0o700 });
+    const first = await open(dataDir);
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+    await migrateDatabase(first);
+    await makeVideo(first.db, { title: 'Kept' });
+    await expect(open(dataDir)).rejects.toThrow('is in use by another Chime In');
+    await first.close();
+    const second = await open(dataDir);
+    await migrateDatabase(second);
+    expect(await second.db.select({ title: videos.title }).from(videos)).toEqual([{ title: 'Kept' }]);
+    await Promise.all([second.close(), second.close()]);
+    await expect(second.ping()).rejects.toThrow();
+    expect(readdirSync(dataDir)).toEqual(['cluster']);
+  });
+
+  test('a checkpoint and a vacuum keep the write-ahead log within bounds', async () => {
+    const dataDir = join(tempDir(), 'data');
+    await placeEmbedded(dataDir);
+    const database = await open(dataDir);
+    const log = join(dataDir, 'cluster', 'pg_wal');
+    for (let round = 0; round < 6; round++) {
+      // 12 MB of log each; a segment holds 16 MB.
+      await database.sessionPool.query(`select pg_logical_emit_message(false, '', repeat('x', 12000000))`);
+      await database.maintenance?.checkpoint();
+    }
+    await database.maintenance?.vacuum();
+    const bytes = readdirSync(log).map((name) => statSync(join(log, name)).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(96 * 1024 * 1024);
+  });
+
+  test('refuses a folder that is no database, or cannot be made, with a sentence, and releases the lock', async () => {
+    const dataDir = tempDir();
+    mkdirSync(join(dataDir, 'cluster'));
+    writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9.6\n');
+    await expect(open(dataDir)).rejects.toThrow(/^The embedded database in .* could not be opened/);
+    expect(readdirSync(dataDir)).toEqual(['cluster']);
+    writeFileSync(join(dataDir, 'file'), '');
+    await expect(open(join(dataDir, 'file', 'data'))).rejects.toThrow(/^The folder .* cannot be made/);
+  });
+});

@@ -1,0 +1,283 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, test, vi } from 'vitest';
+import { loadConfig } from '../config/config.ts';
+import { createLog } from '../core/log.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Browser } from '../testing/browser.ts';
+import { createPostgresDatabase } from '../testing/database.ts';
+import { processEnvironment, startApp } from '../testing/process-environment.ts';
+import { type Access, type Database, DatabaseOpenError, queryRows } from './database.ts';
+import { openConfigured, openDatabase } from './open-database.ts';
+import { lockDatabase } from './postgres.ts';
+
+describe('open', () => {
+  let url: string;
+  let database: Database;
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+  async function open(access: Access = 'reader'): Promise<Database> {
+    const opened = await openDatabase({ databaseUrl: url, dataDir: '', access, log });
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  beforeAll(async () => {
+    url = (await createPostgresDatabase()) ?? '';
+  });
+  beforeEach(async () => {
+    vi.clearAllMocks();
+    database = await open();
+  });
+
+  /** What a restart of PostgreSQL does to every connection of a database. */
+  async function breakConnections(): Promise<void> {
+    const admin = new pg.Client(inject('postgres')?.url ?? '');
+    await admin.connect();
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      new URL(url).pathname.slice(1),
+    ]);
+    await admin.end();
+  }
+
+  test('survives idle connections that break, with a line in the log', async () => {
+    await Promise.all([database.ping(), database.ping()]);
+    await breakConnections();
+    await expect.poll(() => log.warn).toHaveBeenCalledTimes(2);
+    await database.ping();
+    await database.ping();
+  });
+
+  test('fails only the transaction whose connection breaks', async () => {
+    const broken = database.db.transaction(async (tx) => {
+      await tx.execute(sql`create table half (id int)`);
+      await breakConnections();
+      await tx.execute(sql`select 1`);
+    });
+    await expect(broken).rejects.toThrow();
+    const [row] = await queryRows(database.db, sql`select to_regclass('half') as half`);
+    expect(row).toEqual({ half: null });
+  });
+
+  test('uses UTC and ISO dates on every connection, whatever the server prefers', async () => {
+    const name = new URL(url).pathname.slice(1);
+    await database.sessionPool.query(`alter database ${name} set timezone to 'Asia/Kathmandu'`);
+    await database.sessionPool.query(`alter database ${name} set datestyle to 'German'`);
+    const other = await open();
+    const [row] = await queryRows(other.db, sql`select '2026-03-01T12:00:00Z'::timestamptz as at`);
+    expect(row).toEqual({ at: '2026-03-01 12:00:00+00' });
+  });
+
+  test('lets a reader work beside the owner, but not migrate', async () => {
+    const owner = await open('owner');
+    const reader = await open();
+    await Promise.all([owner.ping(), reader.ping()]);
+    await expect(reader.migrate('')).rejects.toThrow('A reader does not change tables.');
+  });
+
+  test('is free for the next owner once it is closed', async () => {
+    const first = await open('owner');
+    await Promise.all([first.close(), first.close()]);
+    await expect(first.ping()).rejects.toThrow();
+    const second = await open('owner');
+    await second.ping();
+  });
+
+  test('refuses an address that leads nowhere with a sentence, without its password', async () => {
+    const nowhere = openDatabase({ databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none', dataDir: '' });
+    await expect(nowhere).rejects.toThrow(DatabaseOpenError);
+    await expect(nowhere).rejects.toThrow(
+      /^PostgreSQL could not be used \(.*ECONNREFUSED.*\)\. Check that it runs/,
+    );
+    await expect(nowhere).rejects.not.toThrow('s3cret');
+    const noSuchDatabase = openDatabase({
+      databaseUrl: `${url.replace(/test_\w+/, 'missing')}`,
+      dataDir: '',
+    });
+    await expect(noSuchDatabase).rejects.toThrow('database "missing" does not exist');
+  });
+});
+
+describe('owner lock', () => {
+  let url: string;
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+  beforeAll(async () => {
+    url = (await createPostgresDatabase()) ?? '';
+  });
+  beforeEach(() => {
+    vi.clearAllMocks();
+  });
+
+  async function lock(handoverMs: number, onLost?: (error: Error) => void) {
+    const taken = await lockDatabase({ connection: { connectionString: url }, onLost, log, handoverMs });
+    onTestFinished(taken.release);
+    return taken;
+  }
+
+  async function cut({ client }: { client: pg.Client }): Promise<void> {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const admin = new pg.Client(inject('postgres')?.url ?? '');
+    await admin.connect();
+    await admin.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await admin.end();
+  }
+
+  test('refuses a second process once the time for a handover is over (rule 3.10)', async () => {
+    await lock(0);
+    const second = lock(50);
+    await expect(second).rejects.toThrow(DatabaseOpenError);
+    await expect(second).rejects.toThrow(
+      'The database of DATABASE_URL is in use by another Chime In. ' +
+        'Stop that one first, or set DATABASE_URL to another database.',
+    );
+  });
+
+  test('lets a second process take over as soon as the first releases the lock', async () => {
+    const first = await lock(0);
+    const second = lock(60_000);
+    await expect.poll(() => log.info.mock.calls).toEqual([['waiting for another Chime In to end']]);
+    await first.release();
+    await second;
+  });
+
+  test('reports the loss of its connection once, and the lock is free then', async () => {
+    const onLost = vi.fn();
+    await cut(await lock(0, onLost));
+    await expect
+      .poll(() => onLost.mock.calls)
+      .toEqual([
+        [
+          new Error(
+            'Chime In lost the connection that keeps its PostgreSQL database for one process, and has stopped. ' +
+              'Start it again if nothing does so for you.',
+          ),
+        ],
+      ]);
+    await lock(0);
+    expect(onLost).toHaveBeenCalledOnce();
+  });
+
+  test('does not report a release as a loss', async () => {
+    const onLost = vi.fn();
+    const first = await lock(0, onLost);
+    await first.release();
+    await lock(0);
+    expect(onLost).not.toHaveBeenCalled();
+  });
+});
+
+describe('database gone', () => {
+  let url: string;
+  let admin: pg.Client;
+  let database: Database;
+  let app: TestApp;
+  let me: Browser;
+
+  async function start(): Promise<void> {
+    url = (await createPostgresDatabase()) ?? '';
+    admin = new pg.Client(inject('postgres')?.url ?? '');
+    await admin.connect();
+    // As a reader it has no lock to lose: only the pool's connections break.
+    database = await openDatabase({ databaseUrl: url, dataDir: '', access: 'reader' });
+    app = await startTestApp({ database });
+    me = await app.signedIn();
+    onTestFinished(async () => {
+      await app.close();
+      await database.close();
+      await admin.end();
+    });
+  }
+
+  const name = () => new URL(url).pathname.slice(1);
+
+  async function away(): Promise<void> {
+    await admin.query(`alter database ${name()} with allow_connections false`);
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name()]);
+  }
+  const back = () => admin.query(`alter database ${name()} with allow_connections true`);
+
+  it('calls answer 503 while the pool cannot connect, and a due comment goes out afterwards', async () => {
+    await start();
+    const found = (await (await me.get('/api/videos/search?q=kubernetes')).json()) as {
+      videos: { id: number; commentsOff: boolean }[];
+    };
+    const video = found.videos.find(({ commentsOff }) => !commentsOff);
+    const draft = await me.post('/api/comments/generate', { videoId: video?.id, style: 'insightful' });
+    const { comment } = (await draft.json()) as { comment: { id: number } };
+    const item = (await (await me.post('/api/queue', { commentId: comment.id })).json()) as { id: number };
+    await me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
+    const scheduledFor = new Date(app.clock.now().getTime() + 30_000).toISOString();
+    await me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+
+    await away();
+    app.clock.advance(60_000);
+    await expect(app.context.services.loop.tick()).rejects.toThrow();
+    expect((await app.browser().get('/readyz')).status).toBe(503);
+    expect((await app.browser().get('/healthz')).status).toBe(200);
+    const refused = await me.get('/api/queue');
+    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'database_unavailable' }]);
+    expect(app.sandbox.admin.comments()).toEqual([]);
+
+    await back();
+    await expect.poll(async () => (await app.browser().get('/readyz')).status).toBe(200);
+    await app.context.services.loop.tick();
+    expect(app.sandbox.admin.comments()).toHaveLength(1);
+    expect((await me.get('/api/queue')).status).toBe(200);
+  });
+
+  it('a process whose lock is lost ends with a sentence (rule 3.10)', async () => {
+    const { env } = await processEnvironment();
+    const app = await startApp(env);
+    const cut = new pg.Client(env['DATABASE_URL'] ?? '');
+    await cut.connect();
+    await cut.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`);
+    await cut.end();
+    expect(await app.ended).toBe(1);
+    expect(app.output()).toContain('Chime In lost the connection that keeps its PostgreSQL database');
+  });
+});
+
+describe('open configured', () => {
+  let DATABASE_URL: string;
+
+  beforeEach(async () => {
+    DATABASE_URL = (await createPostgresDatabase()) ?? '';
+  });
+
+  async function open(access: Access, env: Record<string, string> = {}) {
+    const database = await openConfigured(loadConfig({ DATABASE_URL, ...env }), createLog('silent'), {
+      access,
+    });
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  test('opens the database for a reader while its owner has it', async () => {
+    await open('owner');
+    const reader = await open('reader');
+    await reader.ping();
+  });
+
+  test('refuses a reader that is set up for another Google', async () => {
+    await open('owner');
+    const google = {
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      OPENAI_API_KEY: 'key',
+      GOOGLE_BASE_URL: 'http://localhost:1',
+    };
+    await expect(open('reader', google)).rejects.toThrow('This database belongs to the sandbox');
+  });
+
+  test('leaves the database free when it refuses the owner', async () => {
+    const first = await open('owner');
+    await first.db.execute(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 9999999999999)",
+    );
+    await first.close();
+    await expect(open('owner')).rejects.toThrow('newer version of Chime In');
+    await expect(open('owner')).rejects.toThrow('newer version of Chime In');
+  });
+});

@@ -1,0 +1,151 @@
+import type { Request, RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import helmet from 'helmet';
+import { isLocalHost } from '../config/config.ts';
+import { AppError, unauthenticated } from '../core/errors.ts';
+
+/** Redirects pages opened at 127.0.0.1 to PUBLIC_URL, where cookie and Google's redirect belong. */
+export function redirectToPublicUrl(publicUrl: string): RequestHandler {
+  const { host: publicHost } = new URL(publicUrl);
+  return (req, res, next) => {
+    const host = req.get('host') ?? publicHost;
+    const isNavigation = req.method === 'GET' && (req.get('accept') ?? '').includes('text/html');
+    const isPage = !/^\/(api|healthz|readyz)(\/|$)/.test(req.path);
+    if (host === publicHost || !isNavigation || !isPage || !isLocalHost(host.replace(/:\d+$/, ''))) {
+      return next();
+    }
+    res.redirect(302, `${publicUrl}${req.originalUrl.startsWith('/') ? req.originalUrl : '/'}`);
+  };
+}
+
+/** `same-site` too: all ports of a host are one site. Without both headers it is a program. */
+export function isForeign(req: Request, origin: string): boolean {
+  const site = req.get('sec-fetch-site') ?? 'none';
+  const sender = req.get('origin') ?? origin;
+  return !['same-origin', 'none'].includes(site) || sender !== origin;
+}
+
+/** Refuses reads too: their timing and side effects reveal something. */
+export function refuseCrossSite(origin: string): RequestHandler {
+  return (req, _res, next) => {
+    if (!isForeign(req, origin)) return next();
+    throw new AppError(
+      403,
+      'cross_site',
+      `This request came from another site and was refused. Open ${origin} and try again there.`,
+    );
+  };
+}
+
+interface Limit {
+  windowMs: number;
+  limit: number;
+  what: string;
+}
+
+function limiter({ windowMs, limit, what }: Limit): RequestHandler {
+  return rateLimit({
+    windowMs,
+    limit,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_req, _res, next) => {
+      next(new AppError(429, 'rate_limited', `${what} in a short time. Wait a few minutes and try again.`));
+    },
+  });
+}
+
+export const limitSignIns = () =>
+  limiter({ windowMs: 15 * 60_000, limit: 100, what: 'Too many attempts to sign in' });
+
+export const limitGeneration = () =>
+  limiter({ windowMs: 60_000, limit: 60, what: 'Too many comments were asked for' });
+
+export const limitModelTests = () =>
+  limiter({ windowMs: 60_000, limit: 30, what: 'A language model was tried too often' });
+
+interface Origins {
+  isHttps: boolean;
+  googleOrigin: string | null;
+}
+
+const googleImages = ['https://*.ytimg.com', 'https://*.ggpht.com', 'https://*.googleusercontent.com'];
+
+/** Allows only our own files, no frames, and the popup's return from Google. */
+export function securityHeaders({ isHttps, googleOrigin }: Origins): RequestHandler {
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        scriptSrcAttr: ["'none'"],
+        // The dialogs' scroll lock writes a style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', ...googleImages, ...(googleOrigin ? [googleOrigin] : [])],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        // Plain http would break.
+        ...(isHttps && { upgradeInsecureRequests: [] }),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
+    xFrameOptions: { action: 'deny' },
+  });
+  return (req, res, next) => {
+    headers(req, res, (error?: unknown) => {
+      // The popup must keep its opener across Google's pages.
+      if (/^\/auth(\/|$)/.test(req.path)) res.set('Cross-Origin-Opener-Policy', 'unsafe-none');
+      next(error);
+    });
+  };
+}
+
+interface OwnNames {
+  publicUrl: string;
+  host: string;
+}
+
+/** Answers 421 to foreign names, against DNS rebinding (rule 6.7). */
+export function refuseUnknownHosts({ publicUrl, host }: OwnNames): RequestHandler {
+  const ours = [new URL(publicUrl).hostname, nameOf(host.includes(':') ? `[${host}]` : host)];
+  const advice =
+    `Chime In does not answer to this name. Open ${publicUrl} instead. ` +
+    'If that is not its address, set PUBLIC_URL to the one you use and restart.';
+  return (req, res, next) => {
+    const header = req.get('host');
+    // Only HTTP/1.0 omits it.
+    if (header === undefined) return next();
+    const name = nameOf(header);
+    if (name !== null && (ours.includes(name) || isLocalHost(name))) return next();
+    if (!req.get('accept')?.includes('text/html')) throw new AppError(421, 'unknown_host', advice);
+    res.status(421).set('Cache-Control', 'no-store').type('text/plain').send(`${advice}\n`);
+  };
+}
+
+function nameOf(host: string): string | null {
+  const url = `http://${host}`;
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+export type IsOwner = (googleSub: string) => Promise<boolean>;
+
+export function requireOwner(isOwner: IsOwner): RequestHandler {
+  return async (req, _res, next) => {
+    const { googleSub } = req.session;
+    if (!googleSub || !(await isOwner(googleSub))) throw unauthenticated();
+    next();
+  };
+}
+
+export const noStore: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  next();
+};

@@ -1,0 +1,114 @@
+import { type Request, type Response, Router } from 'express';
+import type { EventResource, RefreshEvent } from '#shared/contracts/events.ts';
+import { AppError } from '../core/errors.ts';
+import { type Changes, type Events, noChanges } from '../core/events.ts';
+import type { IsOwner } from './guards.ts';
+
+const heartbeatMs = 25_000;
+
+/** Returns how to end the heartbeat, to be called before `res.end()`. */
+export function openEventStream(res: Response, onHeartbeat: () => void = () => {}): () => void {
+  res.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    // Keeps reverse proxies from buffering.
+    'X-Accel-Buffering': 'no',
+  });
+  const heartbeat = setInterval(() => {
+    res.write(': still here\n\n');
+    onHeartbeat();
+  }, heartbeatMs);
+  const stop = () => clearInterval(heartbeat);
+  res.on('close', stop);
+  return stop;
+}
+
+export function sendEvent(res: Response, name: string, data: unknown): void {
+  res.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+const gatherMs = 100;
+/** With more a page asks for what it shows. */
+const mostIds = 1_000;
+const anyRow: EventResource[] = ['comments', 'queue'];
+
+interface Deps {
+  events: Events;
+  isOwner: IsOwner;
+  stopping: AbortSignal;
+}
+
+/** Names what to refresh, gathered for 100 ms (rule 10.5); ends with its session or the server. */
+export function eventRoutes({ events, isOwner, stopping }: Deps): Router {
+  const router = Router();
+  router.get('/events', (req, res) => {
+    if (stopping.aborted)
+      throw new AppError(
+        503,
+        'shutting_down',
+        'The server is restarting. The page reconnects automatically.',
+      );
+    stream(req, res, { events, isOwner, stopping });
+  });
+  return router;
+}
+
+function stream(req: Request, res: Response, { events, isOwner, stopping }: Deps): void {
+  let gathered = noChanges();
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(): void {
+    timer = undefined;
+    sendEvent(res, 'refresh', refreshEvent(gathered));
+    gathered = noChanges();
+  }
+
+  async function endWithSession(): Promise<void> {
+    if (!(await isSessionAlive(req, isOwner))) end();
+  }
+
+  const endHeartbeat = openEventStream(res, () => void endWithSession());
+  res.write('retry: 2000\n\n');
+  const unsubscribe = events.subscribe(({ resources, comments, videos }) => {
+    for (const resource of resources) gathered.resources.add(resource);
+    for (const id of comments) gathered.comments.add(id);
+    for (const id of videos) gathered.videos.add(id);
+    timer ??= setTimeout(send, gatherMs);
+    if (resources.has('auth')) void endWithSession();
+  });
+  stopping.addEventListener('abort', end);
+  res.on('close', fallSilent);
+  void endWithSession();
+
+  /** Unsubscribes first: a write after `end` would crash the process. */
+  function end(): void {
+    fallSilent();
+    res.end();
+  }
+
+  function fallSilent(): void {
+    unsubscribe();
+    clearTimeout(timer);
+    endHeartbeat();
+    stopping.removeEventListener('abort', end);
+  }
+}
+
+function refreshEvent({ resources, comments, videos }: Changes): RefreshEvent {
+  if (comments.size + videos.size <= mostIds)
+    return { resources: [...resources], comments: [...comments], videos: [...videos] };
+  return { resources: [...new Set([...resources, ...anyRow])], comments: [], videos: [] };
+}
+
+/** Asks the store: this request's session is as old as the stream. */
+function isSessionAlive(req: Request, isOwner: IsOwner): Promise<boolean> {
+  return new Promise((resolve) => {
+    req.sessionStore.get(req.sessionID, (error, session) => {
+      // A lost database says nothing about the session.
+      if (error) return resolve(true);
+      const { googleSub } = session ?? {};
+      if (!googleSub) return resolve(false);
+      isOwner(googleSub).then(resolve, () => resolve(true));
+    });
+  });
+}

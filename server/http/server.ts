@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { type RequestHandler, Router } from 'express';
+import { pinoHttp } from 'pino-http';
+import type { Log } from '../core/log.ts';
+
+/** Longer than a proxy's: it must not send a post into a closing connection. */
+const keepAliveMs = 130_000;
+
+export async function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<number> {
+  server.keepAliveTimeout = keepAliveMs;
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(explainListen(error, host, port), { cause: error });
+  }
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+function explainListen(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is already in use, perhaps by another Chime In. Stop that program, or set PORT to another number.`;
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} may not be opened by this user. Set PORT to a number of 1024 or more.`;
+  }
+  return `Chime In cannot listen on HOST ${host}, port ${port} (${code}). Set HOST to an address of this machine.`;
+}
+
+export function trackRequests(server: Server) {
+  const open = new Map<ServerResponse, IncomingMessage>();
+  let settled = () => {};
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (req.method === 'GET' && req.headers.accept === 'text/event-stream') return;
+    open.set(res, req);
+    res.once('close', () => {
+      open.delete(res);
+      settled();
+    });
+  });
+  return {
+    /** Resolves once every answer but event streams is given; `refuse` answers incomplete requests. */
+    async quiet(refuse: RequestListener): Promise<void> {
+      for (const [res, req] of open) if (!req.complete && !res.headersSent) refuse(req, res);
+      while (open.size > 0) {
+        await new Promise<void>((resolve) => {
+          settled = resolve;
+        });
+      }
+    },
+  };
+}
+
+const checkMs = 2_000;
+
+/** Ready if `check` resolves in time. */
+export function healthRoutes(check: () => Promise<void>): Router {
+  const router = Router();
+  router.get('/healthz', (_req, res) => {
+    res.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_req, res) => {
+    const ready = await resolvesInTime(check);
+    res
+      .status(ready ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ status: ready ? 'ready' : 'unavailable' });
+  });
+  return router;
+}
+
+async function resolvesInTime(check: () => Promise<void>): Promise<boolean> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(reject, checkMs, new Error('no answer in time'));
+  try {
+    await Promise.race([check(), late]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Without the query, which may hold sign-in codes. */
+function pathOf(req: IncomingMessage & { originalUrl?: string }): string {
+  return (req.originalUrl ?? req.url ?? '').split('?', 1)[0] ?? '';
+}
+
+function levelOf(req: IncomingMessage, status: number) {
+  if (status >= 500) return 'warn';
+  const isChange = req.method !== 'GET' && req.method !== 'HEAD';
+  return isChange || pathOf(req).startsWith('/auth') ? 'info' : 'debug';
+}
+
+/** Logs no headers, cookies, queries or bodies. Reads are `debug`: open pages make many. */
+export function requestLog(log: Log): RequestHandler {
+  return pinoHttp({
+    logger: log,
+    genReqId: () => randomUUID(),
+    wrapSerializers: false,
+    serializers: {
+      req: (req: IncomingMessage) => ({ id: req.id, method: req.method, path: pathOf(req) }),
+      res: (res: ServerResponse) => ({ status: res.statusCode }),
+    },
+    customLogLevel: (req, res) => levelOf(req, res.statusCode),
+    customSuccessMessage: () => 'answered',
+    customErrorMessage: () => 'answered',
+    customErrorObject: (_req, res, _error, { responseTime }) => ({ res, responseTime }),
+  });
+}

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import express from 'express';
+import type { SessionData } from 'express-session';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sessions } from '#shared/schema.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { fakeClock } from '../testing/clock.ts';
+import { testDatabase } from '../testing/database.ts';
+import { listen } from './server.ts';
+import {
+  createSessionStore,
+  SessionEndedError,
+  type SessionStore,
+  sessions as sessionsOf,
+} from './sessions.ts';
+
+const t = testDatabase();
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+let store: SessionStore;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  store = createSessionStore(t.database.sessionPool, log);
+});
+afterEach(() => store.close());
+
+const inMs = (ms: number) => new Date(Date.now() + ms);
+
+function sessionUntil(expires: Date): SessionData {
+  return {
+    cookie: { originalMaxAge: 1_000, expires, path: '/' },
+    googleSub: '1',
+    renewedAt: 5,
+  } as SessionData;
+}
+
+const set = (sid: string, data: SessionData) => promisify(store.set.bind(store))(sid, data);
+const get = (sid: string) =>
+  new Promise<SessionData | null | undefined>((resolve, reject) => {
+    store.get(sid, (error, data) => (error ? reject(error) : resolve(data)));
+  });
+
+test('keeps, changes and ends a session', async () => {
+  await set('a', sessionUntil(inMs(60_000)));
+  expect(await get('a')).toMatchObject({ googleSub: '1', renewedAt: 5, cookie: { path: '/' } });
+  await set('a', { ...sessionUntil(inMs(60_000)), googleSub: '2' });
+  expect(await get('a')).toMatchObject({ googleSub: '2' });
+  await promisify(store.destroy.bind(store))('a');
+  expect(await get('a')).toBeUndefined();
+});
+
+/** An app whose answers to /change wait until they are let go, then change the session. */
+async function changingApp() {
+  const asked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const app = express().use(
+    sessionsOf({ store, clock: fakeClock(), secret: 'a secret for this test', isHttps: false }),
+  );
+  app.get('/begin', (req, res) => {
+    req.session.renewedAt = Date.now();
+    res.end();
+  });
+  app.get('/change', async (req, res) => {
+    asked.resolve();
+    await release.promise;
+    req.session.renewedAt = 7;
+    res.end();
+  });
+  app.get('/regenerate', async (req, res) => {
+    await promisify(store.destroy.bind(store))(req.sessionID);
+    req.session.regenerate(() => {
+      req.session.save((error) => {
+        res.send(error instanceof SessionEndedError ? 'ended' : 'begun');
+      });
+    });
+  });
+  const server = createServer(app);
+  const origin = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const browser = createBrowser(origin);
+  const get = async (path: string) => (await browser.get(path)).text();
+  await get('/begin');
+  return { get, asked: asked.promise, release: release.resolve };
+}
+
+const stored = () => t.db.select().from(sessions);
+
+test('does not revive a session that ended during a request (rule 6.3)', async () => {
+  const { get, asked, release } = await changingApp();
+  expect(await stored()).toHaveLength(1);
+  const answer = get('/change');
+  await asked;
+  await t.db.delete(sessions);
+  release();
+  await answer;
+  expect(await stored()).toEqual([]);
+});
+
+test('a session that has not ended keeps what a request changes', async () => {
+  const { get, release } = await changingApp();
+  release();
+  await get('/change');
+  expect(await stored()).toMatchObject([{ sess: { renewedAt: 7 } }]);
+});
+
+test('a session that ended gets no new id', async () => {
+  const { get } = await changingApp();
+  expect(await get('/regenerate')).toBe('ended');
+});
+
+test('an expired session is no session, and pruning removes it', async () => {
+  await set('old', sessionUntil(inMs(-60_000)));
+  await set('new', sessionUntil(inMs(60_000)));
+  expect(await get('old')).toBeUndefined();
+  await new Promise<void>((resolve) => store.pruneSessions(() => resolve()));
+  expect(await t.db.select({ sid: sessions.sid }).from(sessions)).toEqual([{ sid: 'new' }]);
+});
+
+test('using a session writes nothing', async () => {
+  await set('a', sessionUntil(inMs(60_000)));
+  const [before] = await t.db.select().from(sessions);
+  await new Promise<void>((resolve) => store.touch('a', sessionUntil(inMs(120_000)), () => resolve()));
+  expect(await t.db.select().from(sessions)).toEqual([before]);
+});
+
+test('a lost database is an error for the request that asks', async () => {
+  const lost = createSessionStore({ query: () => Promise.reject(new Error('gone')) }, log);
+  await expect(promisify(lost.get.bind(lost))('a')).rejects.toThrow('gone');
+  lost.close();
+});

@@ -1,0 +1,87 @@
+import { createTask, type ScheduledTask, setLogger } from 'node-cron';
+import type { BackupsService } from '../backup/backups.service.ts';
+import type { Log } from '../core/log.ts';
+import type { Database } from '../db/database.ts';
+import type { ChannelNameService } from '../features/auth/channel-name.service.ts';
+import type { RetentionService } from '../features/discovery/retention.service.ts';
+import type { OutcomesService } from '../features/outcomes/outcomes.service.ts';
+import type { PostingLoop } from '../features/publishing/posting-loop.ts';
+
+interface Deps {
+  loop: Pick<PostingLoop, 'tick'>;
+  outcomes: Pick<OutcomesService, 'tick'>;
+  retention: RetentionService;
+  channelName: ChannelNameService;
+  backups: Pick<BackupsService, 'nightly'>;
+  maintenance: Database['maintenance'];
+}
+
+export function jobRegistry({ loop, outcomes, retention, channelName, backups, maintenance }: Deps): Job[] {
+  const jobs: Job[] = [
+    { name: 'post what is due', schedule: '*/5 * * * * *', run: loop.tick },
+    { name: 'see what became of comments', schedule: '30 * * * * *', run: outcomes.tick },
+    // Hourly, for machines that are off at night; a run with nothing to do is free.
+    { name: 'renew old YouTube data', schedule: '0 10 * * * *', run: retention.renew },
+    { name: 'renew the channel name', schedule: '0 20 */6 * * *', run: channelName.renew },
+    { name: 'nightly backup', schedule: '0 */5 * * * *', run: backups.nightly },
+  ];
+  if (!maintenance) return jobs;
+  return [
+    ...jobs,
+    { name: 'checkpoint', schedule: '0 */5 * * * *', run: maintenance.checkpoint },
+    { name: 'vacuum', schedule: '0 30 3 * * *', run: maintenance.vacuum },
+  ];
+}
+
+interface Job {
+  name: string;
+  /** Cron with seconds first; UTC by default. */
+  schedule: string;
+  timeZone?: string;
+  run(): Promise<void>;
+}
+
+export function createScheduler(jobs: readonly Job[], log: Log) {
+  refuseDuplicates(jobs);
+  const running = new Set<Promise<void>>();
+  let tasks: ScheduledTask[] = [];
+  let stopping = false;
+  // The library would print whole errors, which may hold secrets.
+  const silent = () => undefined;
+  setLogger({ info: silent, warn: silent, error: silent, debug: silent });
+
+  async function runLogged(job: Job): Promise<void> {
+    if (stopping) return;
+    const run = job.run().catch((error: unknown) => {
+      log.error({ job: job.name, err: error }, 'job failed');
+    });
+    running.add(run);
+    await run;
+    running.delete(run);
+  }
+
+  return {
+    async start(): Promise<void> {
+      tasks = jobs.map((job) =>
+        createTask(job.schedule, () => runLogged(job), {
+          name: job.name,
+          noOverlap: true,
+          timezone: job.timeZone ?? 'UTC',
+        }),
+      );
+      for (const task of tasks) await task.start();
+    },
+
+    async stop(): Promise<void> {
+      stopping = true;
+      for (const task of tasks) await task.destroy();
+      await Promise.all(running);
+    },
+  };
+}
+
+function refuseDuplicates(jobs: readonly Job[]): void {
+  const names = jobs.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new Error(`Two jobs are named ${twice}.`);
+}
