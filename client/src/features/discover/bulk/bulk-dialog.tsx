@@ -8,7 +8,7 @@ import { userSettingsQuery } from '../../../api/user-settings.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '../../../components/ui/dialog.tsx';
 import { useStartStyle } from '../generate/use-start-style.ts';
-import { generateLabel } from '../results/selection-bar.tsx';
+import { generateLabel } from '../results/result-handlers.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { BulkResults } from './bulk-results.tsx';

@@ -10,3 +10,5 @@ export interface ResultHandlers {
 
 export const canGenerate = (video: FoundVideo): boolean =>
   video.commentStatus === null && !video.commentsOff && video.available;
+
+export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;

@@ -1,6 +1,5 @@
 import { Button } from '../../../components/ui/button.tsx';
-
-export const generateLabel = (count: number) => `Generate ${count} ${count === 1 ? 'Comment' : 'Comments'}`;
+import { generateLabel } from './result-handlers.ts';
 
 interface SelectionBarProps {
   count: number;
