@@ -1,18 +1,71 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { isSavableText } from '#shared/rules/comment-text.ts';
 import { patchComment } from '../../api/comments.ts';
-import { changePosted } from '../../api/outcomes.ts';
+import { changePosted, withdrawPosted } from '../../api/outcomes.ts';
 import { refreshComment } from '../../api/refresh-changed.ts';
 import { sendGuarded } from '../../api/revision-conflict.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
 import { CharacterCount, ConflictChoice } from '../../components/comment-editor.tsx';
 import { isBeingPosted, PostingNote } from '../../components/comment-state.tsx';
+import { PostNow } from '../../components/post-now.tsx';
+import { AnsweredReply } from '../../components/thread.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { Dialog, DialogContent } from '../../components/ui/dialog.tsx';
 import { Textarea } from '../../components/ui/fields.tsx';
+import { useArming, usePressGuard } from '../../lib/presses.ts';
 import { discardUnsavedEdits, newestUnsavedEdits, writeUnsavedEdit } from '../../lib/unsaved.ts';
-import { AmendmentDialog } from './amendment-dialog.tsx';
+
+interface AmendmentDialogProps {
+  verb: 'Change' | 'Withdraw';
+  variant?: 'primary' | 'secondary';
+  comment: CommentRow;
+  disabled: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks in two steps before a posted comment is changed or withdrawn. */
+function AmendmentDialog(props: AmendmentDialogProps) {
+  const { verb, variant = 'secondary', comment, disabled, onConfirm, onClose, children } = props;
+  const guard = usePressGuard();
+  const { armed, setArmed } = useArming();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`${verb} Comment`}
+        description={
+          <>
+            <bdi>{comment.video.title}</bdi> · <bdi>{comment.video.channelTitle}</bdi>
+          </>
+        }
+        onEscapeKeyDown={(event) => armed !== null && event.preventDefault()}
+        footer={
+          <PostNow
+            verb={verb}
+            variant={variant}
+            isArmed={armed !== null && !disabled}
+            disabled={disabled}
+            guard={guard}
+            onArm={() => setArmed(comment.id)}
+            onKeep={() => setArmed(null)}
+            onPost={() => {
+              setArmed(null);
+              onConfirm();
+            }}
+          />
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {comment.answers && <AnsweredReply answers={comment.answers} />}
+          {children}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
 
 interface ChangeDialogProps {
   comment: CommentRow;
@@ -105,6 +158,44 @@ export function ChangeDialog({ comment, onClose }: ChangeDialogProps) {
       <p className="max-w-measure text-sm text-muted">
         YouTube shows the new text in place of the old one and marks it as edited. Likes and replies stay. The
         old text is kept here under Earlier versions.
+      </p>
+    </AmendmentDialog>
+  );
+}
+
+interface WithdrawDialogProps {
+  comment: CommentRow;
+  onClose: () => void;
+}
+
+/** Deletes a posted comment on YouTube, in two steps. */
+export function WithdrawDialog({ comment, onClose }: WithdrawDialogProps) {
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => sendGuarded(client, comment, (revision) => withdrawPosted(comment.id, revision)),
+    onSuccess(answer) {
+      patchComment(client, comment.id, answer);
+      refreshComment(client, comment.id);
+      onClose();
+    },
+    onError: (error) => toastFailure('Withdrawal Failed', error, 'Failed to withdraw the comment'),
+  });
+  const disabled = withdraw.isPending || isBeingPosted(comment.posting) || comment.withdrawnAt !== null;
+
+  return (
+    <AmendmentDialog
+      verb="Withdraw"
+      comment={comment}
+      disabled={disabled}
+      onConfirm={() => withdraw.mutate()}
+      onClose={onClose}
+    >
+      <p dir="auto" className="max-w-measure text-left font-voice text-voice break-words whitespace-pre-wrap">
+        {comment.content}
+      </p>
+      <p className="max-w-measure text-sm text-muted">
+        YouTube deletes the comment with its likes and replies. That cannot be undone. Your text stays in your
+        history here, marked as withdrawn.
       </p>
     </AmendmentDialog>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
@@ -7,17 +8,65 @@ import { neutralVoiceNote, outOfTen } from '#shared/rules/quality.ts';
 import { authUserQuery } from '../../api/auth.ts';
 import { commentQuery } from '../../api/comment-detail.ts';
 import { errorText } from '../../api/error-text.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
+import { announceQueued, useAddToQueue } from '../../api/use-add-to-queue.ts';
 import { PostingNote } from '../../components/comment-state.tsx';
-import { EarlierVersions } from '../../components/draft-record.tsx';
+import { DraftChecks, EarlierVersions, ReadingSummary } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime, When } from '../../components/time.tsx';
 import { Button, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { videoLink } from '../../lib/formats.ts';
-import { AnalysisSection } from './analysis-section.tsx';
 import { stepsOf } from './history-steps.ts';
 import { PostedActions } from './posted-actions.tsx';
-import { RequeueButton } from './requeue-button.tsx';
+
+function Facts({ analysis, text }: { analysis: CommentAnalysis; text: string }) {
+  const isOlder = analysis.scoreParts.length > 0;
+  return (
+    <div className="flex flex-col gap-3">
+      <ReadingSummary analysis={analysis} text={text} onReadAgain={null} />
+      <DraftChecks checks={analysis.checks.filter(({ passed }) => isOlder || !passed)} />
+    </div>
+  );
+}
+
+interface AnalysisSectionProps {
+  analysis: CommentAnalysis | string | null;
+  text: string;
+}
+
+function AnalysisSection({ analysis, text }: AnalysisSectionProps) {
+  if (analysis === null || analysis === '') return null;
+  return (
+    <section className="text-sm">
+      <h3 className="mb-1 font-medium">AI Analysis</h3>
+      {typeof analysis === 'string' ? (
+        <p className="max-w-measure whitespace-pre-wrap">{analysis}</p>
+      ) : (
+        <Facts analysis={analysis} text={text} />
+      )}
+    </section>
+  );
+}
+
+/** Adds a comment that is in no queue, if it is not posted. */
+function RequeueButton({ comment }: { comment: CommentRow }) {
+  const add = useAddToQueue();
+  if (comment.inQueue || comment.status === 'posted') return null;
+  const requeue = () =>
+    add.mutate(
+      { commentId: comment.id, priority: 0, autoPost: false },
+      {
+        onSuccess: () => announceQueued(comment.id),
+        onError: (error) => toastFailure('Error', error, 'Failed to add to queue'),
+      },
+    );
+  return (
+    <Button disabled={add.isPending} onClick={requeue}>
+      Add to Queue
+    </Button>
+  );
+}
 
 interface VideoFactsProps {
   row: CommentRow;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { formatExact } from '../../lib/formats.ts';
@@ -9,302 +9,450 @@ import { cardOf, drawn, expectNotice } from '../../testing/page.ts';
 import { renderPage } from '../../testing/render.tsx';
 import { HistoryPage } from './history-page.tsx';
 
-let server: FakeServer;
-let comments: Comment[];
+describe('history page', () => {
+  let server: FakeServer;
+  let comments: Comment[];
 
-const made = (id: number, day: number, over: Partial<Comment> = {}) =>
-  aComment({
-    id,
-    createdAt: `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`,
-    content: `Text number ${id}`,
-    video: aVideo({ id, title: `Video number ${id}` }),
-    ...over,
+  const made = (id: number, day: number, over: Partial<Comment> = {}) =>
+    aComment({
+      id,
+      createdAt: `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`,
+      content: `Text number ${id}`,
+      video: aVideo({ id, title: `Video number ${id}` }),
+      ...over,
+    });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
+    comments = [
+      made(1, 10, {
+        status: 'posted',
+        createdAt: '2025-11-10T09:00:00.000Z',
+        postedAt: '2026-11-11T10:30:00.000Z',
+        youtubeCommentId: 'abc',
+        youtubeUrl: 'https://www.youtube.com/watch?v=video-1&lc=abc',
+        likeCount: 3,
+        replyCount: 1,
+        outcomesCheckedAt: '2026-11-12T08:00:00.000Z',
+        visibility: 'public',
+      }),
+      made(2, 14),
+      made(3, 12, {
+        status: 'failed',
+        failureCode: 'comments_off',
+        failureReason: 'Comments are turned off for this video.',
+        analysis: 'A short analysis in words.',
+        inQueue: true,
+      }),
+    ];
+    server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
   });
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T12:00:00.000Z') });
-  comments = [
-    made(1, 10, {
-      status: 'posted',
-      createdAt: '2025-11-10T09:00:00.000Z',
-      postedAt: '2026-11-11T10:30:00.000Z',
-      youtubeCommentId: 'abc',
-      youtubeUrl: 'https://www.youtube.com/watch?v=video-1&lc=abc',
-      likeCount: 3,
-      replyCount: 1,
-      outcomesCheckedAt: '2026-11-12T08:00:00.000Z',
-      visibility: 'public',
+  const optionsOf = (select: HTMLElement) =>
+    within(select)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+  const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
+  describe('the list', () => {
+    it('says that there is nothing yet (rule 2.16)', async () => {
+      comments = [];
+      renderPage(<HistoryPage />, '/history');
+      expect(screen.getByText('Loading the history')).toBeInTheDocument();
+      expect(await screen.findByRole('heading', { name: 'No comments generated yet' })).toBeInTheDocument();
+      expect(screen.getByRole('heading', { name: 'Comment History', level: 1 })).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
+      expect(
+        screen.getByText('Every comment you generate is kept here, with what became of it.'),
+      ).toBeInTheDocument();
+      expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+      const others = /^Showing|^Loading the history$|could not be loaded$/;
+      expect(screen.queryByText(others)).not.toBeInTheDocument();
+    });
+
+    it('opens the comment that the address names, and leads back to all', async () => {
+      const { user } = renderPage(<HistoryPage />, '/history?comment=3');
+      expect(await screen.findByText('Text number 3')).toBeInTheDocument();
+      expect(titles()).toEqual(['Video number 3']);
+      await user.click(screen.getByRole('button', { name: 'Show All Comments' }));
+      expect(await screen.findByText('Showing 3 of 3 comments')).toBeInTheDocument();
+      expect(window.location.search).toBe('');
+    });
+
+    it('says that the named comment could not be loaded, not that there is none', async () => {
+      server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+      const { user } = renderPage(<HistoryPage />, '/history?comment=3');
+      expect(await screen.findByText('The database is away.')).toBeInTheDocument();
+      expect(screen.queryByText('There is no such comment.')).not.toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Try Again' }));
+      expect(await screen.findByText('Text number 3')).toBeInTheDocument();
+    });
+
+    it('shows the newest first, or the oldest (rule 2.16)', async () => {
+      comments.push(made(5, 12), made(4, 12));
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const posted = await cardOf('Video number 1');
+      expect(screen.getByRole('list', { name: 'Comments' })).toBeInTheDocument();
+      expect(titles()).toEqual([2, 5, 4, 3, 1].map((id) => `Video number ${id}`));
+      expect(screen.getByRole('link', { name: 'Comments 5', current: 'page' })).toBeInTheDocument();
+      expect(screen.queryByText('No comments generated yet')).not.toBeInTheDocument();
+      expect(screen.getByText('Showing 5 of 5 comments')).toBeInTheDocument();
+      expect(posted.getByText('Text number 1')).toBeInTheDocument();
+      expect(posted.getByTitle(formatExact('2026-11-11T10:30:00.000Z'))).toBeInTheDocument();
+      const sort = screen.getByRole('combobox', { name: 'Sort' });
+      expect(optionsOf(sort)).toEqual(['Newest first', 'Oldest first']);
+      await user.selectOptions(sort, 'Oldest first');
+      await waitFor(() => expect(titles()[0]).toBe('Video number 1'));
+      expect(titles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
+    });
+
+    it('sorts by the date that a row shows (rule 2.16)', async () => {
+      comments.push(made(4, 9, { status: 'posted', postedAt: '2026-11-13T08:00:00.000Z' }));
+      const { user } = renderPage(<HistoryPage />, '/history');
+      await cardOf('Video number 4');
+      const dates = () =>
+        screen
+          .getAllByRole('article')
+          .map((row) => [...row.querySelectorAll('time')].at(-1)?.dateTime)
+          .map((iso) => iso?.slice(8, 10));
+      expect(dates()).toEqual(['14', '13', '12', '11']);
+      expect(titles()).toEqual([2, 4, 3, 1].map((id) => `Video number ${id}`));
+      await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
+      await waitFor(() => expect(dates()).toEqual(['11', '12', '13', '14']));
+    });
+
+    it('filters by status and says so (rule 2.16)', async () => {
+      const { user } = renderPage(<HistoryPage />, '/history');
+      await cardOf('Video number 1');
+      const filter = screen.getByRole('combobox', { name: 'Status' });
+      expect(optionsOf(filter)).toEqual(['All Status', 'Pending', 'Approved', 'Posted', 'Failed']);
+      expect(filter).toHaveDisplayValue('All Status');
+      await user.selectOptions(filter, 'Posted');
+      expect(await screen.findByText('Showing 1 of 3 comments (filtered by status)')).toBeInTheDocument();
+      expect(titles()).toEqual(['Video number 1']);
+      await user.selectOptions(filter, 'Approved');
+      expect(await screen.findByRole('heading', { name: 'No comment matches' })).toBeInTheDocument();
+      expect(screen.getByText('Showing 0 of 3 comments (filtered by status)')).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Show All' }));
+      expect(await screen.findByText('Showing 3 of 3 comments')).toBeInTheDocument();
+      expect(titles()).toHaveLength(3);
+    });
+
+    it('says why posting failed', async () => {
+      comments.push(made(4, 9, { status: 'failed', failureReason: null }));
+      renderPage(<HistoryPage />, '/history');
+      const failed = await cardOf('Video number 3');
+      const wordless = await cardOf('Video number 4');
+      expect(wordless.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
+      expect(failed.getByText('Comments are turned off for this video.')).toBeInTheDocument();
+      expect(failed.getByText('Failed')).toBeInTheDocument();
+    });
+
+    it('stays when a refresh fails', async () => {
+      comments.length = 1;
+      const { client } = renderPage(<HistoryPage />, '/history');
+      expect(await screen.findByRole('link', { name: 'Comments 1' })).toBeInTheDocument();
+      server.on('GET /api/comments', brokenOff);
+      await client.invalidateQueries({ queryKey: ['comments'] });
+      await drawn();
+      expect(titles()).toEqual(['Video number 1']);
+      expect(
+        screen.queryByRole('heading', { name: 'The history could not be loaded' }),
+      ).not.toBeInTheDocument();
+    });
+
+    it('says why it could not be loaded (rule 2.5)', async () => {
+      server.on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const after = 'Your comments are safe on the server.';
+      expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
+      expect(screen.getByRole('heading', { name: 'The history could not be loaded' })).toBeInTheDocument();
+      server.on('GET /api/comments', brokenOff);
+      await user.click(screen.getByRole('button', { name: 'Try Again' }));
+      expect(await screen.findByText(`Failed to load the history. ${after}`)).toBeInTheDocument();
+    });
+  });
+
+  describe('an open row', () => {
+    it('shows the comment, its figures, times and links (rules 2.16, 3.2)', async () => {
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const posted = await cardOf('Video number 1');
+      await user.click(posted.getByRole('button', { name: 'Video number 1' }));
+      expect(posted.getByText('Quality 8.2/10')).toBeInTheDocument();
+      expect(posted.getByText('Insightful & Technical')).toBeInTheDocument();
+      const steps = within(posted.getByRole('list', { name: 'What became of it' })).getAllByRole('listitem');
+      expect(steps.map(({ textContent }) => textContent)).toEqual([
+        'Nov 10, 2025 at 9:00 AMCreated',
+        'Nov 11 at 10:30 AMPosted as Ada on Systems',
+        'Nov 12 at 8:00 AM3 likes, 1 reply',
+      ]);
+      expect(posted.getByText('Nov 10, 2026').parentElement).toHaveTextContent(/^Published/);
+      expect(posted.getByText('Cluster Notes')).toBeInTheDocument();
+      expect(posted.getByText('12.3K views')).toBeInTheDocument();
+      expect(posted.getByText(/^Rolling updates, probes/)).toBeInTheDocument();
+      expect(posted.getByRole('presentation')).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
+      expect(posted.getByText('Text number 1')).toHaveAttribute('dir', 'auto');
+      const analysis = posted.getByRole('heading', { name: 'AI Analysis' }).parentElement;
+      expect(analysis).toHaveTextContent(
+        'AI AnalysisEngagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passedPassed: Length 180 characters',
+      );
+      expect(posted.queryByText('This video is no longer available.')).not.toBeInTheDocument();
+      expect(posted.getByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
+        'href',
+        'https://www.youtube.com/watch?v=video-1&lc=abc',
+      );
+      expect(posted.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
+        'href',
+        'https://www.youtube.com/watch?v=video-1',
+      );
+      await user.click(posted.getByRole('button', { name: 'Video number 1' }));
+      expect(posted.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
+    });
+
+    it('is in the address: a reload shows the open rows, and the filters stay (rule 2.16)', async () => {
+      const first = renderPage(<HistoryPage />, '/history?sort=oldest');
+      for (const id of [1, 3])
+        await first.user.click(await screen.findByRole('button', { name: `Video number ${id}` }));
+      const { search } = window.location;
+      expect(new URLSearchParams(search).get('sort')).toBe('oldest');
+      first.unmount();
+      const { user } = renderPage(<HistoryPage />, `/history${search}`);
+      const isOpen = () =>
+        [1, 2, 3].map((id) =>
+          screen.getByRole('button', { name: `Video number ${id}` }).getAttribute('aria-expanded'),
+        );
+      await screen.findByRole('button', { name: 'Video number 1' });
+      expect(isOpen()).toEqual(['true', 'false', 'true']);
+      await user.click(screen.getByRole('button', { name: 'Video number 1' }));
+      await user.click(screen.getByRole('button', { name: 'Video number 3' }));
+      expect(isOpen()).toEqual(['false', 'false', 'false']);
+      expect(window.location.search).toBe('?sort=oldest');
+    });
+
+    it('offers replaced texts', async () => {
+      comments[1] = made(2, 14, { previousTextCount: 1 });
+      const { user } = renderPage(<HistoryPage />, '/history');
+      await user.click(await screen.findByRole('button', { name: 'Video number 2' }));
+      await user.click(screen.getByRole('button', { name: 'Video number 1' }));
+      expect(screen.getAllByText(/^Earlier versions/).map(({ textContent }) => textContent)).toEqual([
+        'Earlier versions (1)',
+      ]);
+    });
+
+    it('shows an analysis that is a text (rule 2.16)', async () => {
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const failed = await cardOf('Video number 3');
+      await user.click(failed.getByRole('button', { name: 'Video number 3' }));
+      expect(failed.getByText('A short analysis in words.')).toBeInTheDocument();
+      expect(failed.queryByText(/^Posted/)).not.toBeInTheDocument();
+      expect(failed.queryByText('Open Comment on YouTube')).not.toBeInTheDocument();
+    });
+
+    it('shows failed checks, and that the video is gone', async () => {
+      const checks = (
+        ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise'] as const
+      ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
+      const video = aVideo({ title: 'Video number 1', available: false });
+      comments = [
+        made(1, 10, { analysis: anAnalysis({ checks }), video }),
+        made(2, 9, { analysis: '' }),
+        made(3, 8, { analysis: null }),
+      ];
+      const { user } = renderPage(<HistoryPage />, '/history');
+      await user.click(await screen.findByRole('button', { name: 'Video number 1' }));
+      const shown = checks.map(({ detail }) => screen.getByText(detail).parentElement?.textContent);
+      expect(shown).toEqual([
+        'Passed: Length (length)',
+        'Not passed: Links (links)',
+        'Passed: Profile text (profile_text)',
+        'Passed: Avoided words (avoided_words)',
+        'Passed: Earlier comments (repetition)',
+        'Passed: Substance (empty_praise)',
+      ]);
+      expect(screen.getByText('This video is no longer available.')).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Video number 2' }));
+      await user.click(screen.getByRole('button', { name: 'Video number 3' }));
+      expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
+    });
+
+    it('shows the state of a running post', async () => {
+      comments[1] = made(2, 14, { posting: { state: 'confirming', reason: null, nextTryAt: null } });
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const posted = await cardOf('Video number 1');
+      await user.click(posted.getByRole('button', { name: 'Video number 1' }));
+      await user.click(screen.getByRole('button', { name: 'Video number 2' }));
+      expect(screen.getAllByText('Sent. Waiting for YouTube to confirm it.')).toHaveLength(1);
+    });
+
+    it('offers to queue a comment that is in no queue', async () => {
+      server.on('POST /api/queue', brokenOff);
+      const { user } = renderPage(<HistoryPage />, '/history');
+      const queued = await cardOf('Video number 3');
+      await user.click(queued.getByRole('button', { name: 'Video number 3' }));
+      expect(queued.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+      const loose = await cardOf('Video number 2');
+      await user.click(loose.getByRole('button', { name: 'Video number 2' }));
+      await user.click(await loose.findByRole('button', { name: 'Add to Queue' }));
+      await expectNotice('Error', 'Failed to add to queue');
+      const answer = held(aQueueItem({ comment: made(2, 14) }), 201);
+      server.on('POST /api/queue', answer.answer);
+      await user.click(loose.getByRole('button', { name: 'Add to Queue' }));
+      expect(loose.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
+      answer.release();
+      await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
+      expect(server.sent('POST /api/queue')[1]).toEqual({ commentId: 2, priority: 0, autoPost: false });
+      await user.click(screen.getByRole('button', { name: 'Video number 1' }));
+      const posted = await cardOf('Video number 1');
+      expect(posted.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
+      for (const id of [1, 2, 3]) {
+        const title = screen.getByRole('button', { name: `Video number ${id}` });
+        expect(title).toHaveAttribute('aria-expanded', 'true');
+      }
+    });
+  });
+});
+
+describe('history filters', () => {
+  let server: FakeServer;
+  let comments: Comment[];
+
+  const two = (): Comment[] => [
+    aComment({
+      id: 1,
+      content: 'The first text',
+      style: 'supportive',
+      createdAt: new Date(2026, 9, 25, 23, 30).toISOString(),
+      video: aVideo({ id: 1, title: 'Probes in depth', channelTitle: 'Cluster Notes' }),
     }),
-    made(2, 14),
-    made(3, 12, {
-      status: 'failed',
-      failureCode: 'comments_off',
-      failureReason: 'Comments are turned off for this video.',
-      analysis: 'A short analysis in words.',
-      inQueue: true,
+    aComment({
+      id: 2,
+      content: 'The second text',
+      style: 'insightful',
+      createdAt: new Date(2026, 9, 26, 0, 30).toISOString(),
+      video: aVideo({ id: 2, title: 'Rollouts in depth', channelTitle: 'Weekly Rust' }),
     }),
   ];
-  server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
-});
 
-const optionsOf = (select: HTMLElement) =>
-  within(select)
-    .getAllByRole('option')
-    .map((option) => option.textContent);
-const titles = () => screen.getAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
-describe('the list', () => {
-  it('says that there is nothing yet (rule 2.16)', async () => {
-    comments = [];
-    renderPage(<HistoryPage />, '/history');
-    expect(screen.getByText('Loading the history')).toBeInTheDocument();
-    expect(await screen.findByRole('heading', { name: 'No comments generated yet' })).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'Comment History', level: 1 })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Discover Videos' })).toHaveAttribute('href', '/discover');
-    expect(
-      screen.getByText('Every comment you generate is kept here, with what became of it.'),
-    ).toBeInTheDocument();
-    expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
-    const others = /^Showing|^Loading the history$|could not be loaded$/;
-    expect(screen.queryByText(others)).not.toBeInTheDocument();
+  beforeEach(() => {
+    comments = two();
+    server = createFakeServer().on('GET /api/comments', (call) => answerCommentList(comments, call));
   });
 
-  it('opens the comment that the address names, and leads back to all', async () => {
-    const { user } = renderPage(<HistoryPage />, '/history?comment=3');
-    expect(await screen.findByText('Text number 3')).toBeInTheDocument();
-    expect(titles()).toEqual(['Video number 3']);
-    await user.click(screen.getByRole('button', { name: 'Show All Comments' }));
-    expect(await screen.findByText('Showing 3 of 3 comments')).toBeInTheDocument();
-    expect(window.location.search).toBe('');
+  const asked = () => server.calls.filter(({ path }) => path === '/api/comments').map(({ query }) => query);
+  const field = (name: string) => screen.getByLabelText(name);
+  const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+  const titles = () => screen.queryAllByRole('article').map((row) => row.querySelector('h2')?.textContent);
+
+  async function openHistory() {
+    const page = renderPage(<HistoryPage />, '/history');
+    await screen.findByText('Showing 2 of 2 comments');
+    return page;
+  }
+
+  it('asks the server for every filter, and names them in the footer', async () => {
+    const { user } = await openHistory();
+    type('Search comments', ' depth ');
+    type('Channel', 'rust');
+    type('From', '2026-10-25');
+    type('To', '2026-10-26');
+    await user.selectOptions(field('Style'), 'insightful');
+    await user.selectOptions(field('Status'), 'Pending');
+    await user.selectOptions(field('Sort'), 'Oldest first');
+    const footer = 'Showing 1 of 2 comments (filtered by status, words, style, channel, dates)';
+    expect(await screen.findByText(footer)).toBeInTheDocument();
+    expect(titles()).toEqual(['Rollouts in depth']);
+    // The count of all comments is known from the list without filters.
+    expect(asked().filter(({ fields }) => fields !== 'row')).toEqual([]);
+    expect(asked().at(-1)).toEqual({
+      sort: 'oldest',
+      status: 'pending',
+      q: 'depth',
+      channel: 'rust',
+      style: 'insightful',
+      from: new Date(2026, 9, 25).toISOString(),
+      to: new Date(2026, 9, 27).toISOString(),
+      fields: 'row',
+      limit: '50',
+    });
   });
 
-  it('says that the named comment could not be loaded, not that there is none', async () => {
-    server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
-    const { user } = renderPage(<HistoryPage />, '/history?comment=3');
-    expect(await screen.findByText('The database is away.')).toBeInTheDocument();
-    expect(screen.queryByText('There is no such comment.')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(await screen.findByText('Text number 3')).toBeInTheDocument();
+  it("takes days as the viewer's own", async () => {
+    await openHistory();
+    type('To', '2026-10-25');
+    expect(await screen.findByText('Showing 1 of 2 comments (filtered by dates)')).toBeInTheDocument();
+    expect(titles()).toEqual(['Probes in depth']);
   });
 
-  it('shows the newest first, or the oldest (rule 2.16)', async () => {
-    comments.push(made(5, 12), made(4, 12));
-    const { user } = renderPage(<HistoryPage />, '/history');
-    const posted = await cardOf('Video number 1');
-    expect(screen.getByRole('list', { name: 'Comments' })).toBeInTheDocument();
-    expect(titles()).toEqual([2, 5, 4, 3, 1].map((id) => `Video number ${id}`));
-    expect(screen.getByRole('link', { name: 'Comments 5', current: 'page' })).toBeInTheDocument();
-    expect(screen.queryByText('No comments generated yet')).not.toBeInTheDocument();
-    expect(screen.getByText('Showing 5 of 5 comments')).toBeInTheDocument();
-    expect(posted.getByText('Text number 1')).toBeInTheDocument();
-    expect(posted.getByTitle(formatExact('2026-11-11T10:30:00.000Z'))).toBeInTheDocument();
-    const sort = screen.getByRole('combobox', { name: 'Sort' });
-    expect(optionsOf(sort)).toEqual(['Newest first', 'Oldest first']);
-    await user.selectOptions(sort, 'Oldest first');
-    await waitFor(() => expect(titles()[0]).toBe('Video number 1'));
-    expect(titles()).toEqual([1, 3, 4, 5, 2].map((id) => `Video number ${id}`));
-  });
-
-  it('sorts by the date that a row shows (rule 2.16)', async () => {
-    comments.push(made(4, 9, { status: 'posted', postedAt: '2026-11-13T08:00:00.000Z' }));
-    const { user } = renderPage(<HistoryPage />, '/history');
-    await cardOf('Video number 4');
-    const dates = () =>
-      screen
-        .getAllByRole('article')
-        .map((row) => [...row.querySelectorAll('time')].at(-1)?.dateTime)
-        .map((iso) => iso?.slice(8, 10));
-    expect(dates()).toEqual(['14', '13', '12', '11']);
-    expect(titles()).toEqual([2, 4, 3, 1].map((id) => `Video number ${id}`));
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort' }), 'Oldest first');
-    await waitFor(() => expect(dates()).toEqual(['11', '12', '13', '14']));
-  });
-
-  it('filters by status and says so (rule 2.16)', async () => {
-    const { user } = renderPage(<HistoryPage />, '/history');
-    await cardOf('Video number 1');
-    const filter = screen.getByRole('combobox', { name: 'Status' });
-    expect(optionsOf(filter)).toEqual(['All Status', 'Pending', 'Approved', 'Posted', 'Failed']);
-    expect(filter).toHaveDisplayValue('All Status');
-    await user.selectOptions(filter, 'Posted');
-    expect(await screen.findByText('Showing 1 of 3 comments (filtered by status)')).toBeInTheDocument();
-    expect(titles()).toEqual(['Video number 1']);
-    await user.selectOptions(filter, 'Approved');
-    expect(await screen.findByRole('heading', { name: 'No comment matches' })).toBeInTheDocument();
-    expect(screen.getByText('Showing 0 of 3 comments (filtered by status)')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Show All' }));
-    expect(await screen.findByText('Showing 3 of 3 comments')).toBeInTheDocument();
-    expect(titles()).toHaveLength(3);
-  });
-
-  it('says why posting failed', async () => {
-    comments.push(made(4, 9, { status: 'failed', failureReason: null }));
-    renderPage(<HistoryPage />, '/history');
-    const failed = await cardOf('Video number 3');
-    const wordless = await cardOf('Video number 4');
-    expect(wordless.getByText('Posting failed, and YouTube gave no reason.')).toBeInTheDocument();
-    expect(failed.getByText('Comments are turned off for this video.')).toBeInTheDocument();
-    expect(failed.getByText('Failed')).toBeInTheDocument();
-  });
-
-  it('stays when a refresh fails', async () => {
-    comments.length = 1;
-    const { client } = renderPage(<HistoryPage />, '/history');
-    expect(await screen.findByRole('link', { name: 'Comments 1' })).toBeInTheDocument();
-    server.on('GET /api/comments', brokenOff);
-    await client.invalidateQueries({ queryKey: ['comments'] });
-    await drawn();
-    expect(titles()).toEqual(['Video number 1']);
-    expect(
-      screen.queryByRole('heading', { name: 'The history could not be loaded' }),
-    ).not.toBeInTheDocument();
-  });
-
-  it('says why it could not be loaded (rule 2.5)', async () => {
-    server.on('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
-    const { user } = renderPage(<HistoryPage />, '/history');
-    const after = 'Your comments are safe on the server.';
-    expect(await screen.findByText(`The database is away. ${after}`)).toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'The history could not be loaded' })).toBeInTheDocument();
-    server.on('GET /api/comments', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(await screen.findByText(`Failed to load the history. ${after}`)).toBeInTheDocument();
-  });
-});
-
-describe('an open row', () => {
-  it('shows the comment, its figures, times and links (rules 2.16, 3.2)', async () => {
-    const { user } = renderPage(<HistoryPage />, '/history');
-    const posted = await cardOf('Video number 1');
-    await user.click(posted.getByRole('button', { name: 'Video number 1' }));
-    expect(posted.getByText('Quality 8.2/10')).toBeInTheDocument();
-    expect(posted.getByText('Insightful & Technical')).toBeInTheDocument();
-    const steps = within(posted.getByRole('list', { name: 'What became of it' })).getAllByRole('listitem');
-    expect(steps.map(({ textContent }) => textContent)).toEqual([
-      'Nov 10, 2025 at 9:00 AMCreated',
-      'Nov 11 at 10:30 AMPosted as Ada on Systems',
-      'Nov 12 at 8:00 AM3 likes, 1 reply',
-    ]);
-    expect(posted.getByText('Nov 10, 2026').parentElement).toHaveTextContent(/^Published/);
-    expect(posted.getByText('Cluster Notes')).toBeInTheDocument();
-    expect(posted.getByText('12.3K views')).toBeInTheDocument();
-    expect(posted.getByText(/^Rolling updates, probes/)).toBeInTheDocument();
-    expect(posted.getByRole('presentation')).toHaveAttribute('src', 'https://thumbnails.test/1.jpg');
-    expect(posted.getByText('Text number 1')).toHaveAttribute('dir', 'auto');
-    const analysis = posted.getByRole('heading', { name: 'AI Analysis' }).parentElement;
-    expect(analysis).toHaveTextContent(
-      'AI AnalysisEngagement potentialHighTechnical accuracySoundToneFriendlyPlatform complianceAll checks passedPassed: Length 180 characters',
-    );
-    expect(posted.queryByText('This video is no longer available.')).not.toBeInTheDocument();
-    expect(posted.getByRole('link', { name: 'Open Comment on YouTube' })).toHaveAttribute(
-      'href',
-      'https://www.youtube.com/watch?v=video-1&lc=abc',
-    );
-    expect(posted.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
-      'href',
-      'https://www.youtube.com/watch?v=video-1',
-    );
-    await user.click(posted.getByRole('button', { name: 'Video number 1' }));
-    expect(posted.queryByText('Quality 8.2/10')).not.toBeInTheDocument();
-  });
-
-  it('is in the address: a reload shows the open rows, and the filters stay (rule 2.16)', async () => {
-    const first = renderPage(<HistoryPage />, '/history?sort=oldest');
-    for (const id of [1, 3])
-      await first.user.click(await screen.findByRole('button', { name: `Video number ${id}` }));
-    const { search } = window.location;
-    expect(new URLSearchParams(search).get('sort')).toBe('oldest');
-    first.unmount();
-    const { user } = renderPage(<HistoryPage />, `/history${search}`);
-    const isOpen = () =>
-      [1, 2, 3].map((id) =>
-        screen.getByRole('button', { name: `Video number ${id}` }).getAttribute('aria-expanded'),
-      );
-    await screen.findByRole('button', { name: 'Video number 1' });
-    expect(isOpen()).toEqual(['true', 'false', 'true']);
-    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
-    await user.click(screen.getByRole('button', { name: 'Video number 3' }));
-    expect(isOpen()).toEqual(['false', 'false', 'false']);
-    expect(window.location.search).toBe('?sort=oldest');
-  });
-
-  it('offers replaced texts', async () => {
-    comments[1] = made(2, 14, { previousTextCount: 1 });
-    const { user } = renderPage(<HistoryPage />, '/history');
-    await user.click(await screen.findByRole('button', { name: 'Video number 2' }));
-    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
-    expect(screen.getAllByText(/^Earlier versions/).map(({ textContent }) => textContent)).toEqual([
-      'Earlier versions (1)',
-    ]);
-  });
-
-  it('shows an analysis that is a text (rule 2.16)', async () => {
-    const { user } = renderPage(<HistoryPage />, '/history');
-    const failed = await cardOf('Video number 3');
-    await user.click(failed.getByRole('button', { name: 'Video number 3' }));
-    expect(failed.getByText('A short analysis in words.')).toBeInTheDocument();
-    expect(failed.queryByText(/^Posted/)).not.toBeInTheDocument();
-    expect(failed.queryByText('Open Comment on YouTube')).not.toBeInTheDocument();
-  });
-
-  it('shows failed checks, and that the video is gone', async () => {
-    const checks = (
-      ['length', 'links', 'profile_text', 'avoided_words', 'repetition', 'empty_praise'] as const
-    ).map((name) => ({ name, passed: name !== 'links', detail: `(${name})` }));
-    const video = aVideo({ title: 'Video number 1', available: false });
-    comments = [
-      made(1, 10, { analysis: anAnalysis({ checks }), video }),
-      made(2, 9, { analysis: '' }),
-      made(3, 8, { analysis: null }),
-    ];
-    const { user } = renderPage(<HistoryPage />, '/history');
-    await user.click(await screen.findByRole('button', { name: 'Video number 1' }));
-    const shown = checks.map(({ detail }) => screen.getByText(detail).parentElement?.textContent);
-    expect(shown).toEqual([
-      'Passed: Length (length)',
-      'Not passed: Links (links)',
-      'Passed: Profile text (profile_text)',
-      'Passed: Avoided words (avoided_words)',
-      'Passed: Earlier comments (repetition)',
-      'Passed: Substance (empty_praise)',
-    ]);
-    expect(screen.getByText('This video is no longer available.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Video number 2' }));
-    await user.click(screen.getByRole('button', { name: 'Video number 3' }));
-    expect(screen.getAllByRole('heading', { name: 'AI Analysis' })).toHaveLength(1);
-  });
-
-  it('shows the state of a running post', async () => {
-    comments[1] = made(2, 14, { posting: { state: 'confirming', reason: null, nextTryAt: null } });
-    const { user } = renderPage(<HistoryPage />, '/history');
-    const posted = await cardOf('Video number 1');
-    await user.click(posted.getByRole('button', { name: 'Video number 1' }));
-    await user.click(screen.getByRole('button', { name: 'Video number 2' }));
-    expect(screen.getAllByText('Sent. Waiting for YouTube to confirm it.')).toHaveLength(1);
-  });
-
-  it('offers to queue a comment that is in no queue', async () => {
-    server.on('POST /api/queue', brokenOff);
-    const { user } = renderPage(<HistoryPage />, '/history');
-    const queued = await cardOf('Video number 3');
-    await user.click(queued.getByRole('button', { name: 'Video number 3' }));
-    expect(queued.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    const loose = await cardOf('Video number 2');
-    await user.click(loose.getByRole('button', { name: 'Video number 2' }));
-    await user.click(await loose.findByRole('button', { name: 'Add to Queue' }));
-    await expectNotice('Error', 'Failed to add to queue');
-    const answer = held(aQueueItem({ comment: made(2, 14) }), 201);
-    server.on('POST /api/queue', answer.answer);
-    await user.click(loose.getByRole('button', { name: 'Add to Queue' }));
-    expect(loose.getByRole('button', { name: 'Add to Queue' })).toBeDisabled();
-    answer.release();
-    await expectNotice('Added to Queue', 'Comment has been added to your review queue.');
-    expect(server.sent('POST /api/queue')[1]).toEqual({ commentId: 2, priority: 0, autoPost: false });
-    await user.click(screen.getByRole('button', { name: 'Video number 1' }));
-    const posted = await cardOf('Video number 1');
-    expect(posted.queryByRole('button', { name: 'Add to Queue' })).not.toBeInTheDocument();
-    for (const id of [1, 2, 3]) {
-      const title = screen.getByRole('button', { name: `Video number ${id}` });
-      expect(title).toHaveAttribute('aria-expanded', 'true');
+  it('waits for a pause in typing, and clears at once on Escape', async () => {
+    await openHistory();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    for (const text of ['p', 'pr', 'pro']) {
+      type('Search comments', text);
+      await pass(299);
     }
+    expect(asked()).toHaveLength(1);
+    await pass(1);
+    expect(asked().slice(1)).toEqual([{ sort: 'newest', q: 'pro', fields: 'row', limit: '50' }]);
+    await pass(10);
+    expect(titles()).toEqual(['Probes in depth']);
+    fireEvent.keyDown(field('Search comments'), { key: 'Escape' });
+    expect(field('Search comments')).toHaveValue('');
+    await pass(10);
+    expect(titles()).toHaveLength(2);
+  });
+
+  it('keeps the old rows in place until the new ones come', async () => {
+    const { user } = await openHistory();
+    const answer = held([]);
+    server.once('GET /api/comments', async (call) => {
+      await answer.answer(call);
+      return answerCommentList(comments, call);
+    });
+    await user.selectOptions(field('Style'), 'supportive');
+    expect(screen.getByText('Searching…')).toBeInTheDocument();
+    expect(titles()).toHaveLength(2);
+    expect(screen.getByRole('list', { name: 'Comments' }).parentElement).toHaveAttribute('aria-busy', 'true');
+    answer.release();
+    await waitFor(() => expect(titles()).toEqual(['Probes in depth']));
+  });
+
+  it('keeps the filters when their answer fails, and shows all again', async () => {
+    const { user } = await openHistory();
+    server.once('GET /api/comments', () => problem(503, 'database_unavailable', 'The database is away.'));
+    type('Search comments', 'nothing has these words');
+    expect(
+      await screen.findByRole('heading', { name: 'The history could not be loaded' }),
+    ).toBeInTheDocument();
+    expect(field('Search comments')).toHaveValue('nothing has these words');
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'No comment matches' })).toBeInTheDocument();
+    expect(screen.getByText('Showing 0 of 2 comments (filtered by words)')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Show All' }));
+    expect(await screen.findByText('Showing 2 of 2 comments')).toBeInTheDocument();
+    expect(field('Search comments')).toHaveValue('');
+  });
+
+  it('asks for the number of all comments again when a comment changes under a filter', async () => {
+    const { user, client } = await openHistory();
+    await user.selectOptions(field('Style'), 'supportive');
+    await screen.findByText('Showing 1 of 2 comments (filtered by style)');
+    comments.push(aComment({ id: 3, style: 'questioning', video: aVideo({ id: 3 }) }));
+    await act(() => client.invalidateQueries({ queryKey: ['comments', 'total'] }));
+    expect(await screen.findByText('Showing 1 of 3 comments (filtered by style)')).toBeInTheDocument();
+    expect(asked().at(-1)).toEqual({ limit: '1', fields: 'ids' });
+  });
+
+  it('keeps the filters in the address, and takes them from it (rule 2.16)', async () => {
+    const { user, unmount } = await openHistory();
+    type('Search comments', 'depth');
+    await user.selectOptions(field('Sort'), 'Oldest first');
+    await user.selectOptions(field('Style'), 'insightful');
+    expect(window.location.search).toBe('?sort=oldest&q=depth&style=insightful');
+    unmount();
+    renderPage(<HistoryPage />, '/history?status=nonsense&style=supportive&q=depth&to=tomorrow');
+    expect(await screen.findByText('Showing 1 of 2 comments (filtered by words, style)')).toBeInTheDocument();
+    expect(titles()).toEqual(['Probes in depth']);
+    expect(field('Search comments')).toHaveValue('depth');
+    expect(field('Status')).toHaveDisplayValue('All Status');
   });
 });

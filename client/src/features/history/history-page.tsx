@@ -1,23 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { z } from 'zod';
+import { commentQuery } from '../../api/comment-detail.ts';
+import { type CommentFilter, commentList, commentTotalQuery } from '../../api/comments.ts';
 import { errorText } from '../../api/error-text.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
 import { HistoryTabs } from '../../components/list-tabs.tsx';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { HistoryRowsSkeleton } from '../../components/skeletons.tsx';
-import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import { commentFilterOf, noFilter } from './history-filter.ts';
+import {
+  commentFilterOf,
+  HistorySearch,
+  kindsOf,
+  noFilter,
+  OutcomeFilter,
+  useHistoryFilter,
+} from './history-filter.tsx';
 import { HistoryHead, HistoryRow } from './history-row.tsx';
-import { HistorySearch } from './history-search.tsx';
-import { LinkedComment } from './linked-comment.tsx';
-import { OutcomeFilter } from './outcome-filter.tsx';
-import { useHistory } from './use-history.ts';
-import { useHistoryFilter } from './use-history-filter.ts';
+
+interface LinkedCommentProps {
+  id: number;
+  /** Leads back to the whole list. */
+  onClose: () => void;
+}
+
+/** The comment that the address names, wherever it stands in the list. */
+function LinkedComment({ id, onClose }: LinkedCommentProps) {
+  const { data: comment, isPending, error, refetch } = useQuery(commentQuery(id));
+  return (
+    <section aria-label="Linked comment" className="pb-28">
+      {isPending && <Skeleton className="mx-(--gutter) h-14" />}
+      {comment && <HistoryRow comment={comment} expanded onToggle={onClose} />}
+      {!isPending && comment === undefined && (
+        <div className="px-(--gutter) pt-4">
+          <ErrorState title="The comment could not be loaded" onRetry={() => void refetch()}>
+            {errorText(error, 'Failed to load the comment.')}
+          </ErrorState>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-4 px-(--gutter) py-4">
+        {comment === null && <p className="text-muted">There is no such comment.</p>}
+        <Button onClick={onClose}>Show All Comments</Button>
+      </div>
+    </section>
+  );
+}
+
+/** The comments that a filter lets through, and how many there are in all. */
+function useHistory(filter: CommentFilter) {
+  const client = useQueryClient();
+  const list = usePages(commentList, filter);
+  const kinds = kindsOf(filter);
+  const isFiltered = kinds.length > 0;
+  const counted = useQuery({ ...commentTotalQuery, enabled: isFiltered }).data;
+  const total = isFiltered || list.isStale || !list.query.data ? counted : list.total;
+  // Known from here on, a filter need not count them.
+  useEffect(() => {
+    if (!isFiltered && total !== undefined) client.setQueryData(commentTotalQuery.queryKey, total);
+  }, [client, isFiltered, total]);
+  return { list, kinds, total };
+}
 
 /** Pixels of a closed row. */
 const ROW_HEIGHT = 57;

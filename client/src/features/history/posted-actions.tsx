@@ -1,21 +1,51 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import type { CommentRow } from '#shared/contracts/comments.ts';
 import { patchComment } from '../../api/comments.ts';
+import { errorText } from '../../api/error-text.ts';
 import { checkComment, markExample } from '../../api/outcomes.ts';
+import { threadQuery } from '../../api/replies.ts';
 import { toastFailure } from '../../api/toast-failure.ts';
 import { isBeingPosted } from '../../components/comment-state.tsx';
+import { ThreadEntry } from '../../components/thread.tsx';
 import { When } from '../../components/time.tsx';
-import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import { Button, buttonClasses, Skeleton } from '../../components/ui/button.tsx';
 import { SwitchField } from '../../components/ui/fields.tsx';
 import { formatNumber } from '../../lib/formats.ts';
-import { ChangeDialog } from './change-dialog.tsx';
-import { secondLookAt } from './history-steps.ts';
-import { reasonWords } from './outcome-words.ts';
-import { Thread } from './thread.tsx';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { ChangeDialog, WithdrawDialog } from './change-dialog.tsx';
+import { reasonWords, secondLookAt } from './history-steps.ts';
+
+/** The replies under a posted comment, which stands above them already. */
+function Thread({ commentId }: { commentId: number }) {
+  const { data, error, refetch } = useQuery(threadQuery(commentId));
+  if (error && !data)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-failed">
+        {errorText(error, 'Failed to load the replies')}
+        <Button onClick={() => void refetch()}>Try Again</Button>
+      </div>
+    );
+  if (!data) return <Skeleton className="h-16" />;
+  const [, ...replies] = data;
+  return (
+    <>
+      {replies.length === 0 && <p className="text-sm text-muted">The replies have not been read yet.</p>}
+      <ol aria-label="Replies" className="list-none">
+        {replies.map((reply, place) => (
+          <ThreadEntry key={reply.replyId ?? `ours ${place}`} entry={reply} />
+        ))}
+      </ol>
+      {replies.some(({ isOurs }) => !isOurs) && (
+        <Link href="/history?tab=replies" className="text-sm text-accent underline-offset-2 hover:underline">
+          Answer under Replies
+        </Link>
+      )}
+    </>
+  );
+}
 
 interface PostedActionsProps {
   row: CommentRow;

@@ -8,9 +8,7 @@ import type { PlannedPost } from '../../components/bulk-schedule-dialog.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { type ToastMessage, toast } from '../../lib/toast.ts';
-import type { BulkProgress } from './bulk-progress.ts';
-import { AT_ONCE, type Review } from './review.ts';
-import type { Step } from './undo.ts';
+import { AT_ONCE, type Review, type Step } from './review.ts';
 
 /** The server posts one at a time; more requests would only block the browser's connections. */
 const POSTS_AT_ONCE = 4;
@@ -209,4 +207,14 @@ function announceBulkPost({ values, refusals }: PostOutcome): void {
     variant: refusals.length > 0 ? 'destructive' : 'default',
     ...(posted > 0 && { link: { label: 'Show Posted', href: '/history?status=posted' } }),
   });
+}
+
+/** How far a bulk action is. It changes in place: thousands of steps need no rendering each. */
+export interface BulkProgress {
+  /** "Approving". */
+  word: string;
+  done: number;
+  total: number;
+  /** What is under way finishes; nothing more is sent. */
+  isStopped: boolean;
 }

@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { Ellipsis } from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { QueueId, QueueSummary } from '#shared/contracts/queue.ts';
 import { fetchQueueIds } from '../../api/queue.ts';
 import { refreshFigures } from '../../api/refresh-changed.ts';
@@ -8,14 +17,80 @@ import { BulkScheduleDialog } from '../../components/bulk-schedule-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import { ApproveAllDialog } from './approve-all-dialog.tsx';
-import { createBulkActions } from './bulk-actions.ts';
-import type { BulkProgress } from './bulk-progress.ts';
-import { BulkProgressLine } from './bulk-progress-line.tsx';
-import { PostAllDialog } from './post-all-dialog.tsx';
-import type { Review } from './review.ts';
-import { ToolbarMenu } from './toolbar-menu.tsx';
-import type { Step } from './undo.ts';
+import { type BulkProgress, createBulkActions } from './bulk-actions.ts';
+import { ApproveAllDialog, PostAllDialog } from './queue-dialogs.tsx';
+import type { Review, Step } from './review.ts';
+
+const REDRAW_MS = 100;
+
+/** Shows how far a bulk action is, and stops it. */
+function BulkProgressLine({ progress }: { progress: BulkProgress }) {
+  const { word, total } = progress;
+  const [{ done, isStopped }, setShown] = useState({ ...progress });
+  const redraw = () => setShown({ ...progress });
+  useEffect(() => {
+    const timer = setInterval(() => setShown({ ...progress }), REDRAW_MS);
+    return () => clearInterval(timer);
+  }, [progress]);
+  const stop = () => {
+    progress.isStopped = true;
+    redraw();
+  };
+  return (
+    <div className="flex items-center gap-3 whitespace-nowrap text-muted tabular-nums">
+      <p role="status">
+        {word} {formatNumber(Math.min(done + 1, total))} of {formatNumber(total)}…
+      </p>
+      <Button disabled={isStopped} onClick={stop}>
+        {isStopped ? 'Stopping…' : 'Stop'}
+      </Button>
+    </div>
+  );
+}
+
+const OPENED = '[role="menu"], [role="dialog"], [role="alertdialog"]';
+
+/** A row of buttons; where they have no room, one button opens them. */
+function ToolbarMenu({ children }: { children: ReactNode }) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // What a button of the row has opened gives the focus back to it.
+    if (relatedTarget?.closest(OPENED) || currentTarget.contains(relatedTarget)) return;
+    setOpen(false);
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !open) return;
+    setOpen(false);
+    opener.current?.focus();
+  };
+  return (
+    <div role="toolbar" aria-label="All comments" className="flex" onBlur={onBlur} onKeyDown={onKeyDown}>
+      <Button
+        ref={opener}
+        variant="ghost"
+        size="icon"
+        aria-label="More actions"
+        aria-expanded={open}
+        aria-controls={id}
+        className="-mr-3 lg:hidden"
+        onClick={() => setOpen(!open)}
+      >
+        <Ellipsis aria-hidden />
+      </Button>
+      <div
+        id={id}
+        className={classNames(
+          'flex gap-2 max-lg:absolute max-lg:top-full max-lg:right-0 max-lg:z-20 max-lg:w-60 max-lg:flex-col-reverse max-lg:rounded-panel max-lg:bg-raised max-lg:p-2 max-lg:shadow-float',
+          !open && 'max-lg:hidden',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
 
 interface BulkToolbarProps {
   /** Missing until it is loaded. */

@@ -1,209 +1,488 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { GroundedSentence } from '#shared/contracts/grounding.ts';
 import { newestUnsavedEdits } from '../../lib/unsaved.ts';
-import { aNumberedItem, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { brokenOff, held, problem } from '../../testing/fake-server.ts';
+import { anAnalysis } from '../../testing/factories.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { brokenOff, type Call, held, json, problem } from '../../testing/fake-server.ts';
 import { expectNotice } from '../../testing/page.ts';
-import { editor, opened, openQueue, rowOf } from '../../testing/queue-screen.tsx';
-
-let queue: FakeQueue;
-
-beforeEach(() => {
-  queue = createFakeQueue();
-});
+import { editor, opened, openQueue, openTitle, rowOf } from '../../testing/queue-screen.tsx';
 
 describe('editing', () => {
-  it('shows Save and Cancel only with an unsaved edit, and saves it with its revision (rules 2.13, 3.3)', async () => {
-    const { user } = await openQueue();
-    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
-    await user.type(editor(), '{Control>}{Enter}{/Control}');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-    await user.type(editor(), ', mended');
-    // Only Ctrl+Enter saves.
-    await user.type(editor(), '{Enter}{Backspace}{Control>}b{/Control}');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-    expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
-    queue.server.on('PATCH /api/comments/:id', brokenOff);
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    await expectNotice('Save Failed', 'Failed to save comment');
-    const answer = held(null);
-    queue.server.on('PATCH /api/comments/:id', async (call) => {
-      await answer.answer(call);
-      return queue.answerPatch(call);
-    });
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(screen.getByRole('button', { name: 'Saving…' })).toBeDisabled();
-    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
-    answer.release();
-    await expectNotice('Comment Saved', 'Your comment edits have been saved.');
-    expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
-      { content: 'Draft number 1, mended', revision: 1 },
-    ]);
-    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
-    expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
+  let queue: FakeQueue;
+
+  beforeEach(() => {
+    queue = createFakeQueue();
   });
 
-  it.each([
-    [
-      'YouTube has not confirmed this comment yet',
-      { posting: { state: 'confirming', reason: null, nextTryAt: null } },
-    ],
-    ['YouTube may have this comment already', { status: 'failed', failureCode: 'unconfirmed' }],
-  ] as const)('rests while the outcome is unknown, and says why: %s', async (why, comment) => {
-    queue.items = [aNumberedItem(1, comment)];
-    const { user } = await openQueue();
-    expect(screen.getByText(new RegExp(`^${why}.*its text stays as it was sent`))).toBeInTheDocument();
-    await user.type(editor(), ', mended');
-    expect(editor()).toHaveValue('Draft number 1');
-    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
-  });
-
-  it('restores the stored text on Cancel', async () => {
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(editor()).toHaveValue('Draft number 1');
-    await user.type(editor(), '!{Backspace}');
-    expect(newestUnsavedEdits().size).toBe(0);
-  });
-
-  it('keeps an unsaved edit over a reload (rule 2.20)', async () => {
-    const first = await openQueue();
-    await first.user.type(editor(), ', mended');
-    first.unmount();
-    const second = await openQueue();
-    expect(editor()).toHaveValue('Draft number 1, mended');
-    expect(screen.getByText('Not saved')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
-    second.unmount();
-    // The same text was saved elsewhere: there is no conflict.
-    queue.change(1, { content: 'Draft number 1, mended', revision: 2 });
-    await openQueue();
-    expect(screen.queryByText('Not saved')).not.toBeInTheDocument();
-    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-  });
-
-  it('asks which text to keep after a change elsewhere between two visits (rule 2.20)', async () => {
-    const first = await openQueue();
-    await first.user.type(editor(), '!');
-    first.unmount();
-    queue.change(1, { content: 'From elsewhere', revision: 2 });
-    const { user } = await openQueue();
-    const question = screen.getByText('This comment was changed elsewhere. It now reads:');
-    expect(question.nextSibling).toHaveTextContent('From elsewhere');
-    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
-    await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
-    await expectNotice(
-      'Save Failed',
-      'This comment was changed elsewhere. Compare both texts and choose one.',
-    );
-    // Typing on does not resolve the conflict.
-    await user.type(editor(), '?');
-    expect(question).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Use the Newer Text' }));
-    expect(editor()).toHaveValue('From elsewhere');
-  });
-
-  it('keeps what is typed while saving (rule 2.20)', async () => {
-    const answer = held(null);
-    queue.server.once('PATCH /api/comments/:id', async (call) => {
-      await answer.answer(call);
-      return queue.answerPatch(call);
-    });
-    const { user } = await openQueue();
-    await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    await user.type(editor(), ' twice');
-    queue.server.on('GET /api/queue', brokenOff);
-    answer.release();
-    await expectNotice('Comment Saved');
-    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-    expect(editor()).toHaveValue('Draft number 1, mended twice');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() =>
-      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+  describe('editing', () => {
+    it('shows Save and Cancel only with an unsaved edit, and saves it with its revision (rules 2.13, 3.3)', async () => {
+      const { user } = await openQueue();
+      expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+      await user.type(editor(), '{Control>}{Enter}{/Control}');
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+      await user.type(editor(), ', mended');
+      // Only Ctrl+Enter saves.
+      await user.type(editor(), '{Enter}{Backspace}{Control>}b{/Control}');
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+      expect(screen.getByRole('button', { name: 'Cancel' })).toBeInTheDocument();
+      queue.server.on('PATCH /api/comments/:id', brokenOff);
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await expectNotice('Save Failed', 'Failed to save comment');
+      const answer = held(null);
+      queue.server.on('PATCH /api/comments/:id', async (call) => {
+        await answer.answer(call);
+        return queue.answerPatch(call);
+      });
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      expect(screen.getByRole('button', { name: 'Saving…' })).toBeDisabled();
+      expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+      answer.release();
+      await expectNotice('Comment Saved', 'Your comment edits have been saved.');
+      expect(queue.server.sent('PATCH /api/comments/:id').slice(1)).toEqual([
         { content: 'Draft number 1, mended', revision: 1 },
-        { content: 'Draft number 1, mended twice', revision: 2 },
-      ]),
-    );
-  });
-
-  it('counts to 2000, turns red above, and saves nothing empty or above 10,000 (rule 5.2)', async () => {
-    await openQueue();
-    const type = (text: string) => {
-      fireEvent.change(editor(), { target: { value: text } });
-      return screen.getByRole('button', { name: 'Save' });
-    };
-    expect(type('x'.repeat(2_000))).toBeEnabled();
-    expect(screen.getByText('2000/2000')).not.toHaveClass('text-failed');
-    type('x'.repeat(2_001));
-    expect(screen.getByText('2001/2000')).toHaveClass('text-failed');
-    expect(type('x'.repeat(10_000))).toBeEnabled();
-    expect(screen.queryByText(/cannot be saved/)).not.toBeInTheDocument();
-    expect(type('x'.repeat(10_001))).toBeDisabled();
-    expect(screen.getByText('Longer than 10,000 characters cannot be saved.')).toBeInTheDocument();
-    expect(type(' ')).toBeDisabled();
-  });
-
-  it('keeps text, caret and focus while the list changes (rule 2.20)', async () => {
-    const { user, client } = await openQueue();
-    await user.type(editor(), ', mended');
-    const field = editor();
-    queue.items = [aNumberedItem(7), ...queue.items.slice(0, 2)];
-    await client.invalidateQueries({ queryKey: ['queue'] });
-    await waitFor(() => expect(rowOf('Video number 7')).toBeInTheDocument());
-    expect(editor()).toBe(field);
-    expect(field).toHaveFocus();
-    expect(field).toHaveValue('Draft number 1, mended');
-  });
-
-  it('rebases an unsaved edit when only the status changed elsewhere (rule 2.20)', async () => {
-    const { user, client } = await openQueue();
-    await user.type(editor(), ', mended');
-    queue.change(1, { status: 'approved', revision: 2 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
-    expect(await screen.findByRole('button', { name: 'Post Now' })).toBeInTheDocument();
-    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText('Comment Saved');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
-      { content: 'Draft number 1, mended', revision: 2 },
-    ]);
-    await user.type(editor(), '!');
-    queue.change(1, { status: 'pending', revision: 4 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
-    // After a reload there is no conflict either.
-    await waitFor(() =>
-      expect(newestUnsavedEdits().get(1)).toEqual({ revision: 4, text: 'Draft number 1, mended!' }),
-    );
-    queue.change(1, { content: 'Draft number 1, mended!', revision: 5 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
-    await waitFor(() => expect(newestUnsavedEdits().size).toBe(0));
-    queue.change(1, { content: 'From elsewhere', revision: 6 });
-    await client.invalidateQueries({ queryKey: ['queue'] });
-    await waitFor(() => expect(editor()).toHaveValue('From elsewhere'));
-    expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
-  });
-
-  it('shows both texts after a change elsewhere, and saves the chosen one (rules 2.20, 3.3)', async () => {
-    const { user } = await openQueue();
-    queue.server.on('PATCH /api/comments/:id', () => {
-      queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
-      const current = { content: 'From the other tab', status: 'pending', revision: 4 };
-      return problem(409, 'revision_conflict', 'It was changed somewhere else.', { current });
+      ]);
+      expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+      expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);
     });
-    queue.change(1, { content: 'From the other tab', revision: 4 });
-    await user.type(editor(), ', mended');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Save Failed')).toBeInTheDocument();
-    expect(await screen.findByText('From the other tab')).toBeInTheDocument();
-    expect(editor()).toHaveValue('Draft number 1, mended');
-    await user.click(screen.getByRole('button', { name: 'Keep My Text' }));
-    await user.type(editor(), '{Control>}{Enter}{/Control}');
-    await screen.findByText('Comment Saved');
-    expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
-      content: 'Draft number 1, mended',
-      revision: 4,
+
+    it.each([
+      [
+        'YouTube has not confirmed this comment yet',
+        { posting: { state: 'confirming', reason: null, nextTryAt: null } },
+      ],
+      ['YouTube may have this comment already', { status: 'failed', failureCode: 'unconfirmed' }],
+    ] as const)('rests while the outcome is unknown, and says why: %s', async (why, comment) => {
+      queue.items = [aNumberedItem(1, comment)];
+      const { user } = await openQueue();
+      expect(screen.getByText(new RegExp(`^${why}.*its text stays as it was sent`))).toBeInTheDocument();
+      await user.type(editor(), ', mended');
+      expect(editor()).toHaveValue('Draft number 1');
+      expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    });
+
+    it('restores the stored text on Cancel', async () => {
+      const { user } = await openQueue();
+      await user.type(editor(), ', mended');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(editor()).toHaveValue('Draft number 1');
+      await user.type(editor(), '!{Backspace}');
+      expect(newestUnsavedEdits().size).toBe(0);
+    });
+
+    it('keeps an unsaved edit over a reload (rule 2.20)', async () => {
+      const first = await openQueue();
+      await first.user.type(editor(), ', mended');
+      first.unmount();
+      const second = await openQueue();
+      expect(editor()).toHaveValue('Draft number 1, mended');
+      expect(screen.getByText('Not saved')).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+      second.unmount();
+      // The same text was saved elsewhere: there is no conflict.
+      queue.change(1, { content: 'Draft number 1, mended', revision: 2 });
+      await openQueue();
+      expect(screen.queryByText('Not saved')).not.toBeInTheDocument();
+      expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+    });
+
+    it('asks which text to keep after a change elsewhere between two visits (rule 2.20)', async () => {
+      const first = await openQueue();
+      await first.user.type(editor(), '!');
+      first.unmount();
+      queue.change(1, { content: 'From elsewhere', revision: 2 });
+      const { user } = await openQueue();
+      const question = screen.getByText('This comment was changed elsewhere. It now reads:');
+      expect(question.nextSibling).toHaveTextContent('From elsewhere');
+      expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+      await user.click((await opened('Video number 1')).getByRole('button', { name: 'Approve' }));
+      await expectNotice(
+        'Save Failed',
+        'This comment was changed elsewhere. Compare both texts and choose one.',
+      );
+      // Typing on does not resolve the conflict.
+      await user.type(editor(), '?');
+      expect(question).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Use the Newer Text' }));
+      expect(editor()).toHaveValue('From elsewhere');
+    });
+
+    it('keeps what is typed while saving (rule 2.20)', async () => {
+      const answer = held(null);
+      queue.server.once('PATCH /api/comments/:id', async (call) => {
+        await answer.answer(call);
+        return queue.answerPatch(call);
+      });
+      const { user } = await openQueue();
+      await user.type(editor(), ', mended');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await user.type(editor(), ' twice');
+      queue.server.on('GET /api/queue', brokenOff);
+      answer.release();
+      await expectNotice('Comment Saved');
+      expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+      expect(editor()).toHaveValue('Draft number 1, mended twice');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() =>
+        expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+          { content: 'Draft number 1, mended', revision: 1 },
+          { content: 'Draft number 1, mended twice', revision: 2 },
+        ]),
+      );
+    });
+
+    it('counts to 2000, turns red above, and saves nothing empty or above 10,000 (rule 5.2)', async () => {
+      await openQueue();
+      const type = (text: string) => {
+        fireEvent.change(editor(), { target: { value: text } });
+        return screen.getByRole('button', { name: 'Save' });
+      };
+      expect(type('x'.repeat(2_000))).toBeEnabled();
+      expect(screen.getByText('2000/2000')).not.toHaveClass('text-failed');
+      type('x'.repeat(2_001));
+      expect(screen.getByText('2001/2000')).toHaveClass('text-failed');
+      expect(type('x'.repeat(10_000))).toBeEnabled();
+      expect(screen.queryByText(/cannot be saved/)).not.toBeInTheDocument();
+      expect(type('x'.repeat(10_001))).toBeDisabled();
+      expect(screen.getByText('Longer than 10,000 characters cannot be saved.')).toBeInTheDocument();
+      expect(type(' ')).toBeDisabled();
+    });
+
+    it('keeps text, caret and focus while the list changes (rule 2.20)', async () => {
+      const { user, client } = await openQueue();
+      await user.type(editor(), ', mended');
+      const field = editor();
+      queue.items = [aNumberedItem(7), ...queue.items.slice(0, 2)];
+      await client.invalidateQueries({ queryKey: ['queue'] });
+      await waitFor(() => expect(rowOf('Video number 7')).toBeInTheDocument());
+      expect(editor()).toBe(field);
+      expect(field).toHaveFocus();
+      expect(field).toHaveValue('Draft number 1, mended');
+    });
+
+    it('rebases an unsaved edit when only the status changed elsewhere (rule 2.20)', async () => {
+      const { user, client } = await openQueue();
+      await user.type(editor(), ', mended');
+      queue.change(1, { status: 'approved', revision: 2 });
+      await client.invalidateQueries({ queryKey: ['queue'] });
+      expect(await screen.findByRole('button', { name: 'Post Now' })).toBeInTheDocument();
+      expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await screen.findByText('Comment Saved');
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+        { content: 'Draft number 1, mended', revision: 2 },
+      ]);
+      await user.type(editor(), '!');
+      queue.change(1, { status: 'pending', revision: 4 });
+      await client.invalidateQueries({ queryKey: ['queue'] });
+      // After a reload there is no conflict either.
+      await waitFor(() =>
+        expect(newestUnsavedEdits().get(1)).toEqual({ revision: 4, text: 'Draft number 1, mended!' }),
+      );
+      queue.change(1, { content: 'Draft number 1, mended!', revision: 5 });
+      await client.invalidateQueries({ queryKey: ['queue'] });
+      await waitFor(() => expect(newestUnsavedEdits().size).toBe(0));
+      queue.change(1, { content: 'From elsewhere', revision: 6 });
+      await client.invalidateQueries({ queryKey: ['queue'] });
+      await waitFor(() => expect(editor()).toHaveValue('From elsewhere'));
+      expect(screen.queryByText(/changed elsewhere/)).not.toBeInTheDocument();
+    });
+
+    it('shows both texts after a change elsewhere, and saves the chosen one (rules 2.20, 3.3)', async () => {
+      const { user } = await openQueue();
+      queue.server.on('PATCH /api/comments/:id', () => {
+        queue.server.on('PATCH /api/comments/:id', queue.answerPatch);
+        const current = { content: 'From the other tab', status: 'pending', revision: 4 };
+        return problem(409, 'revision_conflict', 'It was changed somewhere else.', { current });
+      });
+      queue.change(1, { content: 'From the other tab', revision: 4 });
+      await user.type(editor(), ', mended');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      expect(await screen.findByText('Save Failed')).toBeInTheDocument();
+      expect(await screen.findByText('From the other tab')).toBeInTheDocument();
+      expect(editor()).toHaveValue('Draft number 1, mended');
+      await user.click(screen.getByRole('button', { name: 'Keep My Text' }));
+      await user.type(editor(), '{Control>}{Enter}{/Control}');
+      await screen.findByText('Comment Saved');
+      expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
+        content: 'Draft number 1, mended',
+        revision: 4,
+      });
+    });
+  });
+});
+
+describe('gaps', () => {
+  const GAP = '‹your figure›';
+  const CONTENT = `It works. We saved ${GAP} a week. Why?`;
+  const REASON = `Fill in ${GAP} first`;
+
+  let queue: FakeQueue;
+
+  beforeEach(() => {
+    queue = createFakeQueue();
+    queue.items = [aNumberedItem(1, { content: CONTENT }), aNumberedItem(2)];
+  });
+
+  const selected = () => {
+    const { value, selectionStart, selectionEnd } = editor() as HTMLTextAreaElement;
+    return value.slice(selectionStart, selectionEnd);
+  };
+
+  const article = () => within(screen.getByRole('article'));
+  const querySaid = () => article().queryByRole('alert');
+  const said = () => article().getByRole('alert');
+
+  const changes = () => queue.server.calls.filter(({ method }) => method !== 'GET');
+
+  describe('an open gap', () => {
+    it('keeps a comment from being approved, by press and by key, and says why each time', async () => {
+      const { user } = await openQueue();
+      const approve = article().getByRole('button', { name: 'Approve' });
+      expect(approve).toHaveAccessibleDescription(REASON);
+      expect(querySaid()).not.toBeInTheDocument();
+      await user.click(approve);
+      const first = said();
+      expect(first).toHaveTextContent(REASON);
+      await user.keyboard('a');
+      expect(said()).not.toBe(first);
+      expect(openTitle()).toBe('Video number 1');
+      expect(changes()).toEqual([]);
+    });
+
+    it.each([
+      ['retried', { status: 'failed', failureReason: 'No.' }, ['a']],
+      ['scheduled or posted', { status: 'approved' }, ['s', 'p', '{Enter}']],
+    ] as const)('keeps a comment from being %s', async (_, comment, keys) => {
+      queue.items = [aNumberedItem(1, { content: CONTENT, ...comment })];
+      const { user } = await openQueue();
+      for (const key of keys) {
+        await user.keyboard(key);
+        expect(said()).toHaveTextContent(REASON);
+      }
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(changes()).toEqual([]);
+    });
+
+    it('leaves rejecting free', async () => {
+      const { user } = await openQueue();
+      await user.keyboard('r');
+      await expectNotice('Comment Rejected');
+      expect(queue.items[0]?.comment.status).toBe('rejected');
+      expect(screen.queryByText(REASON)).not.toBeInTheDocument();
+    });
+
+    it('is selected with F2 from the page and in the text, and filled by typing', async () => {
+      const { user } = await openQueue();
+      await user.keyboard('{F2}');
+      expect(editor()).toHaveFocus();
+      expect(selected()).toBe(GAP);
+      await user.keyboard('three hours');
+      expect(editor()).toHaveValue('It works. We saved three hours a week. Why?');
+      expect(screen.queryByText(REASON)).not.toBeInTheDocument();
+      await user.keyboard('{Escape}a');
+      await expectNotice('Comment Approved');
+      expect(queue.items[0]?.comment.content).toBe('It works. We saved three hours a week. Why?');
+    });
+
+    it('goes with its sentence by Alt+Backspace', async () => {
+      const { user } = await openQueue();
+      await user.keyboard('{F2}{Alt>}{Backspace}{/Alt}');
+      expect(editor()).toHaveValue('It works. Why?');
+      expect(screen.queryByText(REASON)).not.toBeInTheDocument();
+    });
+
+    it('counts as typed, not as saved', async () => {
+      queue.items = [aNumberedItem(1, { content: 'It works.', gaps: [GAP] })];
+      const { user } = await openQueue();
+      await user.type(editor(), ` in ${GAP}`);
+      await user.keyboard('{Escape}a');
+      expect(said()).toHaveTextContent(REASON);
+      expect(changes()).toEqual([]);
+    });
+
+    it('is none where the person typed the brackets', async () => {
+      queue.items = [aNumberedItem(1, { content: 'It works.' })];
+      const { user } = await openQueue();
+      await user.type(editor(), ' Or ‹works›?');
+      expect(screen.queryByText(/^Fill in/)).not.toBeInTheDocument();
+      await user.keyboard('{Escape}a');
+      await expectNotice('Comment Approved');
+    });
+  });
+
+  describe('Approve All', () => {
+    const refuseGaps = (call: Call) =>
+      call.path.endsWith('/1')
+        ? problem(409, 'open_gap', `Fill in ${GAP} or remove it first. Nothing was changed.`)
+        : queue.answerPatch(call);
+
+    it.each([
+      [2, 'Comments Approved', '1 of 2 were approved. 1 has a gap to fill.'],
+      [1, 'Nothing Approved', '0 of 1 were approved. 1 has a gap to fill.'],
+    ])('leaves out those with a gap of %i, and says how many', async (count, title, words) => {
+      queue.items = queue.items.slice(0, count);
+      queue.server.on('PATCH /api/comments/:id', refuseGaps);
+      const { user } = await openQueue();
+      await user.click(screen.getByRole('button', { name: 'Approve All' }));
+      await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
+      await expectNotice(title, words);
+      expect(queue.items[0]?.comment.status).toBe('pending');
+    });
+
+    it('names other refusals beside them', async () => {
+      queue.server.on('PATCH /api/comments/:id', (call) =>
+        call.path.endsWith('/1') ? refuseGaps(call) : problem(409, 'being_posted', 'It is being posted.'),
+      );
+      const { user } = await openQueue();
+      await user.click(screen.getByRole('button', { name: 'Approve All' }));
+      await user.click(await screen.findByRole('button', { name: /^Approve \d+$/ }));
+      await expectNotice(
+        'Failed to approve all comments',
+        '0 of 2 were approved. 1 has a gap to fill. It is being posted.',
+      );
+    });
+  });
+});
+
+describe('sources', () => {
+  const FROM_VIDEO = 'Sharding by cluster kept it calm.';
+  const UNSURE = 'We saved eleven hours.';
+  const CONTENT = `${FROM_VIDEO} ${UNSURE}`;
+
+  const fromVideo: GroundedSentence = {
+    text: FROM_VIDEO,
+    source: { kind: 'transcript', quote: 'we shard by cluster', at: 462 },
+    unsupported: [],
+  };
+  const unsure: GroundedSentence = {
+    text: UNSURE,
+    source: { kind: 'notes', quote: null, at: null },
+    unsupported: ['eleven'],
+  };
+
+  let queue: FakeQueue;
+
+  const withSentences = (sentences: GroundedSentence[], over: Partial<Comment> = {}) =>
+    aNumberedItem(1, { content: CONTENT, analysis: anAnalysis({ sentences }), ...over });
+
+  const sources = () => screen.findByRole('list', { name: 'Sources' });
+
+  beforeEach(() => {
+    queue = createFakeQueue();
+    queue.items = [withSentences([fromVideo, unsure])];
+  });
+
+  describe('the sources of the open comment', () => {
+    it('say where each sentence comes from, with the quote and its second of the one that is pointed at', async () => {
+      const { user } = await openQueue();
+      const notes = within(await sources());
+      expect(notes.getAllByRole('listitem').map((note) => note.textContent)).toEqual([
+        `1Transcript 7:42, ${FROM_VIDEO}`,
+        `2“eleven” is in nothing you gave, ${UNSURE}I know thisRemove`,
+      ]);
+      expect(screen.queryByText(/we shard by cluster/)).not.toBeInTheDocument();
+      await user.hover(notes.getByText('Transcript 7:42'));
+      expect(screen.getByText('“we shard by cluster”')).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Open at 7:42' })).toHaveAttribute(
+        'href',
+        'https://www.youtube.com/watch?v=video-1&t=462s',
+      );
+    });
+
+    it('go with the sentence that is edited, and come back with its words', async () => {
+      const { user } = await openQueue();
+      const notes = within(await sources());
+      await user.type(editor(), '!');
+      expect(notes.queryByText(/is in nothing you gave$/)).not.toBeInTheDocument();
+      expect(notes.getByText('Transcript 7:42')).toBeInTheDocument();
+      await user.type(editor(), '{Backspace}');
+      expect(notes.getByText(/is in nothing you gave$/)).toBeInTheDocument();
+    });
+
+    it('are missing for a comment drafted before there were any', async () => {
+      queue.items = [withSentences([], { analysis: 'Good.' })];
+      await openQueue();
+      await screen.findByText('Rolling updates, probes and what goes wrong with them.');
+      expect(screen.queryByRole('list', { name: 'Sources' })).not.toBeInTheDocument();
+    });
+
+    it('tell what cannot be checked, and who said the same', async () => {
+      const analysis = anAnalysis({
+        sentences: [{ ...fromVideo, source: null }],
+        cannotCheck: true,
+        alreadySaid: { author: '@mirelles', text: 'Shard by cluster and it stays calm.' },
+      });
+      queue.items = [withSentences([], { analysis })];
+      await openQueue();
+      expect(await screen.findByText('Cannot check: there was only the title to go by.')).toBeInTheDocument();
+      expect(screen.getByText('Already said by @mirelles')).toBeInTheDocument();
+      expect(screen.getByText('“Shard by cluster and it stays calm.”')).toBeInTheDocument();
+    });
+  });
+
+  describe('a sentence that is not in the material', () => {
+    it('is the person’s own after “I know this”, which saves an unsaved edit first', async () => {
+      queue.server.on('POST /api/comments/:id/vouch', (call) => {
+        const { revision } = queue.change(commentIdIn(call), {});
+        const person = { kind: 'person', quote: null, at: null } as const;
+        const sentences = [fromVideo, { ...unsure, source: person, unsupported: [] }];
+        return json(
+          queue.change(commentIdIn(call), { analysis: anAnalysis({ sentences }), revision: revision + 1 }),
+        );
+      });
+      const { user } = await openQueue();
+      await sources();
+      await user.type(editor(), ' Why?');
+      await user.click(screen.getByRole('button', { name: 'I know this' }));
+      expect(await screen.findByText('Confirmed by you')).toBeInTheDocument();
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([
+        { content: `${CONTENT} Why?`, revision: 1 },
+      ]);
+      expect(queue.server.sent('POST /api/comments/:id/vouch')).toEqual([{ sentence: UNSURE, revision: 2 }]);
+      expect(screen.queryByRole('button', { name: 'I know this' })).not.toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Approve' }));
+      await expectNotice('Comment Approved');
+      expect(queue.server.sent('PATCH /api/comments/:id').at(-1)).toEqual({
+        status: 'approved',
+        revision: 3,
+      });
+    });
+
+    it('stays as it is where confirming is refused, and the reason is said', async () => {
+      queue.server.on('POST /api/comments/:id/vouch', () =>
+        problem(409, 'being_posted', 'It is being posted.'),
+      );
+      const { user } = await openQueue();
+      await sources();
+      await user.click(screen.getByRole('button', { name: 'I know this' }));
+      await expectNotice('Update Failed', 'It is being posted.');
+      expect(screen.getByRole('button', { name: 'I know this' })).toBeInTheDocument();
+    });
+
+    it('goes with Remove, as an unsaved edit that Undo takes back', async () => {
+      const { user } = await openQueue();
+      await sources();
+      await user.click(screen.getByRole('button', { name: 'Remove' }));
+      expect(editor()).toHaveValue(FROM_VIDEO);
+      expect(screen.getByText('Not saved')).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      expect(editor()).toHaveValue(CONTENT);
+      await user.click(screen.getByRole('button', { name: 'Remove' }));
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() =>
+        expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([{ content: FROM_VIDEO, revision: 1 }]),
+      );
+    });
+
+    it('cannot be changed while it is being posted', async () => {
+      const posting = { state: 'sending', reason: null, nextTryAt: null } as const;
+      queue.items = [withSentences([unsure], { posting })];
+      await openQueue();
+      await sources();
+      expect(screen.getByRole('button', { name: 'I know this' })).toBeDisabled();
+      expect(screen.getByRole('button', { name: 'Remove' })).toBeDisabled();
     });
   });
 });

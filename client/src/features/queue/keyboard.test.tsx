@@ -1,237 +1,402 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
-import { json } from '../../testing/fake-server.ts';
+import { brokenOff, json } from '../../testing/fake-server.ts';
 import { drawn, expectNotice } from '../../testing/page.ts';
-import { editor, listed, openQueue, openTitle, postAs, rowOf } from '../../testing/queue-screen.tsx';
+import { editor, listed, opened, openQueue, openTitle, postAs, rowOf } from '../../testing/queue-screen.tsx';
 
-let queue: FakeQueue;
+describe('keyboard', () => {
+  let queue: FakeQueue;
 
-beforeEach(() => {
-  queue = createFakeQueue();
+  beforeEach(() => {
+    queue = createFakeQueue();
+  });
+
+  describe('by keyboard', () => {
+    it('moves, approves and opens the next, and undoes step by step (rules 12.2, 12.4)', async () => {
+      const { user } = await openQueue();
+      for (const [key, id] of [
+        ['j', 2],
+        ['k', 1],
+        ['{ArrowDown}', 2],
+        ['{ArrowDown}', 3],
+        ['{ArrowUp}', 2],
+      ] as const) {
+        await user.keyboard(key);
+        expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveFocus();
+      }
+      rowOf('Video number 1').focus();
+      await user.keyboard('{Enter}');
+      expect(openTitle()).toBe('Video number 1');
+      expect(rowOf('Video number 1')).toHaveAttribute('aria-current', 'true');
+      await user.keyboard('j');
+      await user.keyboard('a');
+      await screen.findByText('Comment Approved');
+      expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
+      await user.keyboard('r');
+      await screen.findByText('Comment Rejected');
+      // Starts over at the first pending comment.
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+      await user.keyboard('u');
+      await waitFor(() =>
+        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'approved', 'pending']),
+      );
+      await user.keyboard('u');
+      await waitFor(() =>
+        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending', 'pending']),
+      );
+      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
+    });
+
+    it('edits with e, and leaves the editor with Escape (rule 12.2)', async () => {
+      const { user } = await openQueue();
+      await user.keyboard('?');
+      expect(await screen.findByText('For the open comment.')).toBeInTheDocument();
+      expect(screen.getByText(/^Switch them off in/)).toBeInTheDocument();
+      await user.keyboard('{Escape}e');
+      expect(editor()).toHaveFocus();
+      await user.keyboard('ax');
+      expect(editor()).toHaveValue('Draft number 1ax');
+      await user.keyboard('{Escape}');
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+      // Keys with Ctrl or Meta are the browser's.
+      for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
+      expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
+    });
+
+    it('saves with Ctrl Enter, after which the keys are the comment’s again (rule 12.2)', async () => {
+      const { user } = await openQueue();
+      await user.keyboard('e!{Control>}{Enter}{/Control}');
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+      await screen.findByText('Comment Saved');
+      await user.keyboard('a');
+      await screen.findByText('Comment Approved');
+      expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
+      // What cannot be saved keeps the focus.
+      await user.keyboard('e');
+      await user.clear(editor());
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      expect(editor()).toHaveFocus();
+    });
+
+    it.each([
+      ['a', ['approved', 'pending', 'pending']],
+      ['r', ['rejected', 'pending', 'pending']],
+    ])('takes a second %s within 400 ms for no decision (rule 12.1)', async (key, expected) => {
+      const { user } = await openQueue({ pressPause: 60_000 });
+      await user.keyboard(`${key}${key}`);
+      await waitFor(() => expect(queue.items.map(({ comment }) => comment.status)).toEqual(expected));
+      await drawn();
+      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
+    });
+
+    it('takes a second x within 400 ms for no removal (rule 12.1)', async () => {
+      queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
+      const { user } = await openQueue({ pressPause: 60_000 });
+      await user.keyboard('xx');
+      await expectNotice('Removed from Queue');
+      await drawn();
+      expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1);
+    });
+
+    it('loses no other key after a decision (rule 12.1)', async () => {
+      const { user } = await openQueue({ pressPause: 60_000 });
+      await user.keyboard('aks');
+      expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+      await user.keyboard('{Escape}jr');
+      await waitFor(() =>
+        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'rejected', 'pending']),
+      );
+      await user.keyboard('u');
+      await waitFor(() =>
+        expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']),
+      );
+    });
+
+    it('posts only after p and then Enter (rule 7.13)', async () => {
+      queue.items = [aNumberedItem(1, { status: 'approved' })];
+      queue.server.on('POST /api/comments/:id/post', (call) =>
+        json(queue.change(commentIdIn(call), { status: 'posted' })),
+      );
+      const { user } = await openQueue();
+      expect(postAs()).not.toBeInTheDocument();
+      await user.keyboard('{Enter}p');
+      expect(postAs()).toHaveFocus();
+      expect(postAs()).toHaveTextContent('Post as Ada on Systems');
+      await user.keyboard('{Escape}{Enter}');
+      expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
+      await user.keyboard('p{Enter}');
+      expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
+      expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
+    });
+
+    it('cannot undo a posted comment, but the steps before it (rule 12.4)', async () => {
+      queue.items = [aNumberedItem(1), aNumberedItem(2)];
+      queue.server.on('POST /api/comments/:id/post', (call) =>
+        json(queue.change(commentIdIn(call), { status: 'posted' })),
+      );
+      const { user } = await openQueue();
+      const statuses = () => queue.items.map(({ comment }) => comment.status);
+      await user.keyboard('ja');
+      await waitFor(() => expect(statuses()).toEqual(['pending', 'approved']));
+      await user.keyboard('a');
+      await waitFor(() => expect(statuses()).toEqual(['approved', 'approved']));
+      await user.keyboard('kp{Enter}');
+      await expectNotice('Comment Posted to YouTube!');
+      await user.keyboard('u');
+      await expectNotice('Undid: approved "Video number 2"');
+      expect(statuses()).toEqual(['posted', 'pending']);
+      const before = queue.server.sent('PATCH /api/comments/:id').length;
+      await user.keyboard('u');
+      await expectNotice('Nothing to undo');
+      expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(before);
+    });
+
+    it('retries with a, moves to review with r, schedules with s and removes with x (rule 12.2)', async () => {
+      queue.items = [
+        aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),
+        aNumberedItem(2, { status: 'rejected' }),
+      ];
+      queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
+      const { user } = await openQueue();
+      await user.keyboard('sp');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(postAs()).not.toBeInTheDocument();
+      await user.keyboard('ja');
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+      await user.keyboard('k');
+      await user.keyboard('a');
+      await expectNotice('Comment Approved');
+      await user.keyboard('s');
+      expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
+      await user.keyboard('{Escape}r');
+      await expectNotice('Comment Updated');
+      await user.keyboard('jr');
+      const statuses = () => queue.items.map(({ comment }) => comment.status);
+      await waitFor(() => expect(statuses()).toEqual(['pending', 'pending']));
+      await user.keyboard('x');
+      await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
+    });
+
+    it('opens the next pending comment, and stays after a changed decision', async () => {
+      queue.items = [
+        aNumberedItem(1),
+        aNumberedItem(2, { status: 'rejected' }),
+        aNumberedItem(3),
+        aNumberedItem(4),
+      ];
+      queue.server.on('DELETE /api/queue/:id', (call) => {
+        queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
+        return new Response(null, { status: 204 });
+      });
+      const { user } = await openQueue();
+      await user.keyboard('a');
+      await expectNotice('Comment Approved');
+      expect(openTitle()).toBe('Video number 3');
+      await user.keyboard('kr');
+      await expectNotice('Comment Updated');
+      expect(openTitle()).toBe('Video number 2');
+      // The next card opens after a removal, or the previous one at the end.
+      await user.keyboard('jx');
+      await waitFor(() => expect(listed()).toHaveLength(3));
+      expect(openTitle()).toBe('Video number 4');
+      await user.keyboard('x');
+      await waitFor(() => expect(listed()).toHaveLength(2));
+      expect(openTitle()).toBe('Video number 2');
+      expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
+    });
+
+    it('shows the keys with ?, and can be switched off (rule 12.2)', async () => {
+      localStorage.setItem('chime-in.shortcuts', 'off');
+      const { user } = await openQueue();
+      await user.keyboard('a?');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
+      await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
+      const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+      expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
+      const where = help.getByText(/^Switch them/);
+      expect(where).toHaveTextContent('Switch them on in Settings, under General Settings.');
+      expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+      const keys = help.getAllByRole('term').map((key) => [key.textContent, key.nextSibling?.textContent]);
+      expect(keys).toEqual([
+        ['j↓', 'Next comment'],
+        ['k↑', 'Previous comment'],
+        ['a', 'Approve, or retry a failed one'],
+        ['r', 'Reject; re-review a rejected one; back to review for an approved one'],
+        ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
+        ['F2', 'Select the next gap to fill'],
+        ['Alt+⌫', 'Remove the sentence of the selected gap'],
+        ['s', 'Schedule'],
+        ['pEnter', 'Post now: p arms, Enter posts, Escape cancels'],
+        ['x', 'Remove from the queue'],
+        ['u', 'Undo the last step'],
+        ['/', 'Search the queue'],
+        ['?', 'These shortcuts'],
+      ]);
+    });
+  });
 });
 
-describe('by keyboard', () => {
-  it('moves, approves and opens the next, and undoes step by step (rules 12.2, 12.4)', async () => {
-    const { user } = await openQueue();
-    for (const [key, id] of [
-      ['j', 2],
-      ['k', 1],
-      ['{ArrowDown}', 2],
-      ['{ArrowDown}', 3],
-      ['{ArrowUp}', 2],
-    ] as const) {
-      await user.keyboard(key);
-      expect(screen.getByRole('article', { name: `Video number ${id}` })).toHaveFocus();
-    }
-    rowOf('Video number 1').focus();
-    await user.keyboard('{Enter}');
-    expect(openTitle()).toBe('Video number 1');
-    expect(rowOf('Video number 1')).toHaveAttribute('aria-current', 'true');
-    await user.keyboard('j');
-    await user.keyboard('a');
-    await screen.findByText('Comment Approved');
-    expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus();
-    await user.keyboard('r');
-    await screen.findByText('Comment Rejected');
-    // Starts over at the first pending comment.
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    await user.keyboard('u');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'approved', 'pending']),
-    );
-    await user.keyboard('u');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['pending', 'pending', 'pending']),
-    );
-    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus());
-  });
+describe('arming', () => {
+  let queue: FakeQueue;
 
-  it('edits with e, and leaves the editor with Escape (rule 12.2)', async () => {
-    const { user } = await openQueue();
-    await user.keyboard('?');
-    expect(await screen.findByText('For the open comment.')).toBeInTheDocument();
-    expect(screen.getByText(/^Switch them off in/)).toBeInTheDocument();
-    await user.keyboard('{Escape}e');
-    expect(editor()).toHaveFocus();
-    await user.keyboard('ax');
-    expect(editor()).toHaveValue('Draft number 1ax');
-    await user.keyboard('{Escape}');
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    // Keys with Ctrl or Meta are the browser's.
-    for (const held of ['Control', 'Meta', 'Alt']) await user.keyboard(`{${held}>}ar{/${held}}`);
-    expect(queue.server.calls.some(({ method }) => method !== 'GET')).toBe(false);
-  });
-
-  it('saves with Ctrl Enter, after which the keys are the comment’s again (rule 12.2)', async () => {
-    const { user } = await openQueue();
-    await user.keyboard('e!{Control>}{Enter}{/Control}');
-    expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
-    await screen.findByText('Comment Saved');
-    await user.keyboard('a');
-    await screen.findByText('Comment Approved');
-    expect(queue.items[0]?.comment).toMatchObject({ content: 'Draft number 1!', status: 'approved' });
-    // What cannot be saved keeps the focus.
-    await user.keyboard('e');
-    await user.clear(editor());
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(editor()).toHaveFocus();
-  });
-
-  it.each([
-    ['a', ['approved', 'pending', 'pending']],
-    ['r', ['rejected', 'pending', 'pending']],
-  ])('takes a second %s within 400 ms for no decision (rule 12.1)', async (key, expected) => {
-    const { user } = await openQueue({ pressPause: 60_000 });
-    await user.keyboard(`${key}${key}`);
-    await waitFor(() => expect(queue.items.map(({ comment }) => comment.status)).toEqual(expected));
-    await drawn();
-    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(1);
-  });
-
-  it('takes a second x within 400 ms for no removal (rule 12.1)', async () => {
-    queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
-    const { user } = await openQueue({ pressPause: 60_000 });
-    await user.keyboard('xx');
-    await expectNotice('Removed from Queue');
-    await drawn();
-    expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1);
-  });
-
-  it('loses no other key after a decision (rule 12.1)', async () => {
-    const { user } = await openQueue({ pressPause: 60_000 });
-    await user.keyboard('aks');
-    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
-    await user.keyboard('{Escape}jr');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'rejected', 'pending']),
-    );
-    await user.keyboard('u');
-    await waitFor(() =>
-      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']),
-    );
-  });
-
-  it('posts only after p and then Enter (rule 7.13)', async () => {
-    queue.items = [aNumberedItem(1, { status: 'approved' })];
+  beforeEach(() => {
+    queue = createFakeQueue();
+    queue.items = [1, 2].map((id) => aNumberedItem(id, { status: 'approved' }));
     queue.server.on('POST /api/comments/:id/post', (call) =>
       json(queue.change(commentIdIn(call), { status: 'posted' })),
     );
-    const { user } = await openQueue();
-    expect(postAs()).not.toBeInTheDocument();
-    await user.keyboard('{Enter}p');
+  });
+
+  const posts = () => queue.server.sent('POST /api/comments/:id/post');
+
+  async function openArmed() {
+    const page = await openQueue();
+    await page.user.keyboard('p');
     expect(postAs()).toHaveFocus();
-    expect(postAs()).toHaveTextContent('Post as Ada on Systems');
-    await user.keyboard('{Escape}{Enter}');
-    expect(queue.server.sent('POST /api/comments/:id/post')).toEqual([]);
-    await user.keyboard('p{Enter}');
-    expect(await screen.findByText('Comment Posted to YouTube!')).toBeInTheDocument();
-    expect(queue.server.sent('POST /api/comments/:id/post')).toHaveLength(1);
-  });
+    return page;
+  }
 
-  it('cannot undo a posted comment, but the steps before it (rule 12.4)', async () => {
-    queue.items = [aNumberedItem(1), aNumberedItem(2)];
-    queue.server.on('POST /api/comments/:id/post', (call) =>
-      json(queue.change(commentIdIn(call), { status: 'posted' })),
-    );
-    const { user } = await openQueue();
-    const statuses = () => queue.items.map(({ comment }) => comment.status);
-    await user.keyboard('ja');
-    await waitFor(() => expect(statuses()).toEqual(['pending', 'approved']));
-    await user.keyboard('a');
-    await waitFor(() => expect(statuses()).toEqual(['approved', 'approved']));
-    await user.keyboard('kp{Enter}');
-    await expectNotice('Comment Posted to YouTube!');
-    await user.keyboard('u');
-    await expectNotice('Undid: approved "Video number 2"');
-    expect(statuses()).toEqual(['posted', 'pending']);
-    const before = queue.server.sent('PATCH /api/comments/:id').length;
-    await user.keyboard('u');
-    await expectNotice('Nothing to undo');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toHaveLength(before);
-  });
-
-  it('retries with a, moves to review with r, schedules with s and removes with x (rule 12.2)', async () => {
-    queue.items = [
-      aNumberedItem(1, { status: 'failed', failureCode: 'processing_failure' }),
-      aNumberedItem(2, { status: 'rejected' }),
-    ];
-    queue.server.on('DELETE /api/queue/:id', () => new Response(null, { status: 204 }));
-    const { user } = await openQueue();
-    await user.keyboard('sp');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(postAs()).not.toBeInTheDocument();
-    await user.keyboard('ja');
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-    await user.keyboard('k');
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
-    await user.keyboard('s');
-    expect(await screen.findByRole('dialog', { name: 'Schedule Comment' })).toBeInTheDocument();
-    await user.keyboard('{Escape}r');
-    await expectNotice('Comment Updated');
-    await user.keyboard('jr');
-    const statuses = () => queue.items.map(({ comment }) => comment.status);
-    await waitFor(() => expect(statuses()).toEqual(['pending', 'pending']));
-    await user.keyboard('x');
-    await waitFor(() => expect(queue.server.sent('DELETE /api/queue/:id')).toHaveLength(1));
-  });
-
-  it('opens the next pending comment, and stays after a changed decision', async () => {
-    queue.items = [
-      aNumberedItem(1),
-      aNumberedItem(2, { status: 'rejected' }),
-      aNumberedItem(3),
-      aNumberedItem(4),
-    ];
-    queue.server.on('DELETE /api/queue/:id', (call) => {
-      queue.items = queue.items.filter(({ id }) => !call.path.endsWith(`/${id}`));
-      return new Response(null, { status: 204 });
+  describe('an armed comment', () => {
+    it.each([
+      ['a look at the next one', 'jk'],
+      ['a look into the text', 'e{Escape}'],
+      ['Escape', '{Escape}'],
+      ['a step to another button', '{Shift>}{Tab}{/Shift}'],
+    ])('is no longer after %s', async (_, keys) => {
+      const { user } = await openArmed();
+      await user.keyboard(keys);
+      expect(postAs()).not.toBeInTheDocument();
+      expect(openTitle()).toBe('Video number 1');
+      expect(document.body).not.toHaveFocus();
+      await user.keyboard('{Enter}');
+      expect(posts()).toEqual([]);
     });
-    const { user } = await openQueue();
-    await user.keyboard('a');
-    await expectNotice('Comment Approved');
-    expect(openTitle()).toBe('Video number 3');
-    await user.keyboard('kr');
-    await expectNotice('Comment Updated');
-    expect(openTitle()).toBe('Video number 2');
-    // The next card opens after a removal, or the previous one at the end.
-    await user.keyboard('jx');
-    await waitFor(() => expect(listed()).toHaveLength(3));
-    expect(openTitle()).toBe('Video number 4');
-    await user.keyboard('x');
-    await waitFor(() => expect(listed()).toHaveLength(2));
-    expect(openTitle()).toBe('Video number 2');
-    expect(screen.getByRole('article', { name: 'Video number 2' })).toHaveFocus();
+
+    it('is disarmed by opening the schedule dialog', async () => {
+      const { user } = await openArmed();
+      await user.keyboard('s');
+      await screen.findByRole('dialog', { name: 'Schedule Comment' });
+      await user.keyboard('{Escape}');
+      expect(postAs()).not.toBeInTheDocument();
+    });
+
+    it('is disarmed by a click elsewhere and by a decision (rule 7.13)', async () => {
+      const { user } = await openArmed();
+      await user.click(screen.getByText('Nothing left to review'));
+      expect(postAs()).not.toBeInTheDocument();
+      await user.keyboard('pr');
+      await expectNotice('Comment Updated');
+      expect(postAs()).not.toBeInTheDocument();
+      // Undo does not arm it again.
+      await user.keyboard('u');
+      await expectNotice('Undid: moved to review "Video number 1"');
+      await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus());
+      expect(postAs()).not.toBeInTheDocument();
+      expect(posts()).toEqual([]);
+    });
+
+    it('is disarmed by Keep, which takes the place of Post Now (rule 12.1)', async () => {
+      const { user } = await openQueue();
+      const pressed = (await opened('Video number 1')).getByRole('button', { name: 'Post Now' });
+      await user.click(pressed);
+      expect(pressed).toHaveTextContent('Keep');
+      expect(postAs()).toHaveTextContent('Post as Ada on Systems');
+      await user.click(pressed);
+      expect(pressed).toHaveTextContent('Post Now');
+      expect(screen.getByRole('article', { name: 'Video number 1' })).toHaveFocus();
+      expect(posts()).toEqual([]);
+    });
+
+    it('must be armed again after a failed post', async () => {
+      const { user } = await openArmed();
+      queue.server.on('POST /api/comments/:id/post', brokenOff);
+      await user.keyboard('{Enter}');
+      await expectNotice('Posting Failed', 'Failed to post comment');
+      await user.keyboard('{Enter}');
+      expect(posts()).toHaveLength(1);
+    });
+
+    it('is disarmed once the loop posts it', async () => {
+      const { user, client } = await openArmed();
+      queue.change(1, { posting: { state: 'sending', reason: null, nextTryAt: null } });
+      await client.invalidateQueries({ queryKey: ['queue'] });
+      await screen.findByText('Posting to YouTube…');
+      await user.keyboard('{Enter}');
+      expect(posts()).toEqual([]);
+    });
   });
 
-  it('shows the keys with ?, and can be switched off (rule 12.2)', async () => {
-    localStorage.setItem('chime-in.shortcuts', 'off');
-    const { user } = await openQueue();
-    await user.keyboard('a?');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(queue.server.sent('PATCH /api/comments/:id')).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
-    const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
-    expect(help.getByText('They are switched off on this browser.')).toBeInTheDocument();
-    const where = help.getByText(/^Switch them/);
-    expect(where).toHaveTextContent('Switch them on in Settings, under General Settings.');
-    expect(help.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
-    const keys = help.getAllByRole('term').map((key) => [key.textContent, key.nextSibling?.textContent]);
-    expect(keys).toEqual([
-      ['j↓', 'Next comment'],
-      ['k↑', 'Previous comment'],
-      ['a', 'Approve, or retry a failed one'],
-      ['r', 'Reject; re-review a rejected one; back to review for an approved one'],
-      ['e', 'Edit the text; Escape leaves it, Ctrl+Enter saves it'],
-      ['F2', 'Select the next gap to fill'],
-      ['Alt+⌫', 'Remove the sentence of the selected gap'],
-      ['s', 'Schedule'],
-      ['pEnter', 'Post now: p arms, Enter posts, Escape cancels'],
-      ['x', 'Remove from the queue'],
-      ['u', 'Undo the last step'],
-      ['/', 'Search the queue'],
-      ['?', 'These shortcuts'],
-    ]);
+  describe('the pause after a press', () => {
+    /** The clock advances only in `pass`. */
+    async function openOnOwnTime() {
+      const page = await openQueue({ pressPause: 400 });
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      return page;
+    }
+    const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+    const press = (name: string | RegExp, nth = 0) => {
+      const button = screen.getAllByRole('button', { name })[nth];
+      if (!button) throw new Error(`There is no button ${name}.`);
+      fireEvent.pointerDown(button);
+      fireEvent.click(button);
+    };
+
+    it('blocks Post as for 400 ms, and disarms after five seconds (rules 7.13, 12.1)', async () => {
+      await openOnOwnTime();
+      press('Post Now');
+      press(/^Post (as|to) /);
+      press('Keep');
+      wait(399);
+      press(/^Post (as|to) /);
+      expect(posts()).toEqual([]);
+      expect(postAs()).toHaveAttribute('aria-disabled', 'true');
+      wait(1);
+      expect(postAs()).not.toHaveAttribute('aria-disabled');
+      wait(4_599);
+      expect(postAs()).toBeInTheDocument();
+      wait(1);
+      expect(postAs()).not.toBeInTheDocument();
+      expect(posts()).toEqual([]);
+      press('Post Now');
+      wait(400);
+      press(/^Post (as|to) /);
+      press('Back to Review');
+      vi.useRealTimers();
+      await expectNotice('Comment Posted to YouTube!');
+      expect(posts()).toHaveLength(1);
+      expect(postAs()).not.toBeInTheDocument();
+    });
+
+    it('counts a held Enter once (rule 12.1)', async () => {
+      await openOnOwnTime();
+      press('Post Now');
+      wait(1_000);
+      expect(
+        fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), {
+          key: 'Enter',
+          repeat: true,
+        }),
+      ).toBe(false);
+      expect(
+        fireEvent.keyDown(screen.getByRole('button', { name: /^Post (as|to) / }), { key: 'Enter' }),
+      ).toBe(true);
+    });
+
+    it('counts a double click and a held key as one decision (rule 12.1)', async () => {
+      queue.items = [1, 2, 3].map((id) => aNumberedItem(id));
+      await openOnOwnTime();
+      press('Approve');
+      press('Approve');
+      press('Reject');
+      fireEvent.keyDown(document.body, { key: 'a', repeat: true });
+      wait(399);
+      press('Remove from queue');
+      vi.useRealTimers();
+      await expectNotice('Comment Approved');
+      expect(queue.server.calls.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+      expect(queue.items.map(({ comment }) => comment.status)).toEqual(['approved', 'pending', 'pending']);
+    });
   });
 });

@@ -1,25 +1,141 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Trash2 } from 'lucide-react';
-import type { Ref } from 'react';
+import { CircleAlert, Clock, ExternalLink, Info, Trash2 } from 'lucide-react';
+import { type PointerEvent, type Ref, useRef } from 'react';
+import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
+import { countdown } from '#shared/rules/countdown.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { neutralVoiceNote } from '#shared/rules/quality.ts';
 import { commentQuery } from '../../api/comment-detail.ts';
-import { ChannelWarning, isBeingPosted, StateBadge, stateEdge } from '../../components/comment-state.tsx';
+import {
+  ChannelWarning,
+  isBeingPosted,
+  PostingNote,
+  StateBadge,
+  stateEdge,
+} from '../../components/comment-state.tsx';
 import { EarlierVersions } from '../../components/draft-record.tsx';
 import { Thumbnail } from '../../components/pictures.tsx';
+import { AnsweredReply } from '../../components/thread.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
 import { Disclosure } from '../../components/ui/choices.tsx';
-import { classNames, useMedia } from '../../lib/browser.ts';
+import { classNames, useMedia, useNow } from '../../lib/browser.ts';
 import { videoLink } from '../../lib/formats.ts';
-import { ActionBar } from './action-bar.tsx';
-import { CommentEditor } from './comment-editor.tsx';
-import { CommentNotes } from './comment-notes.tsx';
-import type { UnsavedEdits } from './unsaved-edits.ts';
+import { ActionBar, nextStep } from './action-bar.tsx';
+import { CommentEditor, type UnsavedEdits } from './comment-editor.tsx';
 import type { Board } from './use-board.ts';
-import { useSwipe } from './use-swipe.ts';
+
+const FAILED = 'Posting failed, and YouTube gave no reason.';
+
+function AutoPost({ dueAt }: { dueAt: string }) {
+  const now = useNow(15_000);
+  const { text, phase } = countdown(new Date(dueAt), now);
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {phase === 'ahead' ? `Will be posted in ${text}` : 'Will be posted any moment'}, on{' '}
+        <DateTime iso={dueAt} />
+      </span>
+    </p>
+  );
+}
+
+/** What it answers, why it failed or is blocked, and what happens without the person. */
+function CommentNotes({ item }: { item: QueueRow }) {
+  const { comment, heldDetail, dueAt } = item;
+  const waits = comment.posting !== null;
+  return (
+    <>
+      {comment.answers && <AnsweredReply answers={comment.answers} />}
+      {comment.status === 'failed' && (
+        <p className="flex items-start gap-2 text-failed">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {comment.failureReason ?? FAILED}
+        </p>
+      )}
+      {heldDetail && !waits && comment.status !== 'failed' && (
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {heldDetail}
+            {nextStep(item) === 'settings' && (
+              <>
+                {' '}
+                <Link href="/settings" className="text-accent underline underline-offset-2">
+                  Open Settings
+                </Link>
+              </>
+            )}
+          </span>
+        </p>
+      )}
+      {comment.posting && <PostingNote posting={comment.posting} />}
+      {dueAt && comment.status === 'approved' && !isBeingPosted(comment.posting) && (
+        <AutoPost dueAt={dueAt} />
+      )}
+    </>
+  );
+}
+
+/** Pixels from which a swipe counts. */
+const THRESHOLD = 96;
+/** Pixels after which a movement is a swipe or not. */
+const SLOP = 12;
+
+const stillMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+interface Swipe {
+  pointerId: number;
+  x: number;
+  y: number;
+  isSideways: boolean;
+}
+
+/** A swipe of one finger to the side, on an element with `touch-action: pan-y`. Editing text is none. */
+function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
+  const swipe = useRef<Swipe | null>(null);
+
+  const shift = (element: HTMLElement, dx: number) => {
+    if (stillMotion()) return;
+    element.style.transition = dx === 0 ? '' : 'none';
+    element.style.transform = dx === 0 ? '' : `translateX(${dx}px)`;
+  };
+  const end = (element: HTMLElement) => {
+    swipe.current = null;
+    shift(element, 0);
+  };
+
+  return {
+    onPointerDown({ pointerType, isPrimary, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+      if (pointerType !== 'touch' || !isPrimary) return;
+      if (document.activeElement instanceof HTMLTextAreaElement) return;
+      swipe.current = { pointerId, x: clientX, y: clientY, isSideways: false };
+    },
+    onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+      const { current } = swipe;
+      if (current?.pointerId !== pointerId) return;
+      const [dx, dy] = [clientX - current.x, clientY - current.y];
+      if (!current.isSideways) {
+        if (Math.abs(dy) > SLOP) return end(currentTarget);
+        if (Math.abs(dx) < SLOP) return;
+        current.isSideways = true;
+        currentTarget.setPointerCapture(pointerId);
+      }
+      shift(currentTarget, dx);
+    },
+    onPointerUp({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) {
+      const { current } = swipe;
+      if (current?.pointerId !== pointerId) return;
+      end(currentTarget);
+      const dx = clientX - current.x;
+      if (current.isSideways && Math.abs(dx) >= THRESHOLD) onSwipe(dx < 0 ? 'left' : 'right');
+    },
+    onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => end(currentTarget),
+  };
+}
 
 interface OpenCommentProps {
   item: QueueRow;

@@ -1,14 +1,16 @@
 import { Keyboard, Search } from 'lucide-react';
-import { type Ref, useEffect, useState } from 'react';
-import type { z } from 'zod';
+import { type Ref, useEffect, useMemo, useState } from 'react';
+import { z } from 'zod';
+import { idParamSchema, textSchema } from '#shared/contracts/primitives.ts';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
+import { inReview, type QueueFilter } from '../../api/queue.ts';
 import { FilterButtons } from '../../components/list-tabs.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { Input, Select } from '../../components/ui/fields.tsx';
+import { useAddress } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
 import { formatNumber } from '../../lib/formats.ts';
-import type { queueAddress } from './queue-address.ts';
 
 type Address = Partial<z.infer<typeof queueAddress>>;
 
@@ -132,3 +134,34 @@ function SearchField({ words, onChange, ref }: SearchFieldProps) {
     </span>
   );
 }
+
+/** What the address of the Review Queue says. */
+const queueAddress = z.object({
+  comment: idParamSchema,
+  filter: z.enum(['pending', 'approved', 'rejected', 'failed']),
+  q: textSchema(200),
+  sort: z.enum(['latest']),
+});
+
+/** Which comments of the queue are listed, by the address; and on a phone whether the list is open. */
+export function useQueueView() {
+  const [address, change] = useAddress(queueAddress);
+  const { filter: status, q, sort = inReview.sort } = address;
+  const [isListShown, showList] = useState(false);
+  const filter = useMemo<QueueFilter>(
+    () => ({ ...inReview, sort, ...(status && { status }), ...(q && { q }) }),
+    [status, q, sort],
+  );
+  return {
+    address,
+    change,
+    filter,
+    /** Tells one list from another. */
+    list: JSON.stringify(filter),
+    isNarrowed: status !== undefined || Boolean(q),
+    isListShown,
+    showList,
+  };
+}
+
+export type QueueView = ReturnType<typeof useQueueView>;

@@ -3,20 +3,86 @@ import { List, ListChecks } from 'lucide-react';
 import { Link } from 'wouter';
 import type { QueueSummary } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
+import { outcomesSummaryQuery } from '../../api/outcomes-summary.ts';
 import { queueList, queueSummaryQuery } from '../../api/queue.ts';
+import { exportQueue } from '../../api/queue-export.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { EmptyState, ErrorState, PageBody, PageHeader } from '../../components/page.tsx';
 import { QueueSkeleton } from '../../components/skeletons.tsx';
 import { Button, buttonClasses } from '../../components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/menu.tsx';
 import { counted, formatNumber } from '../../lib/formats.ts';
 import { BulkToolbar } from './bulk-toolbar.tsx';
-import { ExportMenu } from './export-menu.tsx';
-import { NotInQueue } from './not-in-queue.tsx';
-import { OpenWorkLine } from './open-work-line.tsx';
-import { ReviewBoard } from './review-board.tsx';
-import { useOpenWork } from './use-open-work.ts';
-import { useQueueView } from './use-queue-view.ts';
-import { useReviewActions } from './use-review-actions.ts';
+import { useQueueView } from './queue-bar.tsx';
+import { useReviewActions } from './review.ts';
+import { NotInQueue, ReviewBoard } from './review-board.tsx';
+
+function ExportMenu() {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" className="max-lg:w-full">
+          Export Queue
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => void exportQueue('csv')}>
+          As CSV, for a spreadsheet
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void exportQueue('json')}>
+          As JSON, with everything
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** Nothing where there is no open work. */
+function OpenWorkLine({ replies, hidden, failed }: OpenWork) {
+  const work = [
+    { count: replies, words: replies === 1 ? 'new reply' : 'new replies', href: '/history?tab=replies' },
+    {
+      count: hidden,
+      words: hidden === 1 ? 'hidden comment' : 'hidden comments',
+      href: '/history?visibility=only_you',
+    },
+    { count: failed, words: 'failed', href: '/queue?filter=failed' },
+  ].filter(({ count }) => count > 0);
+  if (work.length === 0) return null;
+  return (
+    <ul aria-label="Open work" className="flex list-none flex-wrap md:text-xs">
+      {work.map(({ count, words, href }) => (
+        <li key={href} className="not-first:before:mx-1.5 not-first:before:content-['·']">
+          <Link
+            href={href}
+            className="underline-offset-2 hover:text-text hover:underline max-md:inline-block max-md:py-2.5"
+          >
+            {formatNumber(count)} {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What waits elsewhere; missing until it is known, so that its line does not push the queue down. */
+function useOpenWork() {
+  const outcomes = useQuery(outcomesSummaryQuery);
+  const queue = useQuery(queueSummaryQuery);
+  if (outcomes.isPending || queue.isPending) return undefined;
+  return {
+    replies: outcomes.data?.newReplies ?? 0,
+    hidden: outcomes.data?.hiddenThisWeek ?? 0,
+    failed: queue.data?.failed ?? 0,
+  };
+}
+
+type OpenWork = NonNullable<ReturnType<typeof useOpenWork>>;
 
 export function QueuePage() {
   const view = useQueueView();

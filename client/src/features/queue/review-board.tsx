@@ -1,29 +1,230 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
+import { isEditable } from '#shared/rules/comment-status.ts';
+import { commentQuery } from '../../api/comment-detail.ts';
+import { errorText } from '../../api/error-text.ts';
 import type { QueueFilter } from '../../api/queue.ts';
+import type { Decision } from '../../api/review-verbs.ts';
 import type { usePages } from '../../api/use-pages.ts';
+import { isBeingPosted, StateBadge } from '../../components/comment-state.tsx';
 import { ListEnd, PaneList } from '../../components/list.tsx';
-import { ListPanes } from '../../components/page.tsx';
+import { ErrorState, ListPanes } from '../../components/page.tsx';
 import { HoldDialog } from '../../components/post-now.tsx';
 import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
-import { Skeleton } from '../../components/ui/button.tsx';
+import { answerTo } from '../../components/thread.tsx';
+import { buttonClasses, Skeleton, StateDot } from '../../components/ui/button.tsx';
 import { Progress } from '../../components/ui/choices.tsx';
 import { useItemAddress, useShownList } from '../../lib/address.ts';
 import { classNames } from '../../lib/browser.ts';
-import { useOfferedActions, useShortcuts } from '../../lib/shortcuts.ts';
-import { commentActions } from './comment-actions.ts';
-import { NotInQueue } from './not-in-queue.tsx';
-import { NotLoaded } from './not-loaded.tsx';
+import {
+  type PageAction,
+  type PageActions,
+  type Shortcuts,
+  useOfferedActions,
+  useShortcuts,
+} from '../../lib/shortcuts.ts';
+import { type UnsavedEdits, useUnsavedEdit } from './comment-editor.tsx';
 import { OpenComment } from './open-comment.tsx';
-import { percentDecided, QueueBar } from './queue-bar.tsx';
-import { QueueListRow, rowHeight } from './queue-list-row.tsx';
-import { RetryDialog } from './retry-dialog.tsx';
-import type { Review } from './review.ts';
-import { reviewKeys } from './review-keys.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useBoard } from './use-board.ts';
-import type { QueueView } from './use-queue-view.ts';
-import type { ReviewActions, ReviewQuestions } from './use-review-actions.ts';
+import { percentDecided, QueueBar, type QueueView } from './queue-bar.tsx';
+import { RetryDialog, ShortcutsDialog } from './queue-dialogs.tsx';
+import type { Review, ReviewActions, ReviewQuestions } from './review.ts';
+import { type Board, useBoard } from './use-board.ts';
+
+/** What `r` does, by status. */
+const turnedDown: Partial<Record<string, Decision>> = {
+  pending: 'rejected',
+  rejected: 'pending',
+  approved: 'pending',
+};
+
+interface PageKeys {
+  search: () => void;
+  help: () => void;
+}
+
+/** Keys for the whole review (rule 12.2); a second press of a deciding key decides nothing (12.1). `p` only arms; the button then has the focus. */
+function reviewKeys(board: Board, { search, help }: PageKeys): Shortcuts {
+  const { active, at, go, guard } = board;
+  const free = active && !isBeingPosted(active.comment.posting) ? active : undefined;
+  const status = free?.comment.status;
+  const other = status && turnedDown[status];
+  const on =
+    (act: (item: QueueRow) => void, allowed = true) =>
+    () => {
+      if (free && allowed) act(free);
+    };
+  const once = (key: string, act: (item: QueueRow) => void, allowed = true) =>
+    on((item) => guard.press(() => act(item), key), allowed);
+  return {
+    j: () => go(at(1)),
+    ArrowDown: () => go(at(1)),
+    k: () => go(at(-1)),
+    ArrowUp: () => go(at(-1)),
+    a: once('a', (item) => board.decide(item, 'approved'), status === 'pending' || status === 'failed'),
+    r: once('r', (item) => other && board.decide(item, other), other !== undefined),
+    e: () => go(active, 'editor'),
+    s: on(board.schedule, status === 'approved'),
+    p: on(board.arm, status === 'approved'),
+    F2: board.focusGap,
+    x: once('x', board.remove),
+    u: () => void board.undo(),
+    '/': search,
+    '?': help,
+  };
+}
+
+/** What “Find or do” offers for the open comment. Posting is not among it: it arms under the pointer. */
+function commentActions(board: Board): PageActions | null {
+  const { active } = board;
+  if (!active || isBeingPosted(active.comment.posting)) return null;
+  const { status, video } = active.comment;
+  const other = turnedDown[status];
+  const actions: PageAction[] = [];
+  if (status === 'pending' || status === 'failed')
+    actions.push({
+      label: status === 'failed' ? 'Retry' : 'Approve',
+      key: 'A',
+      run: () => board.decide(active, 'approved'),
+    });
+  if (other)
+    actions.push({
+      label: other === 'rejected' ? 'Reject' : 'Back to Review',
+      key: 'R',
+      run: () => board.decide(active, other),
+    });
+  if (isEditable(status)) actions.push({ label: 'Edit', key: 'E', run: () => board.go(active, 'editor') });
+  if (status === 'approved')
+    actions.push({ label: 'Schedule…', key: 'S', run: () => board.schedule(active) });
+  return { subject: video.title, actions };
+}
+
+interface NotLoadedProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** In place of a comment whose request failed. */
+function NotLoaded({ error, onRetry }: NotLoadedProps) {
+  return (
+    <div className="max-w-measure p-6 lg:px-10">
+      <ErrorState title="The comment could not be loaded" onRetry={onRetry}>
+        {errorText(error, 'Failed to load the comment.')}
+      </ErrorState>
+    </div>
+  );
+}
+
+/** In place of a comment whose address outlived its place in the queue. */
+export function NotInQueue({ commentId }: { commentId: number }) {
+  const { data: comment, isPending, error, refetch } = useQuery(commentQuery(commentId));
+  if (isPending) return <Skeleton className="m-6 h-24 max-w-measure lg:mx-10" />;
+  if (comment === undefined) return <NotLoaded error={error} onRetry={() => void refetch()} />;
+  return (
+    <section className="flex max-w-measure flex-col items-start gap-3 p-6 lg:px-10">
+      <h2 className="text-lg font-semibold">
+        {comment ? 'This comment is no longer in the review queue' : 'This comment does not exist'}
+      </h2>
+      {comment ? (
+        <>
+          <p className="text-muted">
+            Your comment on “{comment.video.title}” is {WORDS[comment.status]}. Its text is kept.
+          </p>
+          <Link href={`/history?comment=${comment.id}`} className={buttonClasses()}>
+            Show It in History
+          </Link>
+        </>
+      ) : (
+        <p className="text-muted">Its address may be mistyped. Choose one from the queue.</p>
+      )}
+    </section>
+  );
+}
+
+const WORDS = {
+  pending: 'pending, but not in the queue',
+  approved: 'approved, and scheduled or not in the queue',
+  rejected: 'rejected, and not in the queue',
+  failed: 'failed, and not in the queue',
+  posted: 'posted',
+};
+
+interface QueueListRowProps {
+  item: QueueRow;
+  isOpen: boolean;
+  edits: UnsavedEdits;
+  onOpen: () => void;
+}
+
+/** A decided comment takes one line. */
+const isFolded = ({ comment }: QueueRow): boolean => comment.status !== 'pending';
+
+/** Pixels. */
+const rowHeight = (item: QueueRow): number => (isFolded(item) ? 36 : 84);
+
+const POSTING_WORDS = { sending: 'Posting', confirming: 'Confirming', waiting: 'Waiting' };
+
+function QueueListRow({ item, isOpen, edits, onOpen }: QueueListRowProps) {
+  const { comment } = item;
+  const { video, posting, answers } = comment;
+  const { text, edited } = useUnsavedEdit(edits, comment);
+  const folded = isFolded(item);
+  const note = edited ? 'Not saved' : posting && POSTING_WORDS[posting.state];
+  const title = (
+    <span dir="auto" className={classNames('min-w-0 flex-1 truncate text-left', !folded && 'font-semibold')}>
+      {video.title}
+    </span>
+  );
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+      title={video.title}
+      className={classNames(
+        'flex w-full border-b border-line pr-4 text-left -outline-offset-2 transition-colors',
+        'pl-4 lg:pl-7',
+        folded
+          ? 'min-h-9 items-center gap-2.5 text-sm text-muted pointer-coarse:min-h-11'
+          : 'h-21 gap-3 pt-2.5',
+        isOpen
+          ? 'bg-accent-soft text-text shadow-[inset_3px_0_0_var(--color-accent)]'
+          : classNames('hover:bg-hover', folded && 'bg-page'),
+      )}
+    >
+      {folded ? (
+        <>
+          <span className="w-22 shrink-0">
+            <StateBadge state={comment.status} />
+          </span>
+          {title}
+          {answers && <span className="max-w-2/5 truncate text-xs">{answerTo(answers)}</span>}
+          {note && <span className="shrink-0 text-xs text-pending">{note}</span>}
+        </>
+      ) : (
+        <>
+          <span className="pt-1.5">
+            <StateDot tone="pending" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="flex gap-2">
+              {title}
+              <span className="sr-only">Pending</span>
+              {note && <span className="shrink-0 text-xs text-pending">{note}</span>}
+            </span>
+            <span dir="auto" className="block truncate text-left font-voice text-voice-sm text-soft">
+              {text}
+            </span>
+            <span className="block truncate text-xs text-muted tabular-nums">
+              {answers ? answerTo(answers) : video.channelTitle} · {comment.qualityScore}/100 Quality
+            </span>
+          </span>
+        </>
+      )}
+    </button>
+  );
+}
 
 interface ReviewBoardProps {
   view: QueueView;

@@ -1,20 +1,74 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { isUnconfirmed } from '#shared/rules/comment-status.ts';
 import { inBulk } from '../../api/bulk.ts';
+import { vouch } from '../../api/drafts.ts';
 import { errorText } from '../../api/error-text.ts';
+import { ApiError } from '../../api/http.ts';
+import { announcePost, announcePosted, type HeldPost } from '../../api/posting.ts';
+import { queueList } from '../../api/queue.ts';
 import { refreshFigures, refreshRows } from '../../api/refresh-changed.ts';
-import { type Change, createReviewVerbs } from '../../api/review-verbs.ts';
+import { type Change, changeOf, createReviewVerbs, type Decision, leftAs } from '../../api/review-verbs.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import { formatNumber } from '../../lib/formats.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
-import { createUndoStack, type Step } from './undo.ts';
-import { createUnsavedEdits, isConflicting } from './unsaved-edits.ts';
+import { toast } from '../../lib/toast.ts';
+import { createUnsavedEdits, isConflicting } from './comment-editor.tsx';
+
+const LIMIT = 50;
+
+/** A bulk action is one step. */
+export interface Step {
+  /** In the past tense: "approved". */
+  readonly what: string;
+  readonly changes: readonly Change[];
+}
+
+/** Names one comment by its video, several by their number. */
+export function stepName({ what, changes }: Step): string {
+  const [first] = changes;
+  return first && changes.length === 1
+    ? `${what} "${first.videoTitle}"`
+    : `${what} ${formatNumber(changes.length)} comments`;
+}
+
+export function createUndoStack() {
+  let steps: Step[] = [];
+  return {
+    push(step: Step): void {
+      steps = [...steps, step].slice(-LIMIT);
+    },
+    /** Removes and returns the newest step, or this one if it is still there. */
+    take(step: Step | undefined = steps.at(-1)): Step | undefined {
+      if (!step || !steps.includes(step)) return undefined;
+      steps = steps.filter((each) => each !== step);
+      return step;
+    },
+    /** After an undo the comment is again as the step before had left it, but its revision is newer. */
+    rebase({ commentId, from }: Change, revision: number): void {
+      for (const each of steps.flatMap(({ changes }) => changes))
+        if (each.commentId === commentId && each.left.revision === from) each.left.revision = revision;
+    },
+    /** A posted comment cannot be undone: its earlier steps no longer apply. */
+    forget(commentId: number): void {
+      const isIt = (change: Change) => change.commentId === commentId;
+      steps = steps.flatMap((step) => {
+        if (!step.changes.some(isIt)) return step;
+        const changes = step.changes.filter((change) => !isIt(change));
+        return changes.length > 0 ? { ...step, changes } : [];
+      });
+    },
+  };
+}
 
 /** Parallel requests of one bulk action (rule 12.3). */
 export const AT_ONCE = 6;
 const CHOOSE_FIRST = 'This comment was changed elsewhere. Compare both texts and choose one.';
 
 /** What one visit of the Review Queue knows: unsaved edits, opened comments and steps to undo. */
-export function createReview(client: QueryClient) {
+function createReview(client: QueryClient) {
   const verbs = createReviewVerbs(client);
   const edits = createUnsavedEdits();
   const undoStack = createUndoStack();
@@ -105,3 +159,156 @@ export function createReview(client: QueryClient) {
 }
 
 export type Review = ReturnType<typeof createReview>;
+
+const DECIDED: Record<Decision, { title: string; done: string }> = {
+  approved: { title: 'Comment Approved', done: 'approved' },
+  rejected: { title: 'Comment Rejected', done: 'rejected' },
+  pending: { title: 'Comment Updated', done: 'moved to review' },
+};
+
+interface Retried {
+  item: QueueRow;
+  /** What the server saw when it looked just now. */
+  why: string;
+}
+
+interface Questions {
+  /** The comment may already be on YouTube. */
+  retry: (asked: Retried) => void;
+  /** Posting is on hold. */
+  tryUnderHold: (held: HeldPost) => void;
+}
+
+function createActions(client: QueryClient, review: Review, ask: Questions) {
+  const { verbs } = review;
+
+  /** Returns the first comment that was restored. */
+  async function undo(which?: Step): Promise<number | null> {
+    try {
+      const step = await review.undo(which);
+      toast({ title: step ? `Undid: ${stepName(step)}` : 'Nothing to undo' });
+      return step?.changes[0]?.commentId ?? null;
+    } catch (error) {
+      toastFailure('Undo Failed', error, 'Failed to update comment');
+      return null;
+    }
+  }
+
+  /** Adds an undo step and returns the toast's action for it. */
+  function undoable(what: string, ...changes: Change[]) {
+    const step = review.remember(what, changes);
+    return { label: 'Undo (U)', onAction: () => void undo(step) };
+  }
+
+  /** Saves an unsaved edit; false if that failed, and then nothing else may follow (rule 12.6). */
+  async function saved(id: number): Promise<boolean> {
+    try {
+      await review.save(id);
+      return true;
+    } catch (error) {
+      toastFailure('Save Failed', error, 'Failed to save comment');
+      return false;
+    }
+  }
+
+  return {
+    undo,
+
+    save: (id: number) =>
+      review.act(async () => {
+        if (await saved(id))
+          toast({ title: 'Comment Saved', description: 'Your comment edits have been saved.' });
+      }),
+
+    decide: (item: QueueRow, status: Decision, confirmMayBeHeld = false) =>
+      review.act(async () => {
+        const { commentId, scheduledFor } = item;
+        if (!(await saved(commentId))) return;
+        try {
+          const answer = await verbs.decide(commentId, status, { confirmMayBeHeld });
+          // Retry looks on YouTube first and may find the comment there.
+          if (answer.status === 'posted') return announcePosted(answer);
+          const left = { revision: answer.revision, inQueue: true, scheduledFor };
+          toast({
+            title: DECIDED[status].title,
+            subject: item.comment.video.title,
+            description: `Comment has been marked as ${status}.`,
+            action: undoable(DECIDED[status].done, changeOf(item, left, answer.revision - 1)),
+          });
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'unconfirmed')
+            ask.retry({ item, why: errorText(error, 'YouTube may have this comment.') });
+          else toastFailure('Update Failed', error, 'Failed to update comment');
+        }
+      }),
+
+    vouch: ({ commentId, comment }: QueueRow, sentence: string) =>
+      review.act(async () => {
+        if (!(await saved(commentId))) return;
+        try {
+          await vouch(client, queueList.find(client, commentId)?.comment ?? comment, sentence);
+        } catch (error) {
+          toastFailure('Update Failed', error, 'Failed to confirm the sentence');
+        }
+      }),
+
+    remove: (item: QueueRow) =>
+      review.act(async () => {
+        try {
+          const left = await verbs.remove(item);
+          toast({
+            title: 'Removed from Queue',
+            subject: item.comment.video.title,
+            description: 'Item has been removed from your review queue.',
+            action: undoable('removed', changeOf(item, left)),
+          });
+        } catch (error) {
+          toastFailure('Remove Failed', error, 'Failed to remove from queue');
+        }
+      }),
+
+    post: (comment: CommentRow, underHold = false) =>
+      review.act(async () => {
+        if (!(await saved(comment.id))) return;
+        await announcePost(client, comment, review.post(comment.id, { underHold }), ask.tryUnderHold);
+      }),
+
+    /** Rejects on failure: the dialog shows why and stays open. */
+    schedule: (item: QueueRow, at: Date) =>
+      review.act(async () => {
+        try {
+          await review.save(item.commentId);
+          const left = leftAs(await verbs.schedule(item, at));
+          toast({
+            title: 'Comment Scheduled',
+            subject: item.comment.video.title,
+            description: 'Comment has been scheduled for posting.',
+            action: undoable('scheduled', changeOf(item, left)),
+          });
+        } catch (error) {
+          toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
+          throw error;
+        }
+      }),
+  };
+}
+
+export type ReviewActions = ReturnType<typeof createActions>;
+
+export function useReviewActions() {
+  const client = useQueryClient();
+  const [review] = useState(() => createReview(client));
+  const [retrying, setRetrying] = useState<Retried | null>(null);
+  const [held, setHeld] = useState<HeldPost | null>(null);
+  const actions = useMemo(
+    () => createActions(client, review, { retry: setRetrying, tryUnderHold: setHeld }),
+    [client, review],
+  );
+  const dismiss = useCallback(() => {
+    setRetrying(null);
+    setHeld(null);
+  }, []);
+  return { review, actions, questions: { retrying, held, dismiss } };
+}
+
+export type ReviewQuestions = ReturnType<typeof useReviewActions>['questions'];

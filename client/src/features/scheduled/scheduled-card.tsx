@@ -1,17 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { CommentRow } from '#shared/contracts/comments.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
 import { countdown } from '#shared/rules/countdown.ts';
 import { countOf } from '#shared/rules/format.ts';
-import { postingStatusQuery } from '../../api/posting.ts';
+import { announcePost, type HeldPost, postingStatusQuery } from '../../api/posting.ts';
+import { refreshFigures } from '../../api/refresh-changed.ts';
+import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import { isBeingPosted, PostingNote, stateEdge } from '../../components/comment-state.tsx';
-import { PostNow } from '../../components/post-now.tsx';
+import { HoldDialog, PostNow } from '../../components/post-now.tsx';
+import { ScheduleDialog } from '../../components/schedule-dialog.tsx';
 import { AnsweredReply } from '../../components/thread.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
 import { formatExact } from '../../lib/formats.ts';
-import type { PressGuard } from '../../lib/presses.ts';
-import type { ScheduledItem } from './timeline-rows.ts';
-import type { ScheduledActions } from './use-scheduled-actions.ts';
+import { type PressGuard, useArming, usePressGuard } from '../../lib/presses.ts';
+import { toast } from '../../lib/toast.ts';
+import type { ScheduledItem } from './timeline.tsx';
 
 function CountdownBadge({ item }: { item: ScheduledItem }) {
   const { scheduledFor, autoPost, blockedReason } = item;
@@ -35,7 +42,7 @@ interface ScheduledCardProps {
   onReschedule: () => void;
 }
 
-export function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedule }: ScheduledCardProps) {
+function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedule }: ScheduledCardProps) {
   const { comment, autoPost, heldDetail } = item;
   const { video, posting } = comment;
   const disabled = isBeingPosted(posting);
@@ -109,4 +116,107 @@ export function ScheduledCard({ item, actions, isArmed, guard, onArm, onReschedu
       </PostNow>
     </article>
   );
+}
+
+function createActions(client: QueryClient, askUnderHold: (held: HeldPost) => void) {
+  const verbs = createReviewVerbs(client);
+  const act = (work: () => Promise<void>) => work().finally(() => refreshFigures(client));
+
+  const undo = (what: string, change: Change) =>
+    act(async () => {
+      try {
+        await verbs.undo(change);
+        toast({ title: `Undid: ${what} "${change.videoTitle}"` });
+      } catch (error) {
+        toastFailure('Undo Failed', error, 'Failed to update schedule');
+      }
+    });
+
+  const announceRemoval = (what: string, change: Change) =>
+    toast({
+      title: 'Removed from Schedule',
+      description: 'Comment has been removed from the schedule.',
+      action: { label: 'Undo', onAction: () => void undo(what, change) },
+    });
+
+  return {
+    unschedule: (item: QueueRow) =>
+      act(async () => {
+        try {
+          announceRemoval('unscheduled', changeOf(item, leftAs(await verbs.unschedule(item))));
+        } catch (error) {
+          toastFailure('Update Failed', error, 'Failed to update schedule');
+        }
+      }),
+
+    remove: (item: QueueRow) =>
+      act(async () => {
+        try {
+          announceRemoval('removed', changeOf(item, await verbs.remove(item)));
+        } catch (error) {
+          toastFailure('Remove Failed', error, 'Failed to remove from schedule');
+        }
+      }),
+
+    post: (comment: CommentRow, underHold = false) =>
+      act(() => announcePost(client, comment, verbs.post(comment.id, { underHold }), askUnderHold)),
+
+    /** Rejects on failure: the dialog shows why and stays open. */
+    reschedule: (item: QueueRow, at: Date) =>
+      act(async () => {
+        try {
+          await verbs.schedule(item, at);
+          toast({ title: 'Comment Scheduled', description: 'Comment has been scheduled for posting.' });
+        } catch (error) {
+          toastFailure('Update Failed', error, 'Failed to update schedule');
+          throw error;
+        }
+      }),
+  };
+}
+
+type ScheduledActions = ReturnType<typeof createActions>;
+
+function useScheduledActions() {
+  const client = useQueryClient();
+  const [held, setHeld] = useState<HeldPost | null>(null);
+  const actions = useMemo(() => createActions(client, setHeld), [client]);
+  return { actions, held, stopAsking: () => setHeld(null) };
+}
+
+/** Cards of the timeline or of a day, of which at most one is armed, and the dialogs they open. */
+export function useScheduledCards(): { renderCard: (item: ScheduledItem) => ReactNode; dialogs: ReactNode } {
+  const { actions, held, stopAsking } = useScheduledActions();
+  const guard = usePressGuard();
+  const { armed, setArmed } = useArming();
+  const [changing, setChanging] = useState<ScheduledItem | null>(null);
+  return {
+    renderCard: (item) => (
+      <ScheduledCard
+        item={item}
+        actions={actions}
+        isArmed={item.id === armed}
+        guard={guard}
+        onArm={setArmed}
+        onReschedule={() => setChanging(item)}
+      />
+    ),
+    dialogs: (
+      <>
+        {changing && (
+          <ScheduleDialog
+            dueAt={changing.dueAt}
+            videoTitle={changing.comment.video.title}
+            scheduledFor={changing.scheduledFor}
+            channelId={changing.comment.video.channelId}
+            onClose={() => setChanging(null)}
+            onSchedule={(at) => actions.reschedule(changing, at)}
+          />
+        )}
+        {held && (
+          <HoldDialog held={held} onClose={stopAsking} onTry={() => void actions.post(held.comment, true)} />
+        )}
+      </>
+    ),
+  };
 }

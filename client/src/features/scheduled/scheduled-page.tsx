@@ -1,28 +1,127 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useCallback } from 'react';
+import { Link } from 'wouter';
 import { z } from 'zod';
 import { idParamSchema } from '#shared/contracts/primitives.ts';
-import type { QueueSummary } from '#shared/contracts/queue.ts';
+import type { QueueRow, QueueSummary } from '#shared/contracts/queue.ts';
 import { addDays, wallTime } from '#shared/rules/calendar.ts';
-import { viewersZone } from '../../api/posting-slots.ts';
-import { queueSummaryQuery } from '../../api/queue.ts';
+import { tomorrowMorning, tonight } from '#shared/rules/schedule.ts';
+import { useNextFreeSlot, viewersZone } from '../../api/posting-slots.ts';
+import { approvedQuery, queueSummaryQuery } from '../../api/queue.ts';
+import { refreshFigures } from '../../api/refresh-changed.ts';
+import { type Change, changeOf, createReviewVerbs, leftAs } from '../../api/review-verbs.ts';
+import { toastFailure } from '../../api/toast-failure.ts';
 import { PageBody, PageHeader } from '../../components/page.tsx';
 import { scheduledSummarySkeleton } from '../../components/skeletons.tsx';
 import { Badge, Button } from '../../components/ui/button.tsx';
 import { Segmented } from '../../components/ui/choices.tsx';
 import { useAddress, useAddressDialog } from '../../lib/address.ts';
 import { lazyWithPreload, useMedia, useNow } from '../../lib/browser.ts';
-import { formatDay, formatNumber } from '../../lib/formats.ts';
+import { formatDateTime, formatDay, formatNumber, formatWeekdayName } from '../../lib/formats.ts';
+import { usePressGuard } from '../../lib/presses.ts';
 import { createPreference, usePreference } from '../../lib/storage.ts';
-import { ApprovedTray } from './approved-tray.tsx';
-import { NothingScheduled } from './nothing-scheduled.tsx';
-import { ScheduledTimeline } from './scheduled-timeline.tsx';
-import { useFirstTimes } from './use-first-times.ts';
-import { useScheduledCards } from './use-scheduled-cards.tsx';
-import { weekStart } from './week/week-layout.ts';
-import { WeekSkeleton } from './week/week-skeleton.tsx';
-import { WeekView } from './week/week-view.tsx';
+import { toast } from '../../lib/toast.ts';
+import { useScheduledCards } from './scheduled-card.tsx';
+import { NothingScheduled, ScheduledTimeline } from './timeline.tsx';
+import { clockText, weekStart } from './week-layout.ts';
+import { WeekSkeleton, WeekView } from './week-view.tsx';
+
+interface ApprovedTrayProps {
+  onSchedule: (row: QueueRow, at: Date) => Promise<void>;
+}
+
+const clockOf = (at: Date, zone: string) => clockText(wallTime(at, zone).time);
+
+/** "19:30" today, "Mon 9:00" this week, else "Dec 4 9:00". */
+function nearSlot(at: Date, now: Date, zone: string): string {
+  const { day } = wallTime(at, zone);
+  const today = wallTime(now, zone).day;
+  if (day === today) return clockOf(at, zone);
+  return `${(day < addDays(today, 7) ? formatWeekdayName : formatDay)(day)} ${clockOf(at, zone)}`;
+}
+
+/** The next approved comment without a time. */
+function ApprovedTray({ onSchedule }: ApprovedTrayProps) {
+  const count = useQuery(queueSummaryQuery).data?.approved ?? 0;
+  const [row] = useQuery(approvedQuery).data ?? [];
+  const slot = useNextFreeSlot();
+  const now = useNow();
+  const guard = usePressGuard();
+  if (!row || count === 0) return null;
+  const zone = viewersZone();
+  const evening = tonight(now, zone);
+  const choices = [
+    { name: 'Tonight', at: evening > now ? evening : null, saysDay: true },
+    { name: 'Tomorrow', at: tomorrowMorning(now, zone), saysDay: true },
+    { name: 'Next free slot', at: slot ?? null, saysDay: false },
+  ];
+  return (
+    <section aria-label="Approved comments without a time" className="flex flex-col gap-2">
+      <p className="flex items-center gap-2 text-xs text-muted tabular-nums">
+        <Badge tone="approved" dot>
+          Approved
+        </Badge>
+        {formatNumber(count)} without a time
+        <Link href="/queue" className="ml-auto font-medium text-text hover:underline">
+          Open the queue
+        </Link>
+      </p>
+      <p dir="auto" className="truncate text-left text-sm font-medium" title={row.comment.video.title}>
+        {row.comment.video.title}
+      </p>
+      {/* Fixed columns: the free slot's time comes later than the rest. */}
+      <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-[1fr_1.2fr_1.65fr]">
+        {choices.map(({ name, at, saysDay }) => (
+          <Button
+            key={name}
+            disabled={at === null}
+            aria-disabled={guard.isPaused || undefined}
+            title={at ? formatDateTime(at.getTime()) : undefined}
+            className="min-w-0 tabular-nums max-sm:last:col-span-2 sm:px-1.5"
+            onClick={() => at && guard.press(() => void onSchedule(row, at))}
+          >
+            {name} {at && (saysDay ? clockOf(at, zone) : nearSlot(at, now, zone))}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Schedules approved comments that have no time yet. */
+function useFirstTimes() {
+  const client = useQueryClient();
+  return useCallback(
+    async (row: QueueRow, at: Date): Promise<void> => {
+      const verbs = createReviewVerbs(client);
+      const { title } = row.comment.video;
+      const undo = async (change: Change) => {
+        try {
+          await verbs.undo(change);
+          toast({ title: `Undid: scheduled "${title}"` });
+        } catch (error) {
+          toastFailure('Undo Failed', error, 'Failed to update schedule');
+        } finally {
+          refreshFigures(client);
+        }
+      };
+      try {
+        const change = changeOf(row, leftAs(await verbs.schedule(row, at)));
+        toast({
+          title: 'Comment Scheduled',
+          description: `"${title}" is posted on ${formatDateTime(at.getTime())}.`,
+          action: { label: 'Undo', onAction: () => void undo(change) },
+        });
+      } catch (error) {
+        toastFailure('Scheduling Failed', error, 'Failed to schedule comment');
+      } finally {
+        refreshFigures(client);
+      }
+    },
+    [client],
+  );
+}
 
 const SlotsDialog = lazyWithPreload(
   async () => (await import('../../components/slots-dialog.tsx')).SlotsDialog,

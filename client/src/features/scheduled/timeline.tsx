@@ -1,15 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import { errorText } from '../../api/error-text.ts';
-import { onSchedule, queueList } from '../../api/queue.ts';
+import { onSchedule, queueList, queueSummaryQuery } from '../../api/queue.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { ListEnd, VirtualList } from '../../components/list.tsx';
-import { ErrorState } from '../../components/page.tsx';
+import { EmptyState, ErrorState } from '../../components/page.tsx';
 import { ScheduledSkeleton } from '../../components/skeletons.tsx';
 import { DateTime } from '../../components/time.tsx';
+import { buttonClasses } from '../../components/ui/button.tsx';
 import { classNames, useNow } from '../../lib/browser.ts';
-import { NothingScheduled } from './nothing-scheduled.tsx';
-import { hasTime, type ScheduledItem, timelineRows } from './timeline-rows.ts';
+import { formatLongDay } from '../../lib/formats.ts';
+
+/** Leads to what can be scheduled, or to where that is found. */
+export function NothingScheduled() {
+  const isQueueEmpty = useQuery(queueSummaryQuery).data?.inReview === 0;
+  return (
+    <EmptyState
+      icon={CalendarClock}
+      title="No Scheduled Comments"
+      action={
+        <Link href={isQueueEmpty ? '/discover' : '/queue'} className={buttonClasses('primary')}>
+          {isQueueEmpty ? 'Discover Videos' : 'Go to Review Queue'}
+        </Link>
+      }
+    >
+      Approved comments that you schedule wait here and are posted at their time.
+    </EmptyState>
+  );
+}
+
+export type ScheduledItem = QueueRow & { scheduledFor: string };
+
+export const hasTime = (item: QueueRow): item is ScheduledItem => item.scheduledFor !== null;
+
+export interface TimelineRow {
+  item: ScheduledItem;
+  /** The day's heading, on its first row. */
+  day: string | null;
+}
+
+const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+
+export function dayLabel(start: number, now: Date): string {
+  const today = startOfDay(now);
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
+  const name = formatLongDay(start);
+  if (start === today) return `Today, ${name}`;
+  return start === tomorrow ? `Tomorrow, ${name}` : name;
+}
+
+/** Groups rows, soonest first, by days in the viewer's zone. */
+function timelineRows(items: readonly ScheduledItem[], now: Date): TimelineRow[] {
+  let last: number | null = null;
+  return items.map((item) => {
+    const start = startOfDay(new Date(item.scheduledFor));
+    const day = start === last ? null : dayLabel(start, now);
+    last = start;
+    return { item, day };
+  });
+}
 
 /** A card with two lines of text, in pixels. */
 const CARD_HEIGHT = 168;

@@ -1,13 +1,11 @@
-import { useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
+import type { ScheduleDay, ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
 import { wallTime } from '#shared/rules/calendar.ts';
-import { classNames } from '../../../lib/browser.ts';
-import { formatDay, formatWeekdayName } from '../../../lib/formats.ts';
-import { DayLoad } from './day-load.tsx';
-import { FreeSlot } from './free-slot.tsx';
+import { classNames } from '../../lib/browser.ts';
+import { formatDay, formatWeekdayName } from '../../lib/formats.ts';
+import { FreeSlot } from './day-panel.tsx';
 import { useBlockMoves } from './use-block-moves.ts';
-import { BlockGhost, PostedBlock, WeekBlock } from './week-block.tsx';
 import {
   clockText,
   HOUR_HEIGHT,
@@ -19,6 +17,135 @@ import {
   shownHours,
   topOf,
 } from './week-layout.ts';
+
+const MOST_PIPS = 8;
+
+interface DayLoadProps {
+  day: ScheduleDay | undefined;
+  dailyCap: number;
+}
+
+/** What is posted and due on a day, of its cap: a square each, or a bar where the cap is high. */
+function DayLoad({ day, dailyCap }: DayLoadProps) {
+  const { posted = 0, due = 0 } = day ?? {};
+  const label = `${posted + due} of ${dailyCap}`;
+  if (dailyCap > MOST_PIPS) {
+    return (
+      <span
+        className={classNames('text-xs tabular-nums', posted + due > dailyCap ? 'text-failed' : 'text-muted')}
+      >
+        {label}
+      </span>
+    );
+  }
+  return (
+    <span role="img" aria-label={label} className="flex gap-[3px] forced-color-adjust-none">
+      {Array.from({ length: dailyCap }, (_, index) => (
+        <span
+          key={index}
+          className={classNames(
+            'size-2 rounded-[2px]',
+            index < posted ? 'bg-posted' : index < posted + due ? 'bg-scheduled' : 'border border-field-line',
+          )}
+        />
+      ))}
+    </span>
+  );
+}
+
+interface WeekBlockProps extends ComponentProps<'button'> {
+  entry: ScheduleEntry;
+  day: string;
+  time: string;
+  isOpen: boolean;
+  isMoving: boolean;
+  isOverdue: boolean;
+}
+
+const BLOCK = 'absolute overflow-hidden rounded-[4px] py-1 pr-1 pl-2 text-left text-xs leading-[15px]';
+
+interface WordsProps {
+  time: string;
+  channel: string;
+  isOverdue?: boolean;
+}
+
+/** Three lines at most. */
+function Words({ time, channel, isOverdue = false }: WordsProps) {
+  return (
+    <span className="block max-h-[45px] overflow-hidden">
+      <span className="block font-semibold whitespace-nowrap tabular-nums">{clockText(time)}</span>{' '}
+      {isOverdue && (
+        <span className="block font-medium text-failed hyphens-auto [overflow-wrap:anywhere]">Overdue</span>
+      )}{' '}
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">{channel}</span>
+    </span>
+  );
+}
+
+function WeekBlock(given: WeekBlockProps) {
+  const { entry, day, time, isOpen, isMoving, isOverdue, className, ...props } = given;
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      title={entry.title}
+      className={classNames(
+        BLOCK,
+        'z-10 h-[54px] cursor-grab touch-pan-y select-none',
+        isMoving
+          ? 'border border-dashed border-field-line bg-page'
+          : isOpen
+            ? 'bg-accent-soft shadow-[inset_0_0_0_2px_var(--color-accent)]'
+            : 'bg-surface shadow-[inset_0_0_0_1px_var(--color-button-line),inset_3px_0_0_var(--edge)] hover:bg-hover',
+        isOverdue ? '[--edge:var(--color-failed)]' : '[--edge:var(--color-scheduled)]',
+        className,
+      )}
+      {...props}
+    >
+      <span className="sr-only">
+        {formatWeekdayName(day)} {formatDay(day)},
+      </span>{' '}
+      <Words time={time} channel={entry.channelTitle} isOverdue={isOverdue} />
+      <span className="sr-only">: {entry.title}</span>
+    </button>
+  );
+}
+
+interface PostedBlockProps extends ComponentProps<'p'> {
+  entry: ScheduleEntry;
+  time: string;
+}
+
+function PostedBlock({ entry, time, className, ...props }: PostedBlockProps) {
+  return (
+    <p
+      title={entry.title}
+      className={classNames(
+        BLOCK,
+        'max-h-[54px] text-muted shadow-[inset_3px_0_0_var(--color-posted)]',
+        className,
+      )}
+      {...props}
+    >
+      <span className="sr-only">Posted at </span>
+      <Words time={time} channel={entry.channelTitle} />
+    </p>
+  );
+}
+
+/** Where a moved block goes. */
+function BlockGhost({ time, top }: { time: string; top: number }) {
+  return (
+    <div
+      aria-hidden
+      style={{ top }}
+      className="pointer-events-none absolute inset-x-1 z-30 h-[54px] rounded-[4px] border-2 border-accent bg-accent-soft py-0.5 pl-[7px] text-xs leading-[15px] font-semibold tabular-nums shadow-float"
+    >
+      {clockText(time)}
+    </div>
+  );
+}
 
 interface WeekGridProps {
   overview: ScheduleOverview;

@@ -1,15 +1,58 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Plus } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
 import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
 import { startOfDay, wallTime } from '#shared/rules/calendar.ts';
 import { countdown } from '#shared/rules/countdown.ts';
-import { errorText } from '../../../api/error-text.ts';
-import { queueRowsQuery } from '../../../api/queue.ts';
-import { Badge, Button, Skeleton } from '../../../components/ui/button.tsx';
-import { dayLabel, hasTime, type ScheduledItem } from '../timeline-rows.ts';
-import { FreeSlot } from './free-slot.tsx';
+import { errorText } from '../../api/error-text.ts';
+import { queueRowsQuery } from '../../api/queue.ts';
+import { Badge, Button, Skeleton } from '../../components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../components/ui/menu.tsx';
+import { dayLabel, hasTime, type ScheduledItem } from './timeline.tsx';
 import { clockText, type Piece, piecesByDay } from './week-layout.ts';
+
+interface FreeSlotProps {
+  at: string;
+  /** Approved comments without a time, in the order of the queue. */
+  approved: readonly QueueRow[];
+  onSchedule: (row: QueueRow, at: Date) => void;
+  className: string;
+  style?: CSSProperties;
+  children: ReactNode;
+}
+
+/** Offers the approved comments for this time. */
+export function FreeSlot({ at, approved, onSchedule, className, style, children }: FreeSlotProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger className={className} style={style}>
+        {children}
+        <Plus aria-hidden className="size-3.5 shrink-0" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="max-w-80">
+        {approved.map((row) => (
+          <DropdownMenuItem key={row.id} onSelect={() => onSchedule(row, new Date(at))}>
+            <span dir="auto" className="truncate">
+              {row.comment.video.title}
+            </span>
+          </DropdownMenuItem>
+        ))}
+        {approved.length === 0 && (
+          <DropdownMenuItem asChild>
+            <Link href="/queue">Approve a comment first</Link>
+          </DropdownMenuItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
 
 interface DayPanelProps {
   overview: ScheduleOverview;

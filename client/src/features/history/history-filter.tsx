@@ -1,0 +1,304 @@
+import { Search } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { z } from 'zod';
+import { type CommentStyle, commentStyleLabels, commentStyles } from '#shared/contracts/enums.ts';
+import type { CommentSort } from '#shared/contracts/lists.ts';
+import { type Visibility, visibilitySchema } from '#shared/contracts/outcomes.ts';
+import type { CommentFilter } from '../../api/comments.ts';
+import { Button } from '../../components/ui/button.tsx';
+import { Input, Select } from '../../components/ui/fields.tsx';
+import { useAddress } from '../../lib/address.ts';
+import { classNames } from '../../lib/browser.ts';
+import { fromLocalDateTime, visibilityLabels } from '../../lib/formats.ts';
+
+const statusLabels = {
+  '': 'All Status',
+  pending: 'Pending',
+  approved: 'Approved',
+  posted: 'Posted',
+  failed: 'Failed',
+};
+
+const outcomeLabels: Record<Visibility | '', string> = { '': 'All outcomes', ...visibilityLabels };
+
+const sortLabels: Record<CommentSort, string> = { newest: 'Newest first', oldest: 'Oldest first' };
+
+const styleLabels = { '': 'Any style', ...commentStyleLabels };
+
+/** As the controls show it; empty strings let everything through. */
+interface HistoryFilter {
+  sort: CommentSort;
+  status: keyof typeof statusLabels;
+  visibility: Visibility | '';
+  words: string;
+  style: CommentStyle | '';
+  channel: string;
+  /** First and last day (YYYY-MM-DD) in the viewer's zone. */
+  firstDay: string;
+  lastDay: string;
+}
+
+export const noFilter: HistoryFilter = {
+  sort: 'newest',
+  status: '',
+  visibility: '',
+  words: '',
+  style: '',
+  channel: '',
+  firstDay: '',
+  lastDay: '',
+};
+
+function startOf(day: string, daysLater = 0): string {
+  const at = day && fromLocalDateTime(`${day}T00:00`);
+  if (!at) return '';
+  at.setDate(at.getDate() + daysLater);
+  return at.toISOString();
+}
+
+export function commentFilterOf(filter: HistoryFilter): CommentFilter {
+  const { sort, status, visibility, words, style, channel, firstDay, lastDay } = filter;
+  return {
+    sort,
+    status,
+    visibility,
+    q: words.trim(),
+    channel: channel.trim(),
+    style,
+    from: startOf(firstDay),
+    to: startOf(lastDay, 1),
+  };
+}
+
+/** What a list is filtered by, in the words of its footer. */
+export function kindsOf({ status, visibility, q, style, channel, from, to }: CommentFilter): string[] {
+  const kinds = { status, outcome: visibility, words: q, style, channel, dates: from || to };
+  return Object.entries(kinds).flatMap(([kind, value]) => (value ? [kind] : []));
+}
+
+const TYPING_PAUSE_MS = 300;
+const typed = ['words', 'channel', 'firstDay', 'lastDay'] as const;
+
+const day = z.iso.date().optional();
+const addressContract = z.object({
+  status: z.enum(['pending', 'approved', 'posted', 'failed']).optional(),
+  visibility: visibilitySchema.optional(),
+  sort: z.enum(['oldest']).optional(),
+  style: z.enum(commentStyles).optional(),
+  q: z.string().optional(),
+  channel: z.string().optional(),
+  from: day,
+  to: day,
+});
+
+/** The filter is kept in the address, which follows typing after a pause and any other change at once. */
+export function useHistoryFilter() {
+  const [address, setAddress] = useAddress(addressContract);
+  const [ahead, setAhead] = useState<HistoryFilter | null>(null);
+  const asked: HistoryFilter = {
+    sort: address.sort ?? noFilter.sort,
+    status: address.status ?? '',
+    visibility: address.visibility ?? '',
+    style: address.style ?? '',
+    words: address.q ?? '',
+    channel: address.channel ?? '',
+    firstDay: address.from ?? '',
+    lastDay: address.to ?? '',
+  };
+  const filter = ahead ?? asked;
+
+  function ask({ sort, status, visibility, style, words, channel, firstDay, lastDay }: HistoryFilter) {
+    setAddress({
+      sort: sort === noFilter.sort ? undefined : sort,
+      status,
+      visibility,
+      style,
+      q: words,
+      channel,
+      from: firstDay,
+      to: lastDay,
+    });
+    setAhead(null);
+  }
+
+  useEffect(() => {
+    if (!ahead) return;
+    const timer = setTimeout(() => ask(ahead), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [ahead]);
+
+  return {
+    filter,
+    asked,
+    change(patch: Partial<HistoryFilter>) {
+      const next = { ...filter, ...patch };
+      if (typed.some((name) => patch[name])) setAhead(next);
+      else ask(next);
+    },
+  };
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  /** In the order of the list. */
+  labels: Record<Value, string>;
+  onChange: (value: Value) => void;
+  className?: string | undefined;
+}
+
+function Choice<Value extends string>({ label, value, labels, onChange, className }: ChoiceProps<Value>) {
+  const values = Object.keys(labels) as Value[];
+  return (
+    <Select
+      aria-label={label}
+      className={className}
+      value={value}
+      onChange={(event) => {
+        const chosen = values.find((each) => each === event.target.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    >
+      {values.map((each) => (
+        <option key={each} value={each}>
+          {labels[each]}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface HistorySearchProps {
+  filter: HistoryFilter;
+  onChange: (patch: Partial<HistoryFilter>) => void;
+}
+
+/** Longest text that the server takes. */
+const MOST = 200;
+
+export function HistorySearch({ filter, onChange }: HistorySearchProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { status, sort, words, style, channel, firstDay, lastDay } = filter;
+  const more = [style, channel, firstDay, lastDay].filter(Boolean).length;
+  return (
+    <section
+      aria-label="Filters"
+      className="flex min-h-11 flex-wrap items-center gap-2 border-y border-line px-(--gutter) py-1.5"
+    >
+      <Choice
+        label="Status"
+        className="max-sm:flex-1 max-sm:basis-36"
+        value={status}
+        labels={statusLabels}
+        onChange={(next) => onChange({ status: next })}
+      />
+      <Choice
+        label="Sort"
+        className="max-sm:flex-1 max-sm:basis-36"
+        value={sort}
+        labels={sortLabels}
+        onChange={(next) => onChange({ sort: next })}
+      />
+      <div className="relative min-w-0 flex-1 basis-56 max-sm:basis-40">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+        />
+        <Input
+          type="search"
+          aria-label="Search comments"
+          placeholder="Words in the comment or the title"
+          maxLength={MOST}
+          value={words}
+          onChange={(event) => onChange({ words: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || words === '') return;
+            event.preventDefault();
+            onChange({ words: '' });
+          }}
+          className="pl-9"
+        />
+      </div>
+      <Button
+        variant="ghost"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="sm:hidden"
+      >
+        {more > 0 ? `More filters (${more})` : 'More filters'}
+      </Button>
+      <div
+        id={id}
+        className={classNames('flex flex-wrap items-center gap-2 max-sm:w-full', !open && 'max-sm:hidden')}
+      >
+        <Choice
+          label="Style"
+          className="max-sm:flex-1 sm:w-36"
+          value={style}
+          labels={styleLabels}
+          onChange={(next) => onChange({ style: next })}
+        />
+        <Input
+          type="search"
+          aria-label="Channel"
+          placeholder="Channel"
+          maxLength={MOST}
+          value={channel}
+          onChange={(event) => onChange({ channel: event.target.value })}
+          className="sm:w-28 max-sm:flex-1"
+        />
+        <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
+          <Input
+            type="date"
+            aria-label="From"
+            max={lastDay || undefined}
+            value={firstDay}
+            onChange={(event) => onChange({ firstDay: event.target.value })}
+            className="min-w-0 sm:w-36"
+          />
+          <span aria-hidden className="text-muted">
+            –
+          </span>
+          <Input
+            type="date"
+            aria-label="To"
+            min={firstDay || undefined}
+            value={lastDay}
+            onChange={(event) => onChange({ lastDay: event.target.value })}
+            className="min-w-0 sm:w-36"
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface OutcomeFilterProps {
+  value: HistoryFilter['visibility'];
+  onChange: (patch: Partial<HistoryFilter>) => void;
+}
+
+const outcomes = Object.keys(outcomeLabels) as HistoryFilter['visibility'][];
+
+export function OutcomeFilter({ value, onChange }: OutcomeFilterProps) {
+  return (
+    <fieldset
+      aria-label="Outcome"
+      className="flex min-h-11 min-w-0 items-center gap-0.5 overflow-x-auto border-b border-line px-(--gutter) py-1.5"
+    >
+      {outcomes.map((outcome) => (
+        <Button
+          key={outcome}
+          variant="ghost"
+          aria-pressed={value === outcome}
+          className="px-2.5 first:-ml-2.5 aria-pressed:bg-hover aria-pressed:text-text"
+          onClick={() => onChange({ visibility: outcome })}
+        >
+          {outcomeLabels[outcome]}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

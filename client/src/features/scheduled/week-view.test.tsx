@@ -1,0 +1,475 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ScheduleEntry, ScheduleOverview } from '#shared/contracts/schedule.ts';
+import { aPostingStatus, userSettings } from '../../testing/factories.ts';
+import { aNumberedItem, commentIdIn, createFakeQueue, type FakeQueue } from '../../testing/fake-lists.ts';
+import { json, problem } from '../../testing/fake-server.ts';
+import { expectNotice } from '../../testing/page.ts';
+import { renderPage } from '../../testing/render.tsx';
+import { ScheduledPage } from './scheduled-page.tsx';
+import { piecesByDay, placed, shownHours, stepped, timeAt, topOf, weekDays } from './week-layout.ts';
+
+describe('week view', () => {
+  const now = new Date('2026-11-24T14:12:00.000Z');
+
+  let queue: FakeQueue;
+  let overview: ScheduleOverview;
+
+  const entry = (id: number, at: string, over: Partial<ScheduleEntry> = {}): ScheduleEntry => ({
+    commentId: id,
+    queueId: 100 + id,
+    at,
+    state: 'scheduled',
+    title: `Video number ${id}`,
+    channelTitle: 'Latency Club',
+    ...over,
+  });
+
+  const showAt = (commentId: number, at: string) => {
+    const entries = overview.entries.map((each) => (each.commentId === commentId ? { ...each, at } : each));
+    overview = { ...overview, entries };
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) => Object.assign(new EventTarget(), { matches: true, media }) as unknown as MediaQueryList,
+    );
+    queue = createFakeQueue();
+    queue.items = [1, 2].map((id) =>
+      aNumberedItem(
+        id,
+        { status: 'approved' },
+        { scheduledFor: id === 1 ? '2026-11-24T17:30:00.000Z' : '2026-11-26T09:00:00.000Z', autoPost: true },
+      ),
+    );
+    overview = {
+      entries: [
+        entry(9, '2026-11-24T09:02:00.000Z', { state: 'posted', queueId: null }),
+        entry(1, '2026-11-24T17:30:00.000Z'),
+        entry(2, '2026-11-26T09:00:00.000Z'),
+      ],
+      days: [
+        { day: '2026-11-24', posted: 1, due: 1, unlisted: 0 },
+        { day: '2026-11-26', posted: 0, due: 1, unlisted: 0 },
+      ],
+      dailyCap: 6,
+      free: ['2026-11-24T19:30:00.000Z'],
+    };
+    queue.server
+      .on('GET /api/queue/schedule', () => json(overview))
+      .on('GET /api/user-settings', userSettings({ timeZone: 'UTC' }))
+      .on('GET /api/posting-status', aPostingStatus({ dailyCap: 6 }))
+      .on('POST /api/comments/:id/undo', (call) => {
+        const answer = queue.answerUndo(call);
+        const { before } = call.body as { before: { scheduledFor: string } };
+        if (answer.ok) showAt(commentIdIn(call), before.scheduledFor);
+        return answer;
+      })
+      .on('PATCH /api/queue/:id', (call) => {
+        const { scheduledFor } = call.body as { scheduledFor: string };
+        const id = commentIdIn(call) - 100;
+        showAt(id, scheduledFor);
+        const moved = { ...aNumberedItem(id, { status: 'approved' }), scheduledFor, autoPost: true };
+        queue.items = queue.items.map((item) => (item.commentId === id ? moved : item));
+        return json(moved);
+      });
+  });
+
+  const open = async (path = '/scheduled') => {
+    const page = renderPage(<ScheduledPage />, path);
+    await screen.findByRole('region', { name: 'Week' });
+    return page;
+  };
+  const week = () => within(screen.getByRole('region', { name: 'Week' }));
+  const day = () => within(screen.getByRole('region', { name: 'Day' }));
+  const block = (name: RegExp) => week().getByRole('button', { name });
+  const sent = () => queue.server.sent('PATCH /api/queue/:id');
+
+  describe('the week', () => {
+    it('asks for its seven days alone, and shows what is posted, scheduled and left (rule 2.15)', async () => {
+      await open();
+      expect(queue.server.calls.find(({ path }) => path === '/api/queue/schedule')?.query).toEqual({
+        from: '2026-11-23T00:00:00.000Z',
+        to: '2026-11-30T00:00:00.000Z',
+      });
+      expect(queue.server.calls.filter(({ query }) => query['scheduled'] === 'true')).toEqual([]);
+      expect(week().getByRole('img', { name: '2 of 6' })).toBeInTheDocument();
+      expect(week().getAllByRole('img', { name: '0 of 6' })).toHaveLength(5);
+      expect(block(/^Tue Nov 24, 17:30 Latency Club: Video number 1$/)).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+      expect(week().getByText('Posted at')).toBeInTheDocument();
+      expect(week().getByRole('button', { name: /^Free slot on Tue Nov 24, 19:30$/ })).toBeInTheDocument();
+      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+      const card = within(await screen.findByRole('article', { name: 'Video number 1' }));
+      expect(card.getByText('Draft number 1')).toBeInTheDocument();
+      expect(card.getByText('Auto-Post Enabled')).toBeInTheDocument();
+    });
+
+    it('keeps the week and the open comment in the address', async () => {
+      const { user } = await open();
+      await user.click(block(/^Thu Nov 26, 9:00/));
+      expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
+      expect(window.location.search).toBe('?day=2026-11-26&comment=2');
+      await user.click(screen.getByRole('button', { name: 'Week after' }));
+      expect(window.location.search).toBe('?day=2026-11-30');
+      await waitFor(() =>
+        expect(queue.server.calls.at(-1)?.query).toMatchObject({ from: '2026-11-30T00:00:00.000Z' }),
+      );
+      await user.click(screen.getByRole('radio', { name: 'Day' }));
+      expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
+      expect(window.location.search).toBe('?day=2026-11-30&view=day');
+    });
+
+    it('opens at the next comment, and leads back to this week', async () => {
+      const at = '2026-12-01T09:00:00.000Z';
+      queue.items = [
+        aNumberedItem(1, { status: 'approved' }, { scheduledFor: at, dueAt: at, autoPost: true }),
+      ];
+      overview = { ...overview, entries: [entry(1, at)] };
+      const { user } = await open();
+      expect(day().getByRole('heading', { name: 'Tuesday, December 1' })).toBeInTheDocument();
+      await user.click(screen.getByTitle('Show this week'));
+      expect(day().getByRole('heading', { name: 'Today, Tuesday, November 24' })).toBeInTheDocument();
+    });
+
+    it('marks an overdue comment and opens it, until another day is chosen (rule 2.15)', async () => {
+      overview.entries = [entry(1, '2026-11-23T17:30:00.000Z'), entry(2, '2026-11-24T17:30:00.000Z')];
+      const { user } = await open();
+      expect(block(/^Mon Nov 23, 17:30 Overdue Latency Club/)).toHaveAttribute('aria-pressed', 'true');
+      expect(await day().findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+      expect(screen.queryByRole('region', { name: 'Overdue' })).not.toBeInTheDocument();
+      await user.click(screen.getByTitle('Show this week'));
+      expect(await day().findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
+    });
+
+    it('marks each overdue comment of the open day too, and opens it there (rule 2.15)', async () => {
+      overview.entries = [17, 18].map((at, index) => entry(index + 1, `2026-11-23T${at}:30:00.000Z`));
+      const { user } = await open();
+      expect(await day().findByRole('article', { name: 'Video number 1' })).toBeInTheDocument();
+      await user.click(day().getByRole('button', { name: /^Video number 2 ?Overdue$/ }));
+      expect(await day().findByRole('article', { name: 'Video number 2' })).toHaveFocus();
+      expect(day().getByRole('button', { name: /^Video number 1 ?Overdue$/ })).toBeInTheDocument();
+    });
+
+    it('has what is overdue since last week at its top, and opens it there (rule 2.15)', async () => {
+      overview.entries = [21, 22].map((of, index) => entry(index + 1, `2026-11-${of}T06:00:00.000Z`));
+      overview.days = [{ day: '2026-11-22', posted: 0, due: 0, unlisted: 3 }];
+      const { user } = await open();
+      const overdue = within(screen.getByRole('region', { name: 'Overdue' }));
+      expect(overdue.getByText('Sat Nov 21, 6:00')).toBeInTheDocument();
+      expect(overdue.getByText('3 more. The Day view lists them all.')).toBeInTheDocument();
+      expect(week().queryByText('6:00')).not.toBeInTheDocument();
+      await user.click(overdue.getByRole('button', { name: /^Video number 2/ }));
+      expect(await overdue.findByRole('article', { name: 'Video number 2' })).toHaveFocus();
+      expect(window.location.search).toBe('?day=2026-11-24&comment=2');
+    });
+
+    it('opens in the view that was used last', async () => {
+      const { user, unmount } = await open();
+      await user.click(screen.getByRole('radio', { name: 'Day' }));
+      expect(await screen.findByRole('list', { name: 'Scheduled comments' })).toBeInTheDocument();
+      unmount();
+      renderPage(<ScheduledPage />, '/scheduled');
+      expect(await screen.findByRole('radio', { name: 'Day' })).toBeChecked();
+    });
+
+    it('says how many comments of the open day are left out', async () => {
+      overview.days = [{ day: '2026-11-24', posted: 1, due: 312, unlisted: 212 }];
+      await open();
+      expect(
+        await day().findByText('212 more on this day. The Day view lists them all.'),
+      ).toBeInTheDocument();
+    });
+
+    it('says what went wrong, and asks again', async () => {
+      queue.server.once('GET /api/queue/schedule', () =>
+        problem(503, 'database_unavailable', 'The database is away.'),
+      );
+      const { user } = renderPage(<ScheduledPage />, '/scheduled');
+      expect(await screen.findByText(/^The database is away\./)).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Try Again' }));
+      expect(await screen.findByRole('region', { name: 'Week' })).toBeInTheDocument();
+    });
+
+    it('says that nothing is scheduled', async () => {
+      overview = { ...overview, entries: [], free: [] };
+      queue.items = [];
+      await open();
+      expect(await screen.findByRole('heading', { name: 'No Scheduled Comments' })).toBeInTheDocument();
+    });
+  });
+
+  describe('moving a comment (rule 2.15)', () => {
+    it('by keys says where it goes, sends on Enter, and keeps it on Escape', async () => {
+      const { user } = await open();
+      block(/^Tue Nov 24, 17:30/).focus();
+      await user.keyboard('{ArrowDown}{ArrowRight}');
+      expect(screen.getByText('To Wed, Nov 25, 17:35. Enter moves it, Escape keeps it.')).toBeInTheDocument();
+      await user.keyboard('{Escape}');
+      expect(screen.queryByText(/^To Wed/)).not.toBeInTheDocument();
+      expect(sent()).toEqual([]);
+      await user.keyboard('{ArrowRight}{ArrowUp}{Enter}');
+      await expectNotice('Comment Scheduled', 'It is posted on Nov 25, 2026, 5:25 PM.');
+      expect(block(/^Wed Nov 25, 17:25/)).toHaveFocus();
+      expect(sent()).toEqual([{ queueId: 101, scheduledFor: '2026-11-25T17:25:00.000Z', autoPost: true }]);
+      expect(block(/^Wed Nov 25, 17:25/)).toBeInTheDocument();
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      await waitFor(() => expect(block(/^Tue Nov 24, 17:30/)).toBeInTheDocument());
+      await expectNotice('Undid: moved "Video number 1"');
+    });
+
+    it('is not undone once the comment was given another time elsewhere (rule 12.4)', async () => {
+      const { user } = await open();
+      block(/^Tue Nov 24, 17:30/).focus();
+      await user.keyboard('{ArrowRight}{Enter}');
+      await expectNotice('Comment Scheduled');
+      queue.items = queue.items.map((item) =>
+        item.commentId === 1 ? { ...item, scheduledFor: null } : item,
+      );
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      await expectNotice('Undo Failed', 'Nothing was undone: it changed since.');
+      expect(block(/^Wed Nov 25, 17:30/)).toBeInTheDocument();
+    });
+
+    it('is not undone once the time before has passed', async () => {
+      const { user } = await open();
+      block(/^Tue Nov 24, 17:30/).focus();
+      await user.keyboard('{ArrowRight}{Enter}');
+      await expectNotice('Comment Scheduled');
+      vi.setSystemTime('2026-11-24T17:31:00.000Z');
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      await expectNotice('Undo Failed', 'The time before has passed. Nothing was undone.');
+      expect(sent()).toHaveLength(1);
+      expect(block(/^Wed Nov 25, 17:30/)).toBeInTheDocument();
+    });
+
+    it('refuses a time that has passed, in words, and sends nothing', async () => {
+      const { user } = await open();
+      block(/^Thu Nov 26, 9:00/).focus();
+      await user.keyboard('{ArrowLeft}{ArrowLeft}{Enter}');
+      expect(screen.getByText('That time has passed. Choose one later than now.')).toBeInTheDocument();
+      expect(sent()).toEqual([]);
+    });
+
+    it('by pointer snaps to five minutes, and a press alone opens it', async () => {
+      const { user } = await open();
+      const dragged = block(/^Tue Nov 24, 17:30/);
+      const columns = dragged.parentElement?.parentElement as HTMLElement;
+      // Columns of 100 px from 8:00 on; the block is at 17:30, 399 px down.
+      columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
+      dragged.getBoundingClientRect = () => DOMRect.fromRect({ x: 100, y: 399, width: 100, height: 54 });
+      const at = (x: number, y: number) => ({
+        clientX: x,
+        clientY: y,
+        button: 0,
+        pointerId: 1,
+        pointerType: 'mouse',
+      });
+      fireEvent.pointerDown(dragged, at(150, 409));
+      fireEvent.pointerMove(dragged, at(350, 412));
+      expect(screen.getByText('To Thu, Nov 26, 17:35.')).toBeInTheDocument();
+      fireEvent.keyDown(window, { key: 'Escape' });
+      fireEvent.pointerUp(dragged, at(350, 412));
+      expect(sent()).toEqual([]);
+      fireEvent.pointerDown(dragged, at(150, 409));
+      fireEvent.pointerMove(dragged, at(350, 412));
+      fireEvent.pointerUp(dragged, at(350, 412));
+      await waitFor(() =>
+        expect(sent()).toEqual([{ queueId: 101, scheduledFor: '2026-11-26T17:35:00.000Z', autoPost: true }]),
+      );
+      await user.click(block(/^Thu Nov 26, 9:00/));
+      expect(await screen.findByRole('article', { name: 'Video number 2' })).toBeInTheDocument();
+      expect(sent()).toHaveLength(1);
+    });
+
+    it('by pointer moves no other comment when the dragged one leaves the grid', async () => {
+      const { user } = await open();
+      const dragged = block(/^Tue Nov 24, 17:30/);
+      const other = block(/^Thu Nov 26, 9:00/);
+      const columns = dragged.parentElement?.parentElement as HTMLElement;
+      columns.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 700, height: 588 });
+      const at = (x: number) => ({
+        clientX: x,
+        clientY: 300,
+        button: 0,
+        pointerId: 1,
+        pointerType: 'mouse',
+      });
+      fireEvent.pointerDown(dragged, at(150));
+      fireEvent.pointerMove(dragged, at(350));
+      // Without its element, the pointer's events go to what lies under it.
+      fireEvent.pointerMove(other, at(450));
+      expect(screen.getByText(/^To Thu, Nov 26/)).toBeInTheDocument();
+      fireEvent.pointerUp(other, at(450));
+      expect(screen.queryByText(/^To /)).not.toBeInTheDocument();
+      other.focus();
+      await user.keyboard('{ArrowDown}{Enter}');
+      await expectNotice('Comment Scheduled', 'It is posted on Nov 26, 2026, 9:05 AM.');
+      expect(sent()).toEqual([{ queueId: 102, scheduledFor: '2026-11-26T09:05:00.000Z', autoPost: true }]);
+    });
+
+    it('puts it back when the server refuses', async () => {
+      queue.server.on('PATCH /api/queue/:id', () => problem(409, 'being_posted', 'It is being posted.'));
+      const { user } = await open();
+      block(/^Tue Nov 24, 17:30/).focus();
+      await user.keyboard('{ArrowRight}{Enter}');
+      await expectNotice('Update Failed', 'It is being posted.');
+      expect(block(/^Tue Nov 24, 17:30/)).toBeInTheDocument();
+    });
+  });
+
+  it('gives the focus to the next comment when the open one leaves (rule 12.5)', async () => {
+    overview = { ...overview, entries: [...overview.entries, entry(3, '2026-11-24T18:30:00.000Z')] };
+    queue.items = [
+      ...queue.items,
+      aNumberedItem(3, { status: 'approved' }, { scheduledFor: '2026-11-24T18:30:00.000Z', autoPost: true }),
+    ];
+    queue.server.on('PATCH /api/queue/:id', () => {
+      overview = { ...overview, entries: overview.entries.filter(({ commentId }) => commentId !== 1) };
+      return json(aNumberedItem(1, { status: 'approved' }));
+    });
+    const { user } = await open();
+    await screen.findByRole('article', { name: 'Video number 1' });
+    expect(document.body).toHaveFocus();
+    await user.click(await day().findByRole('button', { name: /^Video number 3/ }));
+    const second = await screen.findByRole('article', { name: 'Video number 3' });
+    expect(second).toHaveFocus();
+    await user.click(day().getByRole('button', { name: /^Video number 1/ }));
+    const card = within(await screen.findByRole('article', { name: 'Video number 1' }));
+    await user.click(card.getByRole('button', { name: 'Unschedule' }));
+    await expectNotice('Removed from Schedule');
+    await waitFor(() => expect(screen.getByRole('article', { name: 'Video number 3' })).toHaveFocus());
+  });
+
+  describe('an approved comment without a time', () => {
+    beforeEach(() => {
+      queue.items = [...queue.items, aNumberedItem(3, { status: 'approved' })];
+      queue.server.on('GET /api/queue/free-slots', { times: ['2026-11-24T19:30:00.000Z'] });
+    });
+
+    it('names the day of a free slot that is not today', async () => {
+      queue.server.on('GET /api/queue/free-slots', { times: ['2026-11-26T09:00:00.000Z'] });
+      await open();
+      expect(await screen.findByRole('button', { name: 'Next free slot Thu 9:00' })).toBeInTheDocument();
+    });
+
+    it('gets tonight, tomorrow at 9:00 or the next free slot (rule 7.18)', async () => {
+      const { user } = await open();
+      const tray = within(await screen.findByRole('region', { name: 'Approved comments without a time' }));
+      expect(tray.getByText('Video number 3')).toBeInTheDocument();
+      expect(tray.getByRole('button', { name: 'Tonight 21:00' })).toBeEnabled();
+      expect(tray.getByRole('button', { name: 'Tomorrow 9:00' })).toBeEnabled();
+      await user.click(await tray.findByRole('button', { name: 'Next free slot 19:30' }));
+      await expectNotice('Comment Scheduled', '"Video number 3" is posted on Nov 24, 2026, 7:30 PM.');
+      expect(sent()).toEqual([{ queueId: 103, scheduledFor: '2026-11-24T19:30:00.000Z', autoPost: true }]);
+    });
+
+    it('is offered at each free slot', async () => {
+      const { user } = await open();
+      await screen.findByRole('region', { name: 'Approved comments without a time' });
+      await user.click(week().getByRole('button', { name: /^Free slot on Tue Nov 24/ }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Video number 3' }));
+      await waitFor(() =>
+        expect(sent()).toEqual([{ queueId: 103, scheduledFor: '2026-11-24T19:30:00.000Z', autoPost: true }]),
+      );
+    });
+  });
+});
+
+describe('week layout', () => {
+  const hours = { first: 8, last: 22 };
+
+  const entry = (commentId: number, at: string): ScheduleEntry => ({
+    commentId,
+    queueId: commentId,
+    at,
+    state: 'scheduled',
+    title: `Video ${commentId}`,
+    channelTitle: 'Latency Club',
+  });
+
+  it('begins weeks on Monday, over the turn of a year', () => {
+    expect(weekDays('2027-01-03')).toEqual([
+      '2026-12-28',
+      '2026-12-29',
+      '2026-12-30',
+      '2026-12-31',
+      '2027-01-01',
+      '2027-01-02',
+      '2027-01-03',
+    ]);
+    expect(weekDays('2026-12-28')).toEqual(weekDays('2027-01-03'));
+  });
+
+  it('shows 8:00 to 22:00, and more where something is earlier or later', () => {
+    expect(shownHours([])).toEqual({ first: 8, last: 22 });
+    expect(shownHours(['06:30', '23:10'])).toEqual({ first: 6, last: 25 });
+  });
+
+  it('turns heights into times in steps of five minutes, within the day', () => {
+    expect(timeAt(topOf('13:00', hours), hours)).toBe('13:00');
+    expect(timeAt(topOf('13:00', hours) + 2, hours)).toBe('13:05');
+    expect(timeAt(-10_000, hours)).toBe('00:00');
+    expect(timeAt(10_000, hours)).toBe('23:55');
+  });
+
+  it('steps by five minutes or a day, within the day and the week', () => {
+    const tuesday = { day: '2026-11-24', time: '13:02' };
+    expect(stepped(tuesday, 'ArrowUp')).toEqual({ day: '2026-11-24', time: '13:00' });
+    expect(stepped(tuesday, 'ArrowDown')).toEqual({ day: '2026-11-24', time: '13:05' });
+    expect(stepped({ ...tuesday, time: '13:05' }, 'ArrowDown').time).toBe('13:10');
+    expect(stepped({ ...tuesday, time: '00:00' }, 'ArrowUp').time).toBe('00:00');
+    expect(stepped({ ...tuesday, time: '23:55' }, 'ArrowDown').time).toBe('23:55');
+    expect(stepped(tuesday, 'ArrowLeft').day).toBe('2026-11-23');
+    expect(stepped({ ...tuesday, day: '2026-11-23' }, 'ArrowLeft').day).toBe('2026-11-23');
+    expect(stepped({ ...tuesday, day: '2026-11-29' }, 'ArrowRight').day).toBe('2026-11-29');
+  });
+
+  describe('a column', () => {
+    it('holds what clocks of the zone show, also when they turn', () => {
+      const days = piecesByDay(
+        [
+          entry(1, '2026-03-28T08:00:00Z'),
+          entry(2, '2026-03-29T07:00:00Z'),
+          entry(3, '2026-03-29T22:30:00Z'),
+        ],
+        ['2026-03-29T01:00:00Z'],
+        'Europe/Berlin',
+      );
+      expect([...days].map(([day, pieces]) => [day, pieces.map(({ time }) => time)])).toEqual([
+        ['2026-03-28', ['09:00']],
+        ['2026-03-29', ['03:00', '09:00']],
+        ['2026-03-30', ['00:30']],
+      ]);
+    });
+
+    it('shows two side by side and counts what finds no room', () => {
+      const at = (time: string) => `2026-11-24T${time}:00Z`;
+      const [pieces = []] = piecesByDay(
+        [
+          entry(1, at('09:00')),
+          entry(2, at('09:10')),
+          entry(3, at('09:20')),
+          entry(4, at('09:30')),
+          entry(5, at('15:00')),
+        ],
+        [],
+        'UTC',
+      ).values();
+      expect(
+        placed(pieces, hours).map((piece) => [
+          piece.kind === 'entry' && piece.entry.commentId,
+          piece.lane,
+          piece.hidden,
+        ]),
+      ).toEqual([
+        [1, 0, 0],
+        [2, 1, 2],
+        [5, null, 0],
+      ]);
+    });
+  });
+});
