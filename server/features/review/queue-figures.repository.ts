@@ -2,15 +2,13 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { comments, postAttempts, queueItems } from '#shared/schema.ts';
 import type { Db } from '../../db/database.ts';
 
-const { scheduledFor, dueAt } = queueItems;
-
-const inReview = isNull(scheduledFor);
+const inReview = isNull(queueItems.scheduledFor);
 const pending = and(inReview, eq(comments.status, 'pending'));
 const approved = and(inReview, eq(comments.status, 'approved'), isNull(postAttempts.id));
 const having = (status: 'rejected' | 'failed') => and(inReview, eq(comments.status, status));
-const scheduled = and(isNotNull(scheduledFor), eq(comments.status, 'approved'));
+const scheduled = and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved'));
 
-const due = and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
+const due = and(isNotNull(queueItems.dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
 
 const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
 
@@ -27,9 +25,15 @@ export function createQueueFiguresRepository(db: Db) {
           scheduled: countOf(scheduled),
           pendingCharacters:
             sql`coalesce(sum(char_length(${comments.content})) filter (where ${pending}), 0)`.mapWith(Number),
-          first: sql<Date | null>`min(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
-          nextDueAt: sql<Date | null>`min(${dueAt}) filter (where ${due})`.mapWith(dueAt),
-          last: sql<Date | null>`max(${scheduledFor}) filter (where ${scheduled})`.mapWith(scheduledFor),
+          first: sql<Date | null>`min(${queueItems.scheduledFor}) filter (where ${scheduled})`.mapWith(
+            queueItems.scheduledFor,
+          ),
+          nextDueAt: sql<Date | null>`min(${queueItems.dueAt}) filter (where ${due})`.mapWith(
+            queueItems.dueAt,
+          ),
+          last: sql<Date | null>`max(${queueItems.scheduledFor}) filter (where ${scheduled})`.mapWith(
+            queueItems.scheduledFor,
+          ),
         })
         .from(queueItems)
         .innerJoin(comments, eq(comments.id, queueItems.commentId))
