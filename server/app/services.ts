@@ -14,10 +14,16 @@ import { createChannelFinder } from '../features/auth/channel-finder.ts';
 import { createChannelNameService } from '../features/auth/channel-name.service.ts';
 import { createSignInService } from '../features/auth/sign-in.service.ts';
 import { createTokenVault } from '../features/auth/token-vault.ts';
-import { createCommentListsRepository } from '../features/comments/comment-lists.repository.ts';
-import { createCommentListsService } from '../features/comments/comment-lists.service.ts';
 import { createCommentsRepository } from '../features/comments/comments.repository.ts';
 import { createCommentsService } from '../features/comments/comments.service.ts';
+import { createCommentListsRepository } from '../features/comments/lists.repository.ts';
+import { createCommentListsService } from '../features/comments/lists.service.ts';
+import { createReviewService } from '../features/comments/review.service.ts';
+import {
+  createQueueSummaryRepository,
+  createScheduleRepository,
+} from '../features/comments/schedule.repository.ts';
+import { createQueueSummaryService, createScheduleService } from '../features/comments/schedule.service.ts';
 import { createWordSearchRepository } from '../features/comments/word-search.repository.ts';
 import { createDiscoveryRepository } from '../features/discovery/discovery.repository.ts';
 import { createRetentionService } from '../features/discovery/retention.service.ts';
@@ -29,13 +35,14 @@ import { createDraftingService } from '../features/drafting/drafting.service.ts'
 import { createMaterialService } from '../features/drafting/material/material.service.ts';
 import { createModelSettingsRepository } from '../features/language-model/model-settings.repository.ts';
 import { createModelSettingsService } from '../features/language-model/model-settings.service.ts';
-import { createFiguresService } from '../features/outcomes/figures.service.ts';
-import { createLooker } from '../features/outcomes/looker.ts';
-import { createLooksService } from '../features/outcomes/looks.service.ts';
-import { createOutcomeReads } from '../features/outcomes/outcome-reads.service.ts';
+import { createEngagementService } from '../features/outcomes/engagement.service.ts';
+import { createOutcomeReads, createThreadReads } from '../features/outcomes/outcome-reads.service.ts';
 import { createOutcomesService } from '../features/outcomes/outcomes.service.ts';
 import { createPostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
-import { createThreadReads } from '../features/outcomes/thread-reads.service.ts';
+import { createRepliesRepository } from '../features/outcomes/replies.repository.ts';
+import { createRepliesService } from '../features/outcomes/replies.service.ts';
+import { createReplyReading } from '../features/outcomes/reply-reading.service.ts';
+import { createLooker, createLooksService } from '../features/outcomes/visibility-check.ts';
 import { createClaimRepository } from '../features/publishing/claim.repository.ts';
 import { createConfirmer } from '../features/publishing/confirmer.ts';
 import { createLoopRepository } from '../features/publishing/loop.repository.ts';
@@ -44,14 +51,6 @@ import { createPostingLoop } from '../features/publishing/posting-loop.ts';
 import { createPublishingRepository } from '../features/publishing/publishing.repository.ts';
 import { createPublishingService } from '../features/publishing/publishing.service.ts';
 import type { QuotaService } from '../features/quota/quota.service.ts';
-import { createReplyReading } from '../features/replies/reading.service.ts';
-import { createRepliesRepository } from '../features/replies/replies.repository.ts';
-import { createRepliesService } from '../features/replies/replies.service.ts';
-import { createQueueFiguresRepository } from '../features/review/queue-figures.repository.ts';
-import { createQueueFiguresService } from '../features/review/queue-figures.service.ts';
-import { createReviewService } from '../features/review/review.service.ts';
-import { createScheduleRepository } from '../features/review/schedule.repository.ts';
-import { createScheduleService } from '../features/review/schedule.service.ts';
 import { createSetupCheck } from '../features/setup/setup-check.service.ts';
 import { createTrialDraftService } from '../features/setup/trial-draft.service.ts';
 import { createTopCommentsRepository } from '../features/videos/top-comments.repository.ts';
@@ -157,7 +156,7 @@ export function createServices(deps: Deps) {
     repository: createCommentListsRepository(db),
     wordSearch: createWordSearchRepository(db),
   });
-  const queueFigures = createQueueFiguresService({ repository: createQueueFiguresRepository(db) });
+  const queueFigures = createQueueSummaryService({ repository: createQueueSummaryRepository(db) });
   const schedule = createScheduleService({ repository: createScheduleRepository(db), clock });
   const review = createReviewService({ comments, publishing, events });
 
@@ -190,7 +189,7 @@ export function createServices(deps: Deps) {
     topComments,
     quotes: createYouTubeQuotesService({ repository: createYouTubeQuotesRepository(db), ...now }),
   });
-  const figures = createFiguresService({
+  const figures = createEngagementService({
     repository: posted,
     threadReads,
     quota,

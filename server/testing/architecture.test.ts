@@ -45,20 +45,20 @@ describe('a wrong import is caught', () => {
   it.each<[string, string]>([
     ['shared/rules/topics.ts', "import { join } from 'node:path';"],
     ['shared/contracts/queue.ts', "import type { Config } from '../../server/config/config.ts';"],
-    ['server/features/review/review.routes.ts', "import { x } from './review.repository.ts';"],
-    ['server/features/review/review.routes.ts', "import { x } from '../../providers/youtube/youtube.ts';"],
-    ['server/features/review/review.service.ts', "import type { Request } from 'express';"],
-    ['server/features/review/review.service.ts', "import { eq } from 'drizzle-orm';"],
+    ['server/features/comments/review.routes.ts', "import { x } from './review.repository.ts';"],
+    ['server/features/comments/review.routes.ts', "import { x } from '../../providers/youtube/youtube.ts';"],
+    ['server/features/comments/review.service.ts', "import type { Request } from 'express';"],
+    ['server/features/comments/review.service.ts', "import { eq } from 'drizzle-orm';"],
     [
-      'server/features/review/review.service.ts',
+      'server/features/comments/review.service.ts',
       "import { x } from '../publishing/publishing.repository.ts';",
     ],
-    ['server/features/review/review.service.ts', "type X = import('../voice/voice.repository.ts').X;"],
-    ['server/features/review/review.service.ts', "const x = await import('../voice/voice.repository.ts');"],
-    ['server/features/review/review.service.ts', "export { x } from '../voice/voice.presenter.ts';"],
-    ['server/features/review/review.rules.ts', "import { x } from './review.repository.ts';"],
+    ['server/features/comments/review.service.ts', "type X = import('../voice/voice.repository.ts').X;"],
+    ['server/features/comments/review.service.ts', "const x = await import('../voice/voice.repository.ts');"],
+    ['server/features/comments/review.service.ts', "export { x } from '../voice/voice.presenter.ts';"],
+    ['server/features/comments/review.rules.ts', "import { x } from './review.repository.ts';"],
     ['server/features/voice/voice.service.ts', "import { x } from '../drafting/drafting.service.ts';"],
-    ['server/features/review/review.rules.ts', "import { readFileSync } from 'node:fs';"],
+    ['server/features/comments/review.rules.ts', "import { readFileSync } from 'node:fs';"],
     ['server/features/drafting/drafting.service.ts', "import OpenAI from 'openai';"],
     [
       'server/features/drafting/drafting.service.ts',
@@ -88,10 +88,10 @@ describe('a wrong import is caught', () => {
   });
 
   it.each<[string, string]>([
-    ['server/features/review/review.routes.ts', "import { x } from '../comments/comment.presenter.ts';"],
+    ['server/features/drafting/drafting.routes.ts', "import { x } from '../comments/comment.view.ts';"],
     ['server/features/drafting/drafting.service.ts', "import { x } from '../voice/voice.service.ts';"],
     ['server/main.ts', "await import('./sandbox/sandbox.ts');"],
-    ['server/features/review/review.test.ts', "import { fakeClock } from '../../testing/clock.ts';"],
+    ['server/features/comments/review.test.ts', "import { fakeClock } from '../../testing/clock.ts';"],
     ['client/src/api/queue.ts', "import type { Comment } from '#shared/schema.ts';"],
     ['client/src/features/queue/queue-page.tsx', "import { x } from '../../api/queue.ts';"],
     ['shared/schema.ts', "import { pgTable } from 'drizzle-orm/pg-core';"],

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
+import { createThreadReads } from '../features/outcomes/outcome-reads.service.ts';
 import type { PostedCommentsRepository } from '../features/outcomes/posted-comments.repository.ts';
-import { createThreadReads } from '../features/outcomes/thread-reads.service.ts';
 import type { YouTube, YouTubeAuth } from '../providers/youtube/youtube.ts';
 
 /** Reads of this YouTube, by a key. */

@@ -23,7 +23,7 @@ export function isUnconfirmed({ status, failureCode }: WithFailure): boolean {
 }
 type WithFailure = { status: CommentStatus; failureCode: string | null };
 
-export function whyTextRests(comment: WithFailure, attempt: { state: string } | null): string | null {
+export function whyNotEditable(comment: WithFailure, attempt: { state: string } | null): string | null {
   if (attempt?.state === 'confirming')
     return 'YouTube has not confirmed this comment yet, so its text stays as it was sent until we know whether YouTube received it.';
   if (isUnconfirmed(comment))

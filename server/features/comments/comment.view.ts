@@ -1,14 +1,21 @@
+import type { Comment } from '#shared/contracts/comment-detail.ts';
+import type { CommentRow, Posting } from '#shared/contracts/comments.ts';
 import type { PostedAs } from '#shared/contracts/outcomes.ts';
+import type { QueueRow } from '#shared/contracts/queue.ts';
+import type { QueueItem } from '#shared/contracts/queue-items.ts';
+import { openGaps } from '#shared/rules/gaps.ts';
+import { postingSentence } from '#shared/rules/posting-reasons.ts';
 import type { comments, draftRecords, postAttempts, queueItems, replies, videos } from '#shared/schema.ts';
+import { presentVideo, presentVideoRow } from '../videos/video-row.rules.ts';
 
-type CommentRow = typeof comments.$inferSelect;
+type CommentColumns = typeof comments.$inferSelect;
 type VideoRow = typeof videos.$inferSelect;
 type QueueItemRow = typeof queueItems.$inferSelect;
 
 /** What a closed row of a list needs. */
 export interface CommentRowView {
   comment: Pick<
-    CommentRow,
+    CommentColumns,
     | 'id'
     | 'videoId'
     | 'content'
@@ -47,7 +54,7 @@ export interface CommentRowView {
 
 export interface ShownComment extends CommentRowView {
   comment: Omit<
-    CommentRow,
+    CommentColumns,
     'previousTexts' | 'readReplyCount' | 'nextFiguresAt' | 'nextLookAt' | 'updatedAt'
   >;
   previousTextCount: number;
@@ -56,7 +63,7 @@ export interface ShownComment extends CommentRowView {
 }
 
 export interface CommentView extends ShownComment {
-  comment: CommentRow;
+  comment: CommentColumns;
   video: VideoRow;
 }
 
@@ -73,4 +80,117 @@ export interface CommentChange {
   draftRecord?: DraftRecordChange | undefined;
   /** Deletes the comment with everything that belongs to it. */
   discard?: boolean;
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+export function presentCommentRow(view: CommentRowView): CommentRow {
+  const { comment, video, answered } = view;
+  return {
+    id: comment.id,
+    videoId: comment.videoId,
+    content: comment.content,
+    gaps: openGaps(comment.generatedContent, [comment.generatedContent]).map(({ text }) => text),
+    style: comment.style,
+    qualityScore: comment.qualityScore,
+    voiceProfileId: comment.voiceProfileId,
+    status: comment.status,
+    revision: comment.revision,
+    failureCode: comment.failureCode,
+    failureReason: comment.failureReason,
+    createdAt: comment.createdAt.toISOString(),
+    postedAt: iso(comment.postedAt),
+    youtubeUrl: comment.youtubeCommentId ? youtubeUrl(video.youtubeId, comment.youtubeCommentId) : null,
+    likeCount: comment.likeCount,
+    replyCount: comment.replyCount,
+    outcomesCheckedAt: iso(comment.outcomesCheckedAt),
+    visibility: comment.visibility,
+    visibilityReason: comment.visibilityReason,
+    visibilityCheckedAt: iso(comment.visibilityCheckedAt),
+    isExample: comment.isExample,
+    withdrawnAt: iso(comment.withdrawnAt),
+    answers: answered && {
+      replyId: answered.id,
+      authorName: answered.authorName,
+      text: answered.text,
+      pictureUrl: answered.hasPicture ? youtubeUrl(video.youtubeId, answered.youtubeReplyId) : null,
+    },
+    posting: presentPosting(view),
+    inQueue: view.queueItem !== null && comment.status !== 'posted',
+    video: presentVideoRow(video),
+  };
+}
+
+export function presentComment(view: ShownComment): Comment {
+  const { comment, video } = view;
+  return {
+    ...presentCommentRow(view),
+    analysis: comment.analysis,
+    generatedContent: comment.generatedContent,
+    previousTextCount: view.previousTextCount,
+    model: comment.model,
+    postedAs: view.postedAs,
+    youtubeCommentId: comment.youtubeCommentId,
+    looks: comment.looks,
+    figuresReason: comment.figuresReason,
+    reviewedAt: iso(comment.reviewedAt),
+    video: presentVideo(video),
+  };
+}
+
+export const presentQueueItem = (view: Queued<ShownComment>): QueueItem => ({
+  ...presentPlace(view),
+  comment: presentComment(view),
+});
+
+export const presentQueueRow = (view: Queued<CommentRowView>): QueueRow => ({
+  ...presentPlace(view),
+  comment: presentCommentRow(view),
+});
+
+const presentPlace = ({ queueItem }: Queued<CommentRowView>) => ({
+  id: queueItem.id,
+  commentId: queueItem.commentId,
+  priority: queueItem.priority,
+  scheduledFor: iso(queueItem.scheduledFor),
+  autoPost: queueItem.autoPost,
+  dueAt: iso(queueItem.dueAt),
+  blockedReason: queueItem.blockedReason,
+  heldDetail: postingSentence(queueItem.blockedReason),
+  createdAt: queueItem.createdAt.toISOString(),
+});
+
+export function youtubeUrl(youtubeId: string, youtubeCommentId: string): string {
+  return `https://www.youtube.com/watch?${new URLSearchParams({ v: youtubeId, lc: youtubeCommentId })}`;
+}
+
+const sending = {
+  insert: 'It is being posted right now.',
+  change: 'It is being changed on YouTube right now.',
+  withdraw: 'It is being withdrawn right now.',
+};
+const checking = {
+  insert: 'whether YouTube received it',
+  change: 'whether YouTube shows the new text',
+  withdraw: 'whether it is gone from YouTube',
+};
+
+function presentPosting({ openAttempt, queueItem }: CommentRowView): Posting {
+  if (openAttempt?.state === 'sending')
+    return { state: 'sending', reason: sending[openAttempt.kind], nextTryAt: null };
+  if (openAttempt)
+    return {
+      state: 'confirming',
+      reason:
+        postingSentence(openAttempt.outcomeCode) ??
+        `YouTube did not answer clearly. Checking ${checking[openAttempt.kind]}.`,
+      nextTryAt: iso(openAttempt.nextCheckAt),
+    };
+  if (queueItem?.dueAt && queueItem.blockedReason)
+    return {
+      state: 'waiting',
+      reason: postingSentence(queueItem.blockedReason),
+      nextTryAt: iso(queueItem.nextTryAt),
+    };
+  return null;
 }

@@ -3,7 +3,7 @@ import { comments, draftRecords, postAttempts, queueItems, replies, videos } fro
 import type { Db, Tx } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';
 import type { CommentChange, CommentView } from './comment.view.ts';
-import { answered, isOpenAttempt, openAttempt, previousTextCount } from './comment-lists.repository.ts';
+import { answered, isOpenAttempt, openAttempt, previousTextCount } from './lists.repository.ts';
 
 export function createCommentsRepository(db: Db) {
   return {

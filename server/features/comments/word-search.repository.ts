@@ -1,22 +1,119 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { CommentSort, QueueSort } from '#shared/contracts/lists.ts';
-import { comments, queueItems, videos } from '#shared/schema.ts';
+import { comments, queueItems, videos, wordsOf } from '#shared/schema.ts';
 import { type Db, isOneOf, queryRows } from '../../db/database.ts';
-import type { Slice } from './comment-lists.repository.ts';
 import {
   type CommentFilter,
   commentConditions,
+  commentOrders,
+  type Order,
   type QueueFilter,
   queueConditions,
-} from './list-conditions.repository.ts';
-import { commentOrders, type Order, queueOrders } from './list-orders.repository.ts';
-import {
-  haveWordsByIndex,
-  idsByIndex,
-  isWithWord,
-  type Word,
-  wordsToFind,
-} from './word-conditions.repository.ts';
+  queueOrders,
+  type Slice,
+} from './lists.repository.ts';
+
+interface SearchWord {
+  /** The letters and digits it begins with; an index finds the words that begin so. */
+  prefix: string | null;
+  /** What the text must hold as it is, where the prefix alone does not say it. */
+  part: string | null;
+}
+
+/** As texts may have it: an “ö” is one character, or two. */
+const spellings = (word: string): string[] => [...new Set([word.normalize('NFC'), word.normalize('NFD')])];
+
+const letters = /^[\p{L}\p{N}\p{M}]+/u;
+const punctuationAround = /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?¿¡]+|[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'.,:;!?]+$/gu;
+/** Written without spaces: PostgreSQL takes a whole sentence for one word. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Returns the words that all must occur. */
+function searchWords(text: string): SearchWord[] {
+  return text
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => readWord(word.replace(punctuationAround, '') || word));
+}
+
+function readWord(word: string): SearchWord {
+  if (unspaced.test(word)) return { prefix: null, part: word };
+  const prefix = letters.exec(word)?.[0].toLowerCase() ?? null;
+  return { prefix, part: prefix?.length === word.length ? null : word };
+}
+
+/** A pattern of `ilike` for texts that hold this. */
+const holding = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+
+interface Word extends SearchWord {
+  /** `comment`: in its text or the video's title; `any`: there or in the channel's name. */
+  of: 'comment' | 'channel' | 'any';
+}
+
+/** Returns what must all occur. */
+function wordsToFind(
+  { q = '', channel = '' }: Pick<CommentFilter, 'q' | 'channel'>,
+  of: 'comment' | 'any' = 'comment',
+): Word[] {
+  return [
+    ...searchWords(q).map((word) => ({ ...word, of })),
+    ...searchWords(channel).map((word) => ({ ...word, of: 'channel' as const })),
+  ];
+}
+
+/** Ids of the comments, among some or all, with this word, by the indexes of words; an id may come three times. */
+function idsByIndex(word: Word, among?: readonly number[]): SQL {
+  const where = (column: PgColumn) =>
+    sql`where ${and(hasWord(column, word), among && isOneOf(comments.id, among))}`;
+  const byVideo = (column: PgColumn) => sql`
+    select ${comments.id} from ${comments} join ${videos} on ${eq(videos.id, comments.videoId)} ${where(column)}`;
+  if (word.of === 'channel') return byVideo(videos.channelTitle);
+  return sql`select ${comments.id} from ${comments} ${where(comments.content)}
+    union all ${byVideo(videos.title)}
+    ${word.of === 'any' ? sql`union all ${byVideo(videos.channelTitle)}` : sql``}`;
+}
+
+/** For the indexes of words, each of which finds all matches. */
+function haveWordsByIndex(words: readonly Word[]): SQL | undefined {
+  const ofVideos = (where: SQL | undefined) => sql`${comments.videoId} = any(array(
+    select ${videos.id} from ${videos} where ${where}))`;
+  const isWithWord = (word: Word) =>
+    or(
+      hasWord(comments.content, word),
+      ofVideos(hasWord(videos.title, word)),
+      word.of === 'any' ? ofVideos(hasWord(videos.channelTitle, word)) : undefined,
+    );
+  // Two lists of videos would be compared with one another, each with each.
+  const ofChannel = words.filter((word) => word.of === 'channel');
+  return and(
+    ofChannel.length > 0
+      ? ofVideos(and(...ofChannel.map((word) => hasWord(videos.channelTitle, word))))
+      : undefined,
+    ...words.filter((word) => word.of !== 'channel').map(isWithWord),
+  );
+}
+
+/** Decides for one comment and its video, without an index. */
+function isWithWord(word: Word): SQL | undefined {
+  const isOfChannel = hasWord(videos.channelTitle, word);
+  if (word.of === 'channel') return isOfChannel;
+  return or(
+    hasWord(comments.content, word),
+    hasWord(videos.title, word),
+    word.of === 'any' ? isOfChannel : undefined,
+  );
+}
+
+/** A prefix holds only letters and digits, so that it cannot break the query language. */
+function hasWord(column: PgColumn, { prefix, part }: SearchWord): SQL | undefined {
+  const beginnings = (words: string[]) => words.map((word) => `'${word}':*`).join(' | ');
+  return and(
+    prefix === null ? undefined : sql`${wordsOf(column)} @@ ${beginnings(spellings(prefix))}::tsquery`,
+    part === null ? undefined : or(...spellings(part).map((spelling) => ilike(column, holding(spelling)))),
+  );
+}
 
 /** Matches of a search that are all looked up; of more, the list is walked. */
 const mostKnown = 2_000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
-import type { ReplyReading } from '../replies/reading.service.ts';
+import type { ReplyReading } from '../outcomes/reply-reading.service.ts';
 import type { TopCommentsService } from '../videos/top-comments.service.ts';
 import type { VideoService } from '../videos/video.service.ts';
 import type { DiscoveryRepository } from './discovery.repository.ts';

@@ -26,7 +26,7 @@ import { AppError } from '../../core/errors.ts';
 import { goneOf, handle, readInput } from '../../http/handle.ts';
 import { openEventStream, sendEvent } from '../../http/live-stream.ts';
 import { problemOf, type Report } from '../../http/problems.ts';
-import { presentComment } from '../comments/comment.presenter.ts';
+import { presentComment } from '../comments/comment.view.ts';
 import type { DraftedComment, DraftingService } from './drafting.service.ts';
 import type { MaterialService } from './material/material.service.ts';
 

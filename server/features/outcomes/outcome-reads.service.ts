@@ -1,7 +1,16 @@
+import type { VisibilityReason } from '#shared/contracts/outcomes.ts';
+import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
-import { type YouTube, type YouTubeAuth, YouTubeError } from '../../providers/youtube/youtube.ts';
+import type { Events } from '../../core/events.ts';
+import {
+  type Thread,
+  type YouTube,
+  type YouTubeAuth,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
 import type { AccountService } from '../auth/account.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
+import type { PostedCommentsRepository } from './posted-comments.repository.ts';
 
 interface Deps {
   /** Spends from the budget for what became of comments (rule 13.6). */
@@ -63,3 +72,65 @@ export function createOutcomeReads({ youtube, account, quota, apiKey }: Deps) {
 }
 
 export type OutcomeReads = ReturnType<typeof createOutcomeReads>;
+
+interface ThreadReadsDeps {
+  repository: Pick<PostedCommentsRepository, 'recordRefused'>;
+  reads: Pick<OutcomeReads, 'asAnyone'>;
+  events: Pick<Events, 'changed'>;
+  clock: Clock;
+}
+
+/** What one answered call was asked for, and brought. */
+interface ReadThreads {
+  ids: readonly string[];
+  threads: Thread[];
+}
+
+/** One unit of quota. */
+export const threadsPerCall = 50;
+const refusedForMs = 86_400_000;
+
+/** Reads threads so that one that YouTube refuses costs the others nothing (rule 13.4). */
+export function createThreadReads({ repository, reads, events, clock }: ThreadReadsDeps) {
+  /** Throws what is not about one thread; that one is asked again after a day. */
+  async function setAside(youtubeCommentId: string, error: unknown): Promise<void> {
+    if (!isAboutOne(error)) throw error;
+    const again = new Date(clock.now().getTime() + refusedForMs);
+    const comments = await repository.recordRefused(youtubeCommentId, refusalReason(error), again);
+    events.changed(...comments.map((comment) => ({ comment })));
+  }
+
+  /** Yields call by call: a later one may be refused for all. */
+  async function* read(ids: readonly string[], atOnce = threadsPerCall): AsyncGenerator<ReadThreads> {
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const part = ids.slice(from, from + atOnce);
+      try {
+        yield {
+          ids: part,
+          threads: await reads.asAnyone((youtube, auth) => youtube.listThreads(part, auth)),
+        };
+      } catch (error) {
+        if (part.length > 1 && isAboutOne(error)) yield* read(part, Math.ceil(part.length / 2));
+        else await setAside(part[0] ?? '', error);
+      }
+    }
+  }
+
+  return { setAside, read };
+}
+
+export type ThreadReads = ReturnType<typeof createThreadReads>;
+
+const aboutAll: readonly string[] = ['burst', 'quota', 'auth', 'scope', 'account', 'config', 'unknown'];
+
+/** Not about the account, the project, the pace or the network. */
+export const isAboutOne = (error: unknown): error is YouTubeError =>
+  error instanceof YouTubeError && !aboutAll.includes(error.kind);
+
+const reasons: Record<string, VisibilityReason> = {
+  commentsDisabled: 'comments_off',
+  videoNotFound: 'video_not_found',
+};
+
+export const refusalReason = ({ reason }: YouTubeError): VisibilityReason =>
+  reasons[reason] ?? 'refused_by_youtube';

@@ -2,9 +2,22 @@ import { Router } from 'express';
 import { commentSchema } from '#shared/contracts/comment-detail.ts';
 import { outcomesSummarySchema } from '#shared/contracts/outcomes.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
+import {
+  repliesRefreshedSchema,
+  replyCountsSchema,
+  replyListQuerySchema,
+  replyListSchema,
+  replySchema,
+  threadSchema,
+  updateReplySchema,
+} from '#shared/contracts/replies.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment } from '../comments/comment.presenter.ts';
+import { sendList } from '../../http/send-list.ts';
+import { presentComment } from '../comments/comment.view.ts';
 import type { OutcomesService } from './outcomes.service.ts';
+import { presentReply, presentThread } from './replies.rules.ts';
+import type { RepliesService } from './replies.service.ts';
+import type { ReplyReading } from './reply-reading.service.ts';
 
 export function outcomesRoutes({ outcomes }: { outcomes: OutcomesService }): Router {
   const router = Router();
@@ -19,6 +32,49 @@ export function outcomesRoutes({ outcomes }: { outcomes: OutcomesService }): Rou
   router.get(
     '/outcomes/summary',
     handle({ response: outcomesSummarySchema }, () => outcomes.summary()),
+  );
+
+  return router;
+}
+
+interface Deps {
+  replies: RepliesService;
+  reading: Pick<ReplyReading, 'refresh'>;
+}
+
+export function repliesRoutes({ replies, reading }: Deps): Router {
+  const router = Router();
+
+  router.get(
+    '/replies',
+    handle({ query: replyListQuerySchema }, async ({ query, req, res }) =>
+      sendList(req, res, await replies.list(query), { present: presentReply, contract: replyListSchema }),
+    ),
+  );
+
+  router.get(
+    '/replies/counts',
+    handle({ response: replyCountsSchema }, () => replies.counts()),
+  );
+
+  router.post(
+    '/replies/refresh',
+    handle({ response: repliesRefreshedSchema }, () => reading.refresh()),
+  );
+
+  router.patch(
+    '/replies/:id',
+    handle(
+      { params: idPathSchema, body: updateReplySchema, response: replySchema },
+      async ({ params, body }) => presentReply(await replies.setState(params.id, body.state)),
+    ),
+  );
+
+  router.get(
+    '/comments/:id/thread',
+    handle({ params: idPathSchema, response: threadSchema }, async ({ params }) =>
+      presentThread(await replies.thread(params.id)),
+    ),
   );
 
   return router;

@@ -5,14 +5,14 @@ import { YouTubeError } from '../../providers/youtube/youtube.ts';
 import type { CommentView } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
 import { readFailure } from '../videos/read-failures.rules.ts';
-import type { FiguresService } from './figures.service.ts';
-import type { LooksService } from './looks.service.ts';
+import type { EngagementService } from './engagement.service.ts';
 import type { PostedCommentsRepository } from './posted-comments.repository.ts';
+import type { LooksService } from './visibility-check.ts';
 
 interface Deps {
   repository: Pick<PostedCommentsRepository, 'isAnyDue' | 'find' | 'dueLooks' | 'summary'>;
   looks: LooksService;
-  figures: FiguresService;
+  figures: EngagementService;
   comments: Pick<CommentsService, 'comment'>;
   clock: Clock;
   isStopping: () => boolean;

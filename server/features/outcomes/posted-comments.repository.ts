@@ -4,8 +4,7 @@ import type { OutcomesSummary, PostedAs, VisibilityReason } from '#shared/contra
 import { comments, replies, videos } from '#shared/schema.ts';
 import { type Db, isOneOf, type Tx } from '../../db/database.ts';
 import { postedAs } from '../../db/posted-comment.ts';
-import type { Figures } from './figures.rules.ts';
-import type { LookChange } from './looks.rules.ts';
+import type { Figures, LookChange } from './outcomes.rules.ts';
 
 /** What is read of YouTube about one posted comment, and when next. */
 export interface PostedComment extends Figures {

@@ -6,7 +6,7 @@ import { changePostedSchema, withdrawSchema } from '#shared/contracts/posted-com
 import { postingStatusSchema, quotaResponseSchema } from '#shared/contracts/posting.ts';
 import { idPathSchema } from '#shared/contracts/primitives.ts';
 import { handle } from '../../http/handle.ts';
-import { presentComment, presentCommentRow } from '../comments/comment.presenter.ts';
+import { presentComment, presentCommentRow } from '../comments/comment.view.ts';
 import type { CommentsService } from '../comments/comments.service.ts';
 import type { QuotaService } from '../quota/quota.service.ts';
 import type { PublishingService } from './publishing.service.ts';

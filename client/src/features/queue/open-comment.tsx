@@ -3,7 +3,7 @@ import { CircleAlert, Clock, ExternalLink, Info, Trash2 } from 'lucide-react';
 import { type PointerEvent, type Ref, useRef } from 'react';
 import { Link } from 'wouter';
 import type { QueueRow } from '#shared/contracts/queue.ts';
-import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
+import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { countdown } from '#shared/rules/countdown.ts';
 import { countOf } from '#shared/rules/format.ts';
 import { neutralVoiceNote } from '#shared/rules/quality.ts';
@@ -150,7 +150,7 @@ export function OpenComment({ item, board, edits, ref }: OpenCommentProps) {
   const { video, status } = comment;
   const { guard } = board;
   const { data: whole, isError } = useQuery(commentQuery(comment.id));
-  const rests = whyTextRests(comment, comment.posting);
+  const rests = whyNotEditable(comment, comment.posting);
   const isResting = isBeingPosted(comment.posting);
   const swipe = useSwipe((direction) => {
     if (status !== 'pending' || isResting) return;

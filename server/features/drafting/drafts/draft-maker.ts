@@ -10,8 +10,8 @@ import type {
 } from '../../../providers/language-model/language-model.ts';
 import { fitLength } from '../../../text/cut.rules.ts';
 import { segmentsOf } from '../../../text/segments.rules.ts';
+import type { NewDraft } from '../../comments/review.rules.ts';
 import { foreignText, toUserError } from '../../language-model/model-failures.rules.ts';
-import type { NewDraft } from '../../review/redraft.rules.ts';
 import type { DraftingRepository } from '../drafting.repository.ts';
 import type { CheckedText } from '../lookups/hard-faults.rules.ts';
 import type { Lookups } from '../lookups/lookups.rules.ts';

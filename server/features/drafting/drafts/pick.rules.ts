@@ -5,7 +5,7 @@ import { steerLabels } from '#shared/contracts/grounding.ts';
 import { truncate } from '#shared/rules/format.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { DraftRequest } from '../../../providers/language-model/language-model.ts';
-import type { NewDraft } from '../../review/redraft.rules.ts';
+import type { NewDraft } from '../../comments/review.rules.ts';
 
 export const mostAlternatives = 8;
 const shownWish = 40;

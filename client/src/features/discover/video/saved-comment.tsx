@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Comment } from '#shared/contracts/comment-detail.ts';
 import { commentStyleLabels } from '#shared/contracts/enums.ts';
 import type { FoundVideo } from '#shared/contracts/videos.ts';
-import { isEditable, whyTextRests } from '#shared/rules/comment-status.ts';
+import { isEditable, whyNotEditable } from '#shared/rules/comment-status.ts';
 import { useReadAgain } from '../../../api/drafts.ts';
 import { toastFailure } from '../../../api/toast-failure.ts';
 import { StateBadge } from '../../../components/comment-state.tsx';
@@ -32,7 +32,7 @@ export function SavedComment({ comment, video, side }: SavedCommentProps) {
   const queue = useQueueComment(editor);
   const change = useChangeDraft(editor, () => undefined);
   const readAgain = useReadAgain((error) => toastFailure('Failed to read it again', error));
-  const rests = whyTextRests(comment, comment.posting);
+  const rests = whyNotEditable(comment, comment.posting);
   const editable = isEditable(comment.status) && comment.posting === null && rests === null;
   const { edited } = editor;
   const marked = useMarkedText({

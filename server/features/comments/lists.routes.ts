@@ -1,0 +1,116 @@
+import { Router } from 'express';
+import { commentListSchema } from '#shared/contracts/comment-detail.ts';
+import { commentIdListSchema, commentRowListSchema } from '#shared/contracts/comments.ts';
+import { commentListQuerySchema, queueListQuerySchema } from '#shared/contracts/lists.ts';
+import {
+  type QueueRow,
+  queueExportQuerySchema,
+  queueIdListSchema,
+  queueRowListSchema,
+  queueSummarySchema,
+} from '#shared/contracts/queue.ts';
+import { queueListSchema } from '#shared/contracts/queue-items.ts';
+import { handle } from '../../http/handle.ts';
+import { jsonArray, sendList, streamText } from '../../http/send-list.ts';
+import { presentComment, presentCommentRow, presentQueueItem, presentQueueRow } from './comment.view.ts';
+import type { CommentListsService } from './lists.service.ts';
+import type { QueueSummaryService } from './schedule.service.ts';
+
+const columns: readonly [string, (item: QueueRow) => string | number | boolean | null][] = [
+  ['Video', (item) => item.comment.video.title],
+  ['Channel', (item) => item.comment.video.channelTitle],
+  ['Link', (item) => `https://www.youtube.com/watch?v=${encodeURIComponent(item.comment.video.youtubeId)}`],
+  ['Status', (item) => item.comment.status],
+  ['Style', (item) => item.comment.style],
+  ['Quality', (item) => item.comment.qualityScore],
+  ['Comment', (item) => item.comment.content],
+  ['Created', (item) => item.comment.createdAt],
+  ['Scheduled for', (item) => item.scheduledFor],
+  ['Auto-post', (item) => item.autoPost],
+];
+
+/** Quotes a leading = + - @: spreadsheets run it as a formula, and strangers write these texts. */
+function cell(value: string | number | boolean | null): string {
+  const text = String(value ?? '');
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const line = (item: QueueRow) => `${columns.map(([, read]) => cell(read(item))).join(',')}\r\n`;
+
+/** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
+export async function* queueCsv<Item>(
+  batches: AsyncIterable<Item[]>,
+  present: (item: Item) => QueueRow,
+): AsyncGenerator<string> {
+  let before = `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
+  for await (const items of batches) {
+    yield before + items.map((item) => line(present(item))).join('');
+    before = '';
+  }
+  yield before;
+}
+
+interface Deps {
+  lists: CommentListsService;
+  figures: QueueSummaryService;
+}
+
+const same = <Row>(row: Row) => row;
+
+export function listRoutes({ lists, figures }: Deps): Router {
+  const router = Router();
+
+  router.get(
+    '/comments',
+    handle({ query: commentListQuerySchema }, async ({ query, req, res }) => {
+      if (query.fields === 'ids') {
+        const ids = await lists.commentIds(query);
+        return sendList(req, res, ids, { present: same, contract: commentIdListSchema });
+      }
+      if (query.fields === 'row') {
+        const rows = await lists.commentRows(query);
+        return sendList(req, res, rows, { present: presentCommentRow, contract: commentRowListSchema });
+      }
+      const whole = await lists.comments(query);
+      return sendList(req, res, whole, { present: presentComment, contract: commentListSchema });
+    }),
+  );
+
+  router.get(
+    '/queue',
+    handle({ query: queueListQuerySchema }, async ({ query, req, res }) => {
+      if (query.fields === 'ids') {
+        const ids = await lists.queueIds(query);
+        return sendList(req, res, ids, { present: same, contract: queueIdListSchema });
+      }
+      if (query.fields === 'row') {
+        const rows = await lists.queueRows(query);
+        return sendList(req, res, rows, { present: presentQueueRow, contract: queueRowListSchema });
+      }
+      const whole = await lists.queue(query);
+      return sendList(req, res, whole, { present: presentQueueItem, contract: queueListSchema });
+    }),
+  );
+
+  router.get(
+    '/queue/summary',
+    handle({ response: queueSummarySchema }, () => figures.summary()),
+  );
+
+  router.get(
+    '/queue/export',
+    handle({ query: queueExportQuerySchema }, async ({ query: { format }, res }) => {
+      const items = lists.wholeQueue();
+      res.attachment(`chime-in-queue.${format}`);
+      await streamText(
+        res,
+        format === 'csv'
+          ? queueCsv(items, presentQueueItem)
+          : jsonArray(items, (batch) => queueListSchema.parse(batch.map(presentQueueItem))),
+      );
+    }),
+  );
+
+  return router;
+}

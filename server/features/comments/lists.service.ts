@@ -1,0 +1,122 @@
+import type { CommentListQuery, QueueListQuery } from '#shared/contracts/lists.ts';
+import type { Queued, ShownComment } from './comment.view.ts';
+import { commentKey, queueKeys, readCursor, type SortKey, writeCursor } from './list-cursor.rules.ts';
+import type { CommentListsRepository, Slice } from './lists.repository.ts';
+import type { Total, WordSearch, WordSearchRepository } from './word-search.repository.ts';
+
+const batchRows = 250;
+
+export interface List<Row> {
+  /** What the filters let through. */
+  total: Total;
+  /** Where the next page begins; null at the end. */
+  cursor: string | null;
+  /** A page, or everything in batches. */
+  rows: Row[] | AsyncIterable<Row[]>;
+}
+
+interface Source<Row> {
+  search: WordSearch | null;
+  count: () => Promise<number>;
+  read: (slice: Slice) => Promise<Row[]>;
+  keyOf: (row: Row) => SortKey;
+}
+
+type Query = CommentListQuery | QueueListQuery;
+
+interface Deps {
+  repository: CommentListsRepository;
+  wordSearch: WordSearchRepository;
+}
+
+export function createCommentListsService({ repository, wordSearch }: Deps) {
+  async function ofComments<Row>(
+    query: CommentListQuery,
+    read: (slice: Omit<CommentListQuery, keyof Slice> & Slice) => Promise<Row[]>,
+    commentOf: (row: Row) => Parameters<typeof commentKey>[0],
+  ): Promise<List<Row>> {
+    return list(query, {
+      search: await wordSearch.comments(query),
+      count: () => repository.countComments(query),
+      read: (slice) => read({ ...query, ...slice }),
+      keyOf: (row) => commentKey(commentOf(row)),
+    });
+  }
+
+  async function ofQueue<Row>(
+    query: QueueListQuery,
+    read: (slice: Omit<QueueListQuery, keyof Slice> & Slice) => Promise<Row[]>,
+    itemOf: (row: Row) => Parameters<(typeof queueKeys)['position']>[0],
+  ): Promise<List<Row>> {
+    return list(query, {
+      search: await wordSearch.queue(query),
+      count: () => repository.countQueue(query),
+      read: (slice) => read({ ...query, ...slice }),
+      keyOf: (row) => queueKeys[query.sort](itemOf(row)),
+    });
+  }
+
+  return {
+    commentIds: (query: CommentListQuery) => ofComments(query, repository.commentIds, (row) => row),
+    commentRows: (query: CommentListQuery) => ofComments(query, repository.commentRows, (row) => row.comment),
+    comments: (query: CommentListQuery) => ofComments(query, repository.comments, (row) => row.comment),
+
+    queueIds: (query: QueueListQuery) => ofQueue(query, repository.queueIds, (row) => row),
+    queueRows: (query: QueueListQuery) => ofQueue(query, repository.queueRows, (row) => row.queueItem),
+    queue: (query: QueueListQuery) => ofQueue(query, repository.queue, (row) => row.queueItem),
+
+    /** In its order, batch by batch. */
+    wholeQueue(): AsyncGenerator<Queued<ShownComment>[]> {
+      const read = (slice: Slice) => repository.queue({ ...slice, sort: 'position' });
+      const keyOf = ({ queueItem }: Queued<ShownComment>) => queueKeys.position(queueItem);
+      return inBatches({ read: batchReader({ search: null, read }), keyOf }, { after: null });
+    },
+  };
+}
+
+export type CommentListsService = ReturnType<typeof createCommentListsService>;
+
+/** Throws AppError 400 for a cursor that is not of this order. */
+async function list<Row>({ sort, cursor, ids, limit }: Query, source: Source<Row>): Promise<List<Row>> {
+  const after = cursor === undefined ? null : readCursor(sort, cursor);
+  const { search, keyOf } = source;
+  const total = async (): Promise<Total> =>
+    search ? search.total() : { count: await source.count(), orMore: false };
+  const read = batchReader(source);
+  if (limit === undefined)
+    return { total: await total(), cursor: null, rows: inBatches({ read, keyOf }, { ids, after }) };
+  const [counted, found] = await Promise.all([total(), read({ ids, after, limit: limit + 1 })]);
+  const rows = found.rows.slice(0, limit);
+  const last = found.isFull ? rows.at(-1) : undefined;
+  return { total: counted, cursor: last === undefined ? null : writeCursor(sort, keyOf(last)), rows };
+}
+
+interface Batch<Row> {
+  rows: Row[];
+  /** More may follow. */
+  isFull: boolean;
+}
+
+/** A row that a search found may be gone when it is read: its batch is shorter, not the last one. */
+function batchReader<Row>({ search, read }: Pick<Source<Row>, 'search' | 'read'>) {
+  return async (slice: Slice): Promise<Batch<Row>> => {
+    const found = search && (await search.find(slice));
+    const rows = await read(found ? { ids: found, after: null, limit: slice.limit } : slice);
+    return { rows, isFull: (found ?? rows).length === slice.limit };
+  };
+}
+
+/** No transaction: on the embedded database it would keep all others waiting for a slow client. */
+async function* inBatches<Row>(
+  { read, keyOf }: Pick<Source<Row>, 'keyOf'> & { read: (slice: Slice) => Promise<Batch<Row>> },
+  { ids, after }: Omit<Slice, 'limit'>,
+): AsyncGenerator<Row[]> {
+  let from = after;
+  for (;;) {
+    const { rows, isFull } = await read({ ids, after: from, limit: batchRows });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || !isFull) return;
+    from = keyOf(last);
+  }
+}

@@ -1,0 +1,561 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commentListSchema } from '#shared/contracts/comment-detail.ts';
+import { commentRowListSchema } from '#shared/contracts/comments.ts';
+import {
+  type CommentSort,
+  commentListQuerySchema,
+  commentSorts,
+  type QueueSort,
+  queueSorts,
+} from '#shared/contracts/lists.ts';
+import { type QueueRow, queueRowListSchema } from '#shared/contracts/queue.ts';
+import { queueListSchema } from '#shared/contracts/queue-items.ts';
+import { commentOrder, queueOrder } from '#shared/rules/list-order.ts';
+import { comments, queueItems } from '#shared/schema.ts';
+import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+import { queueCsv } from './lists.routes.ts';
+import { createCommentListsService } from './lists.service.ts';
+import type { WordSearch } from './word-search.repository.ts';
+
+const test = reviewApp();
+
+interface Page {
+  rows: Record<string, unknown>[];
+  total: string | null;
+  next: string | null;
+}
+
+async function page(address: string): Promise<Page> {
+  const answer = await test.me.get(address);
+  expect(answer.status).toBe(200);
+  const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
+  return {
+    rows: (await answer.json()) as Page['rows'],
+    total: answer.headers.get('x-total-count'),
+    next,
+  };
+}
+
+async function walk(address: string): Promise<Page['rows']> {
+  const rows: Page['rows'] = [];
+  for (let next: string | null = address; next !== null; ) {
+    const read: Page = await page(next);
+    rows.push(...read.rows);
+    next = read.next;
+  }
+  return rows;
+}
+
+const idsOf = (rows: Page['rows']) => rows.map(({ id }) => id);
+const idsAt = async (address: string) => idsOf((await page(address)).rows);
+
+/** Few times, so that many are equal. */
+const time = fc.integer({ min: 0, max: 3 });
+const someRows = fc.array(
+  fc.record({ created: time, posted: fc.option(time), priority: time, scheduled: fc.option(time) }),
+  { minLength: 1, maxLength: 12 },
+);
+
+async function fill(rows: SomeRow[]) {
+  await test.db.delete(queueItems);
+  await test.db.delete(comments);
+  for (const { created, posted, priority, scheduled } of rows) {
+    const comment = await makeComment(test.db, {
+      createdAt: test.later(created),
+      postedAt: posted === null ? null : test.later(posted),
+    });
+    await makeQueueItem(test.db, {
+      commentId: comment.id,
+      priority: priority - 1,
+      createdAt: test.later(created),
+      scheduledFor: scheduled === null ? null : test.later(scheduled),
+    });
+  }
+}
+
+interface SomeRow {
+  created: number;
+  posted: number | null;
+  priority: number;
+  scheduled: number | null;
+}
+
+describe('pages', () => {
+  it('hold each row once, in the order that the page knows (rule 10.6)', async () => {
+    await fc.assert(
+      fc.asyncProperty(someRows, fc.integer({ min: 1, max: 4 }), async (rows, limit) => {
+        await fill(rows);
+        const allComments = commentListSchema.parse(await (await test.me.get('/api/comments')).json());
+        for (const sort of commentSorts) {
+          const sorted = idsOf(allComments.toSorted(commentOrder[sort satisfies CommentSort]));
+          expect(idsOf(await walk(`/api/comments?limit=${limit}&sort=${sort}&fields=row`))).toEqual(sorted);
+          expect(await idsAt(`/api/comments?sort=${sort}&fields=ids`)).toEqual(sorted);
+        }
+        const allItems = queueListSchema.parse(await (await test.me.get('/api/queue')).json());
+        for (const sort of queueSorts) {
+          const sorted = idsOf(allItems.toSorted(queueOrder[sort satisfies QueueSort]));
+          expect(idsOf(await walk(`/api/queue?limit=${limit}&sort=${sort}&fields=row`))).toEqual(sorted);
+          expect(await idsAt(`/api/queue?sort=${sort}&fields=ids`)).toEqual(sorted);
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('count what the filters let through, and keep the query in the link (rule 10.6)', async () => {
+    for (let n = 0; n < 3; n += 1) await makeComment(test.db, { status: 'approved' });
+    await makeComment(test.db);
+    const first = await page('/api/comments?limit=2&status=approved&q=probes&fields=ids');
+    expect([first.rows.length, first.total]).toEqual([2, '3']);
+    const link = new URL(first.next ?? '', test.app.origin);
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({
+      limit: '2',
+      status: 'approved',
+      q: 'probes',
+      fields: 'ids',
+    });
+    expect(await page(first.next ?? '')).toMatchObject({ total: '3', next: null, rows: [{ revision: 1 }] });
+  });
+
+  it.each([
+    ['not ours', 'abc'],
+    ['not even text', '%FF%FE'],
+    ['of the other list', Buffer.from('["position",0,"2026-03-04T12:00:00.000Z",1]').toString('base64url')],
+    ['of the other order', Buffer.from('["oldest","2026-03-04T12:00:00.000Z",1]').toString('base64url')],
+    ['with a wrong value', Buffer.from('["newest","yesterday",1]').toString('base64url')],
+    ['with a value too many', Buffer.from('["newest","2026-03-04T12:00:00.000Z",1,1]').toString('base64url')],
+  ])('refuse a cursor that is %s', async (_what, cursor) => {
+    await expectProblem(await test.me.get(`/api/comments?limit=5&cursor=${cursor}`), 400, 'invalid_request');
+    await expectProblem(await test.me.get(`/api/comments?cursor=${cursor}`), 400, 'invalid_request');
+  });
+
+  it.each([
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'ids=1,x',
+    'fields=all',
+    'sort=best',
+    'status=lost',
+    'visibility=hidden',
+    'from=now',
+  ])('refuse %s', async (query) => {
+    await expectProblem(await test.me.get(`/api/comments?${query}`), 400, 'invalid_request');
+  });
+});
+
+describe('rows', () => {
+  it('are whole, trimmed or only ids (rule 10.6)', async () => {
+    const { comment, item } = await test.queued();
+    const [whole] = commentListSchema.parse((await page('/api/comments')).rows);
+    expect(whole).toMatchObject({ id: comment.id, inQueue: true, generatedContent: comment.content });
+    const [row] = (await page('/api/comments?fields=row')).rows;
+    expect([row]).toEqual(commentRowListSchema.parse([whole]));
+    expect((await page('/api/comments?fields=ids')).rows).toEqual([{ id: comment.id, revision: 1 }]);
+
+    const [wholeItem] = queueListSchema.parse((await page('/api/queue')).rows);
+    expect((await page('/api/queue?fields=row')).rows).toEqual(queueRowListSchema.parse([wholeItem]));
+    expect((await page('/api/queue?fields=ids')).rows).toEqual([
+      { id: item.id, commentId: comment.id, revision: 1 },
+    ]);
+  });
+
+  it('come by the ids of their comments, if the filters let them through (rule 10.6)', async () => {
+    const a = await test.queued({ status: 'approved' });
+    const b = await test.queued({ status: 'approved' });
+    const c = await test.queued();
+    const ids = [a, c].map(({ comment }) => comment.id).join(',');
+    expect(await page(`/api/comments?ids=${ids}&status=approved&limit=200`)).toMatchObject({
+      rows: [{ id: a.comment.id }],
+      total: '2',
+      next: null,
+    });
+    expect(await page(`/api/queue?ids=${ids},4711&fields=ids`)).toMatchObject({
+      rows: [{ id: a.item.id }, { id: c.item.id }],
+      total: '3',
+    });
+    expect(b.item.id).not.toBe(a.item.id);
+  });
+
+  it('say whether the comment is in the queue', async () => {
+    await test.comment();
+    await test.queued({ status: 'posted', postedAt: test.now() });
+    const listed = commentRowListSchema.parse((await page('/api/comments?fields=row')).rows);
+    expect(listed.map(({ inQueue }) => inQueue)).toEqual([false, false]);
+  });
+});
+
+describe('answers to a change', () => {
+  it('are trimmed by fields=row (rule 10.6)', async () => {
+    const { comment, item } = await test.queued();
+    const patched = await test.me.patch(`/api/comments/${comment.id}?fields=row`, { status: 'approved' });
+    expect(commentRowListSchema.element.strict().parse(await patched.json())).toMatchObject({
+      status: 'approved',
+      inQueue: true,
+    });
+    const place = queueRowListSchema.element.strict();
+    const added = await test.me.post('/api/queue?fields=row', { commentId: comment.id });
+    const scheduled = await test.me.patch(`/api/queue/${item.id}?fields=row`, {
+      scheduledFor: test.later(60_000).toISOString(),
+      autoPost: true,
+    });
+    for (const answer of [added, scheduled])
+      expect(place.parse(await answer.json()).comment as object).not.toHaveProperty('generatedContent');
+    const posted = await test.me.post(`/api/comments/${comment.id}/post?fields=row`);
+    expect(commentRowListSchema.element.strict().parse(await posted.json())).toMatchObject({
+      status: 'posted',
+      inQueue: false,
+      youtubeUrl: expect.stringMatching(/watch\?v=.+&lc=/),
+    });
+    await expectProblem(
+      await test.me.patch(`/api/comments/${comment.id}?fields=ids`, { content: 'x' }),
+      400,
+      'invalid_request',
+    );
+  });
+});
+
+describe('filters', () => {
+  it('bound the time of posting, or of drafting; the end is exclusive (rule 10.6)', async () => {
+    const drafted = await makeComment(test.db, { createdAt: test.later(1_000) });
+    const posted = await makeComment(test.db, {
+      createdAt: test.later(-9_000),
+      postedAt: test.later(2_000),
+      status: 'posted',
+    });
+    const between = (from: number, to: number) =>
+      idsAt(`/api/comments?from=${test.later(from).toISOString()}&to=${test.later(to).toISOString()}`);
+    expect(await between(1_000, 2_000)).toEqual([drafted.id]);
+    expect(await between(1_001, 2_001)).toEqual([posted.id]);
+    expect(await between(-9_000, 0)).toEqual([]);
+  });
+
+  it('take what became of the comment (rule 10.6)', async () => {
+    const hidden = await makeComment(test.db, { status: 'posted', visibility: 'only_you' });
+    await makeComment(test.db, { status: 'posted', visibility: 'public' });
+    await makeComment(test.db, { status: 'posted' });
+    expect(await idsAt('/api/comments?visibility=only_you')).toEqual([hidden.id]);
+    expect(await idsAt('/api/comments?visibility=removed')).toEqual([]);
+  });
+
+  it('take the style, and part the queue by schedule and attempt (rule 10.6)', async () => {
+    const other = await makeComment(test.db, { style: 'questioning' });
+    await makeComment(test.db);
+    expect(await idsAt('/api/comments?style=questioning')).toEqual([other.id]);
+
+    const review = await test.queued({ status: 'approved' });
+    const sending = await test.queued({ status: 'approved' });
+    await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
+    const timed = await test.queued({ status: 'approved' });
+    await test.me.patch(`/api/queue/${timed.item.id}`, {
+      scheduledFor: test.later(60_000).toISOString(),
+      autoPost: true,
+    });
+    expect(await idsAt('/api/queue?scheduled=true')).toEqual([timed.item.id]);
+    expect(await idsAt('/api/queue?scheduled=false')).toEqual([review.item.id, sending.item.id]);
+    expect(await idsAt('/api/queue?scheduled=false&posting=false')).toEqual([review.item.id]);
+    expect(await idsAt('/api/queue?posting=true')).toEqual([sending.item.id]);
+  });
+});
+
+describe('search', () => {
+  async function commentOn(title: string, content: string, channelTitle = 'Cloud Kitchen') {
+    const { id: videoId } = await makeVideo(test.db, { title, channelTitle });
+    return (await makeComment(test.db, { videoId, content })).id;
+  }
+  const found = (q: string, field = 'q') =>
+    idsAt(`/api/comments?sort=oldest&${new URLSearchParams({ [field]: q })}`);
+
+  it('finds words and their beginnings in the text or the title (rule 10.6)', async () => {
+    const a = await commentOn('Probes in practice', 'Readiness is what saved me.');
+    const b = await commentOn('Node.js streams', 'Don’t forget back-pressure with C++ and C#.');
+    expect(await found('PROB')).toEqual([a]);
+    expect(await found('readi practice')).toEqual([a]);
+    expect(await found('practice streams')).toEqual([]);
+    expect(await found('robes')).toEqual([]);
+    for (const q of ['node.js', 'Node', 'don’t', 'back-pre', 'c++', '(streams)', '"forget"', 'streams!'])
+      expect([q, await found(q)]).toEqual([q, [b]]);
+    expect(await found('C#!')).toEqual([b]);
+  });
+
+  it('finds parts of texts without spaces, and signs (rule 10.6)', async () => {
+    const a = await commentOn('日本語のプログラミング入門', 'とても分かりやすい説明でした 💬');
+    await commentOn('Other', 'Plain.');
+    for (const q of ['プログラミング', '説明', '💬']) expect([q, await found(q)]).toEqual([q, [a]]);
+    const percent = await commentOn('Sale', '100% of it, under_score');
+    expect(await found('%')).toEqual([percent]);
+    expect(await found('_')).toEqual([percent]);
+  });
+
+  it('finds words that signs join, and a letter that is two characters (rule 10.6)', async () => {
+    const queued = async (...video: [title: string, content: string]) => {
+      const commentId = await commentOn(...video);
+      return { commentId, id: (await makeQueueItem(test.db, { commentId })).id };
+    };
+    const a = await queued('CI/CD in node.js', 'TCP/IP, GPT-4 and C++ in <Suspense>.');
+    const oneCharacter = await queued('Möbel', 'Plain.');
+    const two = await queued('Plain', 'mo\u0308bel');
+    const inBoth = async (q: string) => [
+      (await found(q)).toSorted(),
+      (await idsAt(`/api/queue?${new URLSearchParams({ q })}`)).toSorted(),
+    ];
+    const joined = ['CD', 'IP', 'js', '4', 'suspense'];
+    for (const q of [...joined, 'CI/CD', 'tcp/ip', 'GPT-4', 'C++', 'node.js'])
+      expect([q, await inBoth(q)]).toEqual([q, [[a.commentId], [a.id]]]);
+    for (const q of ['möbel', 'mo\u0308b', '„möbel“'])
+      expect([q, await inBoth(q)]).toEqual([
+        q,
+        [
+          [oneCharacter.commentId, two.commentId],
+          [oneCharacter.id, two.id],
+        ],
+      ]);
+    expect((await inBoth('möbel.'))[0]).toHaveLength(2);
+    for (const q of ['D', 'P/I']) expect([q, await inBoth(q)]).toEqual([q, [[], []]]);
+  });
+
+  it('takes signs of the query language as words', async () => {
+    await commentOn('One', 'Plain.');
+    const signs = [
+      "'",
+      "'':*",
+      '\\',
+      'a & | !b',
+      '<->',
+      '((',
+      ':*',
+      'x'.repeat(200),
+      '💬'.repeat(100),
+      "o'neil\\",
+    ];
+    for (const q of signs) expect([q, await found(q), await found(q, 'channel')]).toEqual([q, [], []]);
+  });
+
+  it('finds queued comments by their channel too (rule 10.6)', async () => {
+    const queued = async (...video: [title: string, content: string, channelTitle?: string]) =>
+      (await makeQueueItem(test.db, { commentId: await commentOn(...video) })).id;
+    const a = await queued('Probes', 'Nice.', 'Cluster Notes');
+    const b = await queued('Notes on probes', 'Nice.');
+    await queued('Budgets', 'Nice.');
+    expect((await idsAt('/api/queue?q=notes')).toSorted()).toEqual([a, b].toSorted());
+  });
+
+  it('finds channels by the words of their names (rule 10.6)', async () => {
+    const a = await commentOn('One', 'Plain.', 'Cluster Notes');
+    await commentOn('Two', 'Cluster.', 'Cloud Kitchen');
+    expect(await found('clus no', 'channel')).toEqual([a]);
+  });
+});
+
+describe('a long list without a limit', () => {
+  const many = 600;
+
+  beforeEach(async () => {
+    await test.db.execute(sql`
+      insert into videos (id, youtube_id, title, channel_title, channel_id, published_at, fetched_at, created_at)
+      select n, 'v' || n, 'Video', 'Channel', 'UC1', '2026-01-01T00:00:00Z', now(), now()
+      from generate_series(1, ${many}) n`);
+    await test.db.execute(sql`
+      insert into comments (id, video_id, content, generated_content, style, quality_score, created_at, updated_at)
+      select id, id, 'Comment ' || id, '', 'insightful', 1, created_at, created_at from videos`);
+    await test.db.execute(sql`
+      insert into queue_items (comment_id, created_at) select id, created_at from comments`);
+  });
+
+  it('comes whole, also as CSV and JSON to keep (rule 10.6)', async () => {
+    const { rows, total, next } = await page('/api/comments?fields=ids&sort=oldest');
+    expect([total, next]).toEqual([String(many), null]);
+    expect(idsOf(rows)).toEqual(Array.from({ length: many }, (_, index) => index + 1));
+    expect(queueListSchema.parse((await page('/api/queue')).rows)).toHaveLength(many);
+
+    const csv = await test.me.get('/api/queue/export?format=csv');
+    expect(csv.headers.get('content-disposition')).toContain('attachment');
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect((await csv.text()).trimEnd().split('\r\n')).toHaveLength(many + 1);
+    const json = await test.me.get('/api/queue/export?format=json');
+    expect(json.headers.get('content-disposition')).toContain('attachment');
+    expect(queueListSchema.parse(await json.json())).toHaveLength(many);
+    await expectProblem(await test.me.get('/api/queue/export?format=xml'), 400, 'invalid_request');
+    await expectProblem(await test.me.get('/api/queue/export'), 400, 'invalid_request');
+  });
+
+  it('lets other requests be answered between its batches', async () => {
+    const { rows } = await test.app.context.services.commentLists.commentIds({ sort: 'oldest' });
+    const batches = Array.isArray(rows) ? [] : rows;
+    let read = 0;
+    for await (const batch of batches) {
+      read += batch.length;
+      expect((await test.me.get('/api/queue/summary')).status).toBe(200);
+    }
+    expect(read).toBe(many);
+  });
+
+  it('is compressed, an event stream is not (rule 10.6)', async () => {
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const list = await test.me.send('/api/comments?fields=ids', { headers });
+    expect(list.headers.get('content-encoding')).toBe('gzip');
+    expect(await list.json()).toHaveLength(many);
+    const events = await test.me.send('/api/events', { headers });
+    expect([events.status, events.headers.get('content-encoding')]).toEqual([200, null]);
+    await events.body?.cancel();
+  });
+});
+
+describe('figures of the queue', () => {
+  it('count what is in review and on schedule (rule 10.6)', async () => {
+    expect(await (await test.me.get('/api/queue/summary')).json()).toEqual({
+      inReview: 0,
+      pending: 0,
+      approved: 0,
+      rejected: 0,
+      failed: 0,
+      reviewMinutes: 0,
+      scheduled: 0,
+      cadence: null,
+      nextDueAt: null,
+    });
+    await test.queued({ content: 'x'.repeat(3_500) });
+    await test.queued();
+    await test.queued({ status: 'rejected' });
+    await test.queued({ status: 'failed' });
+    await test.queued({ status: 'posted' });
+    await test.queued({ status: 'approved' });
+    const sending = await test.queued({ status: 'approved' });
+    await makePostAttempt(test.db, { commentId: sending.comment.id, startedAt: test.now() });
+    for (const minutes of [10, 20, 24 * 60]) {
+      const { item } = await test.queued({ status: 'approved' });
+      await test.me.patch(`/api/queue/${item.id}`, {
+        scheduledFor: test.later(minutes * 60_000).toISOString(),
+        autoPost: true,
+      });
+    }
+    expect(await (await test.me.get('/api/queue/summary')).json()).toEqual({
+      inReview: 6,
+      pending: 2,
+      approved: 1,
+      rejected: 1,
+      failed: 1,
+      reviewMinutes: 4,
+      scheduled: 3,
+      cadence: 'Daily (12-24h)',
+      nextDueAt: test.later(10 * 60_000).toISOString(),
+    });
+    // The clock of tests stands at noon in UTC, four in the morning in Los Angeles.
+    expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
+      { day: '2026-03-03', posts: 2 },
+      { day: '2026-03-04', posts: 1 },
+    ]);
+  });
+});
+
+/** Comments 1 to 600 match; every hundredth is deleted between the search and the reading. */
+const ids = Array.from({ length: 600 }, (_, at) => at + 1);
+const wordSearch: WordSearch = {
+  total: async () => ({ count: 600, orMore: false }),
+  find: async ({ after, limit }) =>
+    ids.filter((id) => after === null || id > Number(after[1])).slice(0, limit),
+};
+const lists = createCommentListsService({
+  repository: {
+    commentIds: async ({ ids: found = [] }: { ids?: readonly number[] }) =>
+      found
+        .filter((id) => id % 100 !== 0)
+        .map((id) => ({ id, revision: 1, createdAt: new Date(0), postedAt: null })),
+  } as never,
+  wordSearch: { comments: async () => wordSearch } as never,
+});
+const readable = ids.filter((id) => id % 100 !== 0);
+
+it('reads a list on although rows of a batch are gone', async () => {
+  const { rows } = await lists.commentIds(commentListQuerySchema.parse({ q: 'word' }));
+  const read: number[] = [];
+  for await (const batch of rows as AsyncIterable<{ id: number }[]>) read.push(...batch.map(({ id }) => id));
+  expect(read).toEqual(readable);
+});
+
+it('leads to the next page although rows of a page are gone', async () => {
+  const { cursor } = await lists.commentIds(commentListQuerySchema.parse({ q: 'word', limit: '200' }));
+  expect(cursor).not.toBeNull();
+});
+
+const anItem = (content: string, video: Partial<QueueRow['comment']['video']> = {}): QueueRow => ({
+  id: 1,
+  commentId: 2,
+  priority: 0,
+  scheduledFor: null,
+  autoPost: false,
+  dueAt: null,
+  blockedReason: null,
+  heldDetail: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  comment: {
+    id: 2,
+    videoId: 3,
+    content,
+    gaps: [],
+    style: 'insightful',
+    qualityScore: 82,
+    voiceProfileId: 1,
+    status: 'pending',
+    revision: 1,
+    failureCode: null,
+    failureReason: null,
+    createdAt: '2026-11-20T09:00:00.000Z',
+    postedAt: null,
+    youtubeUrl: null,
+    likeCount: null,
+    replyCount: null,
+    outcomesCheckedAt: null,
+    visibility: null,
+    visibilityReason: null,
+    visibilityCheckedAt: null,
+    isExample: false,
+    withdrawnAt: null,
+    answers: null,
+    posting: null,
+    inQueue: true,
+    video: {
+      id: 3,
+      youtubeId: 'abc',
+      title: 'A talk',
+      channelTitle: 'Cluster Notes',
+      channelId: 'UC1',
+      viewCount: 5,
+      ...video,
+    },
+  },
+});
+
+async function csvOf(...batches: QueueRow[][]): Promise<string> {
+  async function* items() {
+    yield* batches;
+  }
+  let text = '';
+  for await (const chunk of queueCsv(items(), (item) => item)) text += chunk;
+  return text;
+}
+
+const header = '\uFEFFVideo,Channel,Link,Status,Style,Quality,Comment,Created,Scheduled for,Auto-post\r\n';
+
+describe('the exported queue', () => {
+  it('starts with a byte order mark and the column names, once', async () => {
+    expect(await csvOf()).toBe(header);
+    const text = await csvOf([anItem('One.')], [anItem('Two.')]);
+    expect(text.split('\r\n')).toHaveLength(4);
+    expect(text.startsWith(header)).toBe(true);
+  });
+
+  it('quotes commas, quotes and line breaks', async () => {
+    const text = await csvOf([anItem('Two\nlines', { title: 'Commas, "quotes"', youtubeId: 'a b' })]);
+    expect(text.split('\r\n')[1]).toBe(
+      '"Commas, ""quotes""",Cluster Notes,https://www.youtube.com/watch?v=a%20b,pending,insightful,82,"Two\nlines",2026-11-20T09:00:00.000Z,,false',
+    );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('does not let %j run as a formula', async (content) => {
+    expect(await csvOf([anItem(content)])).toContain(`'${content}`);
+  });
+});

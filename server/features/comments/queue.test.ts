@@ -1,0 +1,493 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type QueueItem, queueItemSchema, queueListSchema } from '#shared/contracts/queue-items.ts';
+import { freeSlotsSchema, scheduleOverviewSchema } from '#shared/contracts/schedule.ts';
+import { userSettingsSchema } from '#shared/contracts/user-settings.ts';
+import { defaultPostingSlots } from '#shared/rules/posting-slots.ts';
+import { comments } from '#shared/schema.ts';
+import { makeComment, makePostAttempt, makeQueueItem, makeVideo } from '../../testing/factories.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+import { reviewMinutes } from './schedule.service.ts';
+
+const test = reviewApp();
+const hour = 3_600_000;
+const scheduleAt = (id: number, at: Date | null, autoPost = at !== null) =>
+  test.me.patch(`/api/queue/${id}`, { queueId: id, scheduledFor: at?.toISOString() ?? null, autoPost });
+
+describe('POST /api/queue', () => {
+  it('is 201 with the item, then 200 and updates autoPost', async () => {
+    const { id } = await test.comment();
+    const added = await test.me.post('/api/queue', { commentId: id, priority: 0, autoPost: false });
+    expect(added.status).toBe(201);
+    const item = queueItemSchema.parse(await added.json());
+    expect(item).toMatchObject({ commentId: id, priority: 0, autoPost: false, scheduledFor: null });
+    const again = await test.me.post('/api/queue', { commentId: id, autoPost: true });
+    expect([again.status, await again.json()]).toMatchObject([200, { id: item.id, autoPost: true }]);
+  });
+
+  it('makes one item of two requests at once', async () => {
+    const { id } = await test.comment();
+    const answers = await Promise.all([1, 2, 3].map(() => test.me.post('/api/queue', { commentId: id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+  });
+
+  it('leaves ten minutes when auto-post is switched on long after the approval (rule 4.5)', async () => {
+    const { comment } = await test.queued({ status: 'approved', reviewedAt: test.now() });
+    test.app.clock.advance(48 * hour);
+    const answer = await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+    expect(await answer.json()).toMatchObject({ dueAt: test.later(hour / 6).toISOString() });
+  });
+
+  it('refuses a posted and an unknown comment', async () => {
+    const { id } = await test.comment({ status: 'posted' });
+    await expectProblem(await test.me.post('/api/queue', { commentId: id }), 409, 'already_posted');
+    await expectProblem(await test.me.post('/api/queue', { commentId: 4_711 }), 404, 'not_found');
+    await expectProblem(await test.me.post('/api/queue', {}), 400, 'invalid_request');
+    await expectProblem(await test.me.post('/api/queue'), 400, 'invalid_request');
+  });
+});
+
+describe('GET /api/queue', () => {
+  it('lists what is not posted, by priority, then oldest first', async () => {
+    const a = await test.queued();
+    test.app.clock.advance(1);
+    const b = await test.queued();
+    test.app.clock.advance(1);
+    const { id: urgent } = await test.comment();
+    await test.me.post('/api/queue', { commentId: urgent, priority: 5 });
+    await test.queued({ status: 'posted' });
+    const items = queueListSchema.parse(await (await test.me.get('/api/queue')).json());
+    expect(items.map(({ commentId }) => commentId)).toEqual([urgent, a.comment.id, b.comment.id]);
+  });
+});
+
+describe('PATCH /api/queue/:id', () => {
+  it('schedules, reschedules and unschedules with the reason (rules 4.2, 4.4)', async () => {
+    const { item } = await test.queued({ status: 'approved' });
+    const first = await scheduleAt(item.id, test.later(hour));
+    const iso = test.later(hour).toISOString();
+    expect([first.status, await first.json()]).toMatchObject([
+      200,
+      { scheduledFor: iso, dueAt: iso, autoPost: true },
+    ]);
+    expect(await (await scheduleAt(item.id, test.later(2 * hour))).json()).toMatchObject({
+      scheduledFor: test.later(2 * hour).toISOString(),
+    });
+    expect(await (await scheduleAt(item.id, null)).json()).toMatchObject({
+      scheduledFor: null,
+      dueAt: null,
+      autoPost: false,
+      blockedReason: 'unscheduled',
+      heldDetail: 'You took it off the schedule.',
+      comment: { status: 'approved' },
+    });
+  });
+
+  it('takes an optional queueId, and is 400 if it differs (rule 10.2)', async () => {
+    const { item } = await test.queued({ status: 'approved' });
+    const body = { scheduledFor: test.later(hour).toISOString(), autoPost: true };
+    expect((await test.me.patch(`/api/queue/${item.id}`, body)).status).toBe(200);
+    await expectProblem(
+      await test.me.patch(`/api/queue/${item.id}`, { ...body, queueId: item.id + 1 }),
+      400,
+      'queue_id_mismatch',
+    );
+  });
+
+  it('refuses the past, the present, autoPost false and an unapproved comment (rule 5.4)', async () => {
+    const { item } = await test.queued({ status: 'approved' });
+    await expectProblem(await scheduleAt(item.id, test.later(-1)), 400, 'schedule_in_past');
+    await expectProblem(await scheduleAt(item.id, test.now()), 400, 'schedule_in_past');
+    await expectProblem(await scheduleAt(item.id, test.later(hour), false), 400, 'auto_post_required');
+    const pending = await test.queued();
+    await expectProblem(await scheduleAt(pending.item.id, test.later(hour)), 409, 'not_approved');
+    await expectProblem(await scheduleAt(4_711, test.later(hour)), 404, 'not_found');
+    await expectProblem(
+      await test.me.patch(`/api/queue/${item.id}`, { scheduledFor: 'tomorrow', autoPost: true }),
+      400,
+      'invalid_request',
+    );
+    expect(await test.queuedItem(item.commentId)).toMatchObject({ scheduledFor: null, dueAt: null });
+  });
+
+  it('changes nothing while the comment is being posted', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    await makePostAttempt(test.db, { commentId: comment.id, startedAt: test.now() });
+    await expectProblem(await scheduleAt(item.id, test.later(hour)), 409, 'being_posted');
+    await expectProblem(await scheduleAt(item.id, null), 409, 'being_posted');
+    await expectProblem(await test.me.delete(`/api/queue/${item.id}`), 409, 'being_posted');
+    expect(await test.queuedItem(comment.id)).toMatchObject({ comment: { posting: { state: 'sending' } } });
+  });
+});
+
+describe('DELETE /api/queue/:id', () => {
+  it('is 204; the comment stays in the history', async () => {
+    const { comment, item } = await test.queued();
+    const response = await test.me.delete(`/api/queue/${item.id}`);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(await test.queuedItem(comment.id)).toBeNull();
+    expect((await test.stored(comment.id)).status).toBe('pending');
+    await expectProblem(await test.me.delete(`/api/queue/${item.id}`), 404, 'not_found');
+  });
+});
+
+describe('undo', () => {
+  const test = reviewApp();
+  const hour = 3_600_000;
+  const undo = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/undo`, body);
+
+  const itemOf = async (commentId: number): Promise<QueueItem> => {
+    const item = await test.queuedItem(commentId);
+    if (!item) throw new Error('The comment is not queued.');
+    return item;
+  };
+  const beforeOf = ({ comment, scheduledFor, priority, autoPost, createdAt }: QueueItem) => ({
+    status: comment.status,
+    scheduledFor,
+    priority,
+    autoPost,
+    queuedAt: createdAt,
+  });
+
+  /** An approved comment with a time, and the steps that end its schedule, each with how it leaves the item. */
+  async function scheduled() {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    const scheduledFor = test.later(hour).toISOString();
+    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    return { ...(await itemOf(comment.id)), commentId: comment.id };
+  }
+  const steps = {
+    Remove: async ({ id }: QueueItem) => {
+      await test.me.delete(`/api/queue/${id}`);
+      return { revision: 1, inQueue: false, scheduledFor: null };
+    },
+    'Back to Review': async ({ commentId }: QueueItem) => {
+      await test.me.patch(`/api/comments/${commentId}`, { status: 'pending' });
+      return { revision: 2, inQueue: true, scheduledFor: null };
+    },
+    'Remove from Schedule': async ({ id }: QueueItem) => {
+      await test.me.patch(`/api/queue/${id}`, { scheduledFor: null, autoPost: false });
+      return { revision: 1, inQueue: true, scheduledFor: null };
+    },
+  };
+
+  describe.each(Object.entries(steps))('the undo of %s (rule 12.4)', (_, step) => {
+    it('restores status, place, schedule and auto-post in one request', async () => {
+      await test.queued();
+      const item = await scheduled();
+      test.app.clock.advance(60_000);
+      const left = await step(item);
+      const response = await undo(item.commentId, { left, before: beforeOf(item) });
+      expect(response.status).toBe(200);
+      const { scheduledFor, dueAt, autoPost, priority, createdAt } = item;
+      expect(await itemOf(item.commentId)).toMatchObject({
+        scheduledFor,
+        dueAt,
+        autoPost,
+        priority,
+        createdAt,
+        blockedReason: null,
+        comment: { status: 'approved', content: item.comment.content },
+      });
+    });
+
+    it('never approves a text that was edited since', async () => {
+      const item = await scheduled();
+      const left = await step(item);
+      await test.me.patch(`/api/comments/${item.commentId}`, { content: 'From another tab.' });
+      const after = await test.queuedItem(item.commentId);
+      const answer = await undo(item.commentId, { left, before: beforeOf(item) });
+      const { detail } = await expectProblem(answer, 409, 'revision_conflict');
+      expect(detail).toMatch(
+        /^Nothing was undone: “.+” changed since\. It is \w+ now, and its text may be another\.$/,
+      );
+      expect(await test.queuedItem(item.commentId)).toEqual(after);
+      test.app.clock.advance(2 * hour);
+      await test.app.context.services.loop.tick();
+      expect(test.inserts()).toEqual([]);
+    });
+  });
+
+  describe('an undo', () => {
+    const unscheduled = { inQueue: true, scheduledFor: null };
+
+    it.each(['approved', 'rejected'] as const)(
+      'takes a comment that was %s back to review',
+      async (status) => {
+        const { comment, item } = await test.queued();
+        await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+        await test.me.patch(`/api/comments/${comment.id}`, { status });
+        const before = { status: 'pending', scheduledFor: null };
+        await undo(comment.id, { left: { revision: 2, ...unscheduled }, before });
+        expect(await itemOf(comment.id)).toMatchObject({
+          id: item.id,
+          autoPost: true,
+          dueAt: null,
+          comment: { status: 'pending', revision: 3 },
+        });
+      },
+    );
+
+    it('goes through review where no single step leads back, and counts auto-post anew (rule 4.5)', async () => {
+      const { comment } = await test.queued({ status: 'rejected' });
+      test.app.clock.advance(48 * hour);
+      const before = { status: 'approved', scheduledFor: null, autoPost: true };
+      await undo(comment.id, { left: { revision: 1, ...unscheduled }, before });
+      expect(await itemOf(comment.id)).toMatchObject({
+        dueAt: test.later(hour / 6).toISOString(),
+        comment: { status: 'approved', revision: 2 },
+      });
+    });
+
+    it('ends in review after the Retry of a failed comment', async () => {
+      const { comment } = await test.queued({ status: 'failed', failureCode: 'comment_refused' });
+      await test.me.patch(`/api/comments/${comment.id}`, { status: 'approved' });
+      const before = { status: 'failed', scheduledFor: null };
+      await undo(comment.id, { left: { revision: 2, ...unscheduled }, before });
+      expect(await itemOf(comment.id)).toMatchObject({ comment: { status: 'pending' } });
+    });
+
+    it('restores no time that has passed, and then posts nothing by itself', async () => {
+      const item = await scheduled();
+      const left = await steps.Remove(item);
+      test.app.clock.advance(hour);
+      await undo(item.commentId, { left, before: beforeOf(item) });
+      expect(await itemOf(item.commentId)).toMatchObject({
+        scheduledFor: null,
+        dueAt: null,
+        autoPost: false,
+        heldDetail: 'You took it off the schedule.',
+      });
+    });
+
+    it.each([
+      ['was given another time', { revision: 1, inQueue: true, scheduledFor: '2030-01-01T00:00:00.000Z' }],
+      ['was queued again', { revision: 1, inQueue: false, scheduledFor: null }],
+    ])('is refused when the comment %s since', async (_, left) => {
+      const { comment } = await test.queued({ status: 'approved' });
+      const before = { status: 'pending', scheduledFor: null };
+      await expectProblem(await undo(comment.id, { left, before }), 409, 'revision_conflict');
+      expect(await itemOf(comment.id)).toMatchObject({ comment: { status: 'approved' } });
+    });
+
+    it('is refused for a removed, a posted and a failed comment, and while one is being posted', async () => {
+      const removed = await test.comment();
+      const before = { status: 'pending', scheduledFor: null };
+      const left = { revision: 1, ...unscheduled };
+      const gone = await expectProblem(await undo(removed.id, { left, before }), 409, 'revision_conflict');
+      expect(gone.detail).toMatch(/^Nothing was undone: “.+” is no longer in the queue\.$/);
+      for (const status of ['posted', 'failed'] as const) {
+        const { comment } = await test.queued({ status });
+        await expectProblem(await undo(comment.id, { left, before }), 409, 'status_conflict');
+      }
+      const { comment } = await test.queued({ status: 'approved' });
+      await makePostAttempt(test.db, { commentId: comment.id, startedAt: test.now() });
+      await expectProblem(await undo(comment.id, { left, before }), 409, 'being_posted');
+      expect(await test.db.$count(comments)).toBe(4);
+    });
+
+    it('names an unknown field (rule 5.7)', async () => {
+      const { comment } = await test.queued();
+      const before = { status: 'pending', scheduledFor: null };
+      const left = { revision: 1, ...unscheduled };
+      const answer = await undo(comment.id, { left, before: { ...before, content: 'x' } });
+      const { detail } = await expectProblem(answer, 400, 'invalid_request');
+      expect(detail).toContain('content');
+    });
+  });
+});
+
+describe('schedule', () => {
+  const test = reviewApp();
+
+  const overview = async (from: string, to: string) =>
+    scheduleOverviewSchema.parse(
+      await (await test.me.get(`/api/queue/schedule?${new URLSearchParams({ from, to })}`)).json(),
+    );
+  const free = async (count: number) =>
+    freeSlotsSchema.parse(await (await test.me.get(`/api/queue/free-slots?count=${count}`)).json()).times;
+  const change = (body: object) => test.me.put('/api/user-settings', { autoQueueEnabled: true, ...body });
+
+  async function scheduled(iso: string) {
+    const comment = await test.comment({ status: 'approved' });
+    const at = new Date(iso);
+    const item = await makeQueueItem(test.db, {
+      commentId: comment.id,
+      scheduledFor: at,
+      dueAt: at,
+      autoPost: true,
+    });
+    return { comment, item };
+  }
+
+  async function posted(iso: string) {
+    const at = new Date(iso);
+    const comment = await test.comment({ status: 'posted', postedAt: at });
+    await makePostAttempt(test.db, { commentId: comment.id, state: 'posted', startedAt: at, closedAt: at });
+    return comment;
+  }
+
+  describe('GET /api/queue/schedule', () => {
+    beforeEach(async () => {
+      test.app.clock.set('2026-03-04T12:00:00.000Z');
+      await change({ timeZone: 'Asia/Kolkata', dailyCap: 6, postingSlots: [{ day: 4, time: '09:00' }] });
+    });
+
+    it('shows what was posted and what is scheduled in the range, soonest first', async () => {
+      const before = await posted('2026-03-02T10:00:00.000Z');
+      const late = await scheduled('2026-03-05T08:00:00.000Z');
+      const soon = await scheduled('2026-03-05T07:00:00.000Z');
+      await scheduled('2026-03-09T00:00:00.000Z');
+      const { comment: waiting } = await test.queued({ status: 'approved' });
+      const { entries } = await overview('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z');
+      expect(entries.map(({ commentId, queueId, at, state }) => ({ commentId, queueId, at, state }))).toEqual(
+        [
+          { commentId: before.id, queueId: null, at: '2026-03-02T10:00:00.000Z', state: 'posted' },
+          {
+            commentId: soon.comment.id,
+            queueId: soon.item.id,
+            at: '2026-03-05T07:00:00.000Z',
+            state: 'scheduled',
+          },
+          {
+            commentId: late.comment.id,
+            queueId: late.item.id,
+            at: '2026-03-05T08:00:00.000Z',
+            state: 'scheduled',
+          },
+        ],
+      );
+      expect(entries.map(({ commentId }) => commentId)).not.toContain(waiting.id);
+      expect(entries[1]).toMatchObject({ title: expect.any(String), channelTitle: expect.any(String) });
+    });
+
+    it('lists what is overdue since before the range, where the range holds now (rule 2.15)', async () => {
+      const { comment } = await scheduled('2026-02-27T10:00:00.000Z');
+      const entriesOf = async (from: string, to: string) =>
+        (await overview(from, to)).entries.map(({ commentId }) => commentId);
+      expect(await entriesOf('2026-03-02T00:00:00.000Z', '2026-03-09T00:00:00.000Z')).toEqual([comment.id]);
+      expect(await entriesOf('2026-03-09T00:00:00.000Z', '2026-03-16T00:00:00.000Z')).toEqual([]);
+    });
+
+    it('counts each day of the person against the cap, what is late for today (rule 7.10)', async () => {
+      // 18:30 UTC is midnight in Kolkata.
+      await posted('2026-03-03T18:29:00.000Z');
+      await posted('2026-03-03T18:31:00.000Z');
+      await scheduled('2026-03-04T11:00:00.000Z');
+      await scheduled('2026-03-04T18:31:00.000Z');
+      await scheduled('2026-03-04T18:32:00.000Z');
+      const answer = await overview('2026-03-01T18:30:00.000Z', '2026-03-08T18:30:00.000Z');
+      expect(answer.dailyCap).toBe(6);
+      expect(answer.days).toEqual([
+        { day: '2026-03-03', posted: 1, due: 0, unlisted: 0 },
+        { day: '2026-03-04', posted: 1, due: 1, unlisted: 0 },
+        { day: '2026-03-05', posted: 0, due: 2, unlisted: 0 },
+      ]);
+      await scheduled('2026-03-01T11:00:00.000Z');
+      expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([
+        { day: '2026-03-04', posts: 2 },
+        { day: '2026-03-05', posts: 2 },
+      ]);
+    });
+
+    it('counts a comment that is being posted once', async () => {
+      const { comment } = await scheduled('2026-03-04T11:59:00.000Z');
+      await makePostAttempt(test.db, { commentId: comment.id, state: 'confirming', startedAt: test.now() });
+      const { days } = await overview('2026-03-03T18:30:00.000Z', '2026-03-10T18:30:00.000Z');
+      expect(days).toEqual([{ day: '2026-03-04', posted: 1, due: 0, unlisted: 0 }]);
+      expect(await (await test.me.get('/api/queue/planned-days')).json()).toEqual([]);
+    });
+
+    it('lists the first hundred comments of a day and counts the others', async () => {
+      const days = ['2026-03-05T00:00:00.000Z', '2026-03-06T00:00:00.000Z'].map((day) => Date.parse(day));
+      const times = days.flatMap((day) =>
+        Array.from({ length: 101 }, (_, minute) => new Date(day + minute * 60_000)),
+      );
+      for (const at of times) {
+        const other = await makeVideo(test.db);
+        const comment = await makeComment(test.db, { videoId: other.id, status: 'approved' });
+        await makeQueueItem(test.db, { commentId: comment.id, scheduledFor: at, dueAt: at, autoPost: true });
+      }
+      const answer = await overview('2026-03-04T18:30:00.000Z', '2026-03-06T18:30:00.000Z');
+      expect(answer.entries).toHaveLength(200);
+      expect(answer.entries.map(({ at }) => at)).not.toContain(times.at(100)?.toISOString());
+      expect(answer.days).toEqual([
+        { day: '2026-03-05', posted: 0, due: 101, unlisted: 1 },
+        { day: '2026-03-06', posted: 0, due: 101, unlisted: 1 },
+      ]);
+    });
+
+    it('proposes the free slots (rule 7.18)', async () => {
+      const week = ['2026-03-04T18:30:00.000Z', '2026-03-11T18:30:00.000Z'] as const;
+      const slot = '2026-03-05T03:30:00.000Z';
+      expect((await overview(...week)).free).toEqual([slot]);
+      await scheduled('2026-03-05T03:15:00.000Z');
+      expect((await overview(...week)).free).toEqual([]);
+      expect(await free(1)).toEqual(['2026-03-12T03:30:00.000Z']);
+    });
+
+    it.each([
+      ['', ''],
+      ['now', '2026-03-05T00:00:00Z'],
+      ['2026-03-05T00:00:00Z', '2026-03-05T00:00:00Z'],
+      ['2026-03-05T00:00:00Z', '2026-05-05T00:00:00Z'],
+    ])('refuses the range from “%s” to “%s”', async (from, to) => {
+      const query = new URLSearchParams({ from, to });
+      await expectProblem(await test.me.get(`/api/queue/schedule?${query}`), 400, 'invalid_request');
+    });
+  });
+
+  describe('GET /api/queue/free-slots', () => {
+    it('gives one time a comment, from slots everybody begins with (rule 7.18)', async () => {
+      await change({ timeZone: 'UTC' });
+      expect(await free(3)).toEqual([
+        '2026-03-03T13:00:00.000Z',
+        '2026-03-03T17:30:00.000Z',
+        '2026-03-04T09:00:00.000Z',
+      ]);
+      expect(await free(500)).toHaveLength(500);
+    });
+
+    it('gives fewer when there are no more', async () => {
+      await change({ postingSlots: [] });
+      expect(await free(1)).toEqual([]);
+      await change({ postingSlots: [{ day: 0, time: '10:00' }] });
+      expect(await free(60)).toHaveLength(52);
+    });
+
+    it.each(['0', '501', 'many', ''])('refuses a count of “%s”', async (count) => {
+      await expectProblem(await test.me.get(`/api/queue/free-slots?count=${count}`), 400, 'invalid_request');
+    });
+  });
+
+  describe('posting slots and the time zone in PUT /api/user-settings', () => {
+    it('are kept, stay where they are absent, and may be none', async () => {
+      const settings = async () =>
+        userSettingsSchema.parse(await (await test.me.get('/api/user-settings')).json());
+      expect(await settings()).toMatchObject({ timeZone: null, postingSlots: defaultPostingSlots });
+      const postingSlots = [{ day: 6, time: '00:05' }];
+      await change({ timeZone: 'Australia/Lord_Howe', postingSlots });
+      await change({ dailyCap: 7 });
+      expect(await settings()).toMatchObject({ timeZone: 'Australia/Lord_Howe', postingSlots });
+      await change({ postingSlots: [] });
+      expect(await settings()).toMatchObject({ postingSlots: [] });
+    });
+
+    it.each([
+      ['timeZone', { timeZone: 'Mars/Olympus' }],
+      ['timeZone', { timeZone: null }],
+      ['postingSlots', { postingSlots: [{ day: 7, time: '09:00' }] }],
+      ['postingSlots', { postingSlots: [{ day: 1, time: '24:00' }] }],
+      ['postingSlots', { postingSlots: [{ day: 1, time: '9:00' }] }],
+      ['postingSlots', { postingSlots: Array(169).fill({ day: 1, time: '09:00' }) }],
+    ])('refuses a wrong %s, named in a sentence (rule 5.7)', async (field, body) => {
+      const { detail } = await expectProblem(await change(body), 400, 'invalid_request');
+      expect(detail).toContain(field);
+    });
+  });
+});
+
+it.each([
+  ['nothing takes no time', 0, 0, 0],
+  ['a few words are a minute', 1, 20, 1],
+  ['reading and deciding', 2, 3_500, 4],
+])('%s', (_what, comments, characters, minutes) => expect(reviewMinutes(comments, characters)).toBe(minutes));

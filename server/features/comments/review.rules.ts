@@ -1,0 +1,343 @@
+import type { CommentAnalysis } from '#shared/contracts/comment-analysis.ts';
+import type { UpdateComment } from '#shared/contracts/comments.ts';
+import type { CommentStyle } from '#shared/contracts/enums.ts';
+import type { VouchRequest } from '#shared/contracts/grounding.ts';
+import type { AddToQueue, Schedule, Undo } from '#shared/contracts/queue.ts';
+import {
+  isEditable,
+  isUnconfirmed,
+  mayChangeStatus,
+  refusedChange,
+  whyNotEditable,
+} from '#shared/rules/comment-status.ts';
+import { isAmong } from '#shared/rules/comment-text.ts';
+import { draftsOf, gapRefusal } from '#shared/rules/gaps.ts';
+import { postingReason } from '#shared/rules/posting-reasons.ts';
+import { autoPostDueAt } from '#shared/rules/schedule.ts';
+import { conflict, invalid, notFound } from '../../core/errors.ts';
+import type { CommentChange, CommentView, DraftRecordChange, Queued } from './comment.view.ts';
+
+type ContentChange = Extract<UpdateComment, { content: string }>;
+type StatusChange = Extract<UpdateComment, { status: string }>;
+
+const offSchedule = (blockedReason: string | null) => ({
+  scheduledFor: null,
+  dueAt: null,
+  nextTryAt: null,
+  autoPost: false,
+  blockedReason,
+});
+
+export function refuseWhilePosting({ openAttempt }: CommentView): void {
+  if (openAttempt) throw conflict('being_posted', postingReason('being_posted'));
+}
+
+/** Throws 409 unless nobody has changed, decided or queued the draft. */
+export function discardDraft({ comment, queueItem }: CommentView): CommentChange {
+  if (comment.revision > 1 || queueItem)
+    throw conflict(
+      'draft_kept',
+      'This comment was edited, decided or queued, so it is kept. Reject it if you do not want it.',
+    );
+  return { discard: true };
+}
+
+/** Returns null when the text is the same. An approved comment stays approved. */
+export function editContent(
+  view: CommentView,
+  { content, revision }: ContentChange,
+  posted: readonly string[],
+): CommentChange | null {
+  const { comment } = view;
+  if (content.trim() === '')
+    throw invalid('The comment is empty. Write something, or reject it.', 'empty_text');
+  refuseEdit(view);
+  if (content === comment.content) return null;
+  refuseOlderView(view, revision, content);
+  if (comment.status === 'approved') refuseText(comment, posted, content);
+  return { comment: { content, revision: comment.revision + 1 } };
+}
+
+/** Throws 409 while the text rests. */
+function refuseEdit(view: CommentView): void {
+  const { comment } = view;
+  if (!isEditable(comment.status))
+    throw conflict('already_posted', 'This comment is already on YouTube and can no longer be edited here.');
+  const rests = whyNotEditable(comment, view.openAttempt);
+  if (rests !== null) throw conflict(view.openAttempt ? 'being_posted' : 'unconfirmed', rests);
+  refuseWhilePosting(view);
+}
+
+/** Throws 409: only the person can fill in what a gap stands for. */
+function refuseOpenGap(comment: CommentView['comment'], text = comment.content): void {
+  const refusal = gapRefusal(text, draftsOf(comment));
+  if (refusal !== null) throw conflict('open_gap', refusal);
+}
+
+/** Throws 409 for an open gap, and for one of the texts that were `posted` lately. */
+function refuseText(
+  comment: CommentView['comment'],
+  posted: readonly string[],
+  text = comment.content,
+): void {
+  refuseOpenGap(comment, text);
+  if (isAmong(posted, text)) throw conflict('duplicate_text', postingReason('duplicate_text'));
+}
+
+/** Returns null when it is so already. */
+export function markExample({ comment }: CommentView, isExample: boolean): CommentChange | null {
+  if (comment.isExample === isExample) return null;
+  if (isExample && comment.status !== 'approved' && comment.status !== 'posted')
+    throw conflict(
+      'not_approved',
+      'Drafts learn only from comments that you approved or posted. Approve this one first.',
+    );
+  return { comment: { isExample } };
+}
+
+export function changeStatus(
+  view: CommentView,
+  { status, revision }: StatusChange,
+  posted: readonly string[],
+  now: Date,
+): CommentChange | null {
+  const { comment, queueItem } = view;
+  if (comment.status === status) return null;
+  refuseWhilePosting(view);
+  refuseOlderView(view, revision, null);
+  if (!mayChangeStatus(comment.status, status))
+    throw conflict('status_conflict', refusedChange(comment.status, status));
+  const revised = { status, revision: comment.revision + 1 };
+  if (status === 'approved') {
+    // An unconfirmed text rests until its Retry, so nobody could change it before.
+    if (!isUnconfirmed(comment)) refuseText(comment, posted);
+    return {
+      comment: { ...revised, reviewedAt: now, failureCode: null, failureReason: null },
+      ...(queueItem && { queueItem: approvedQueueItem(queueItem, now) }),
+    };
+  }
+  return {
+    comment: status === 'rejected' ? { ...revised, reviewedAt: now } : revised,
+    ...(queueItem && comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
+  };
+}
+
+/** Auto-post without a schedule is due from the approval on (rule 4.5). */
+function approvedQueueItem(queueItem: NonNullable<CommentView['queueItem']>, now: Date) {
+  return {
+    blockedReason: null,
+    nextTryAt: null,
+    dueAt: queueItem.autoPost ? autoPostDueAt(queueItem.createdAt, now) : null,
+  };
+}
+
+export function addToQueue(
+  view: CommentView,
+  { priority, autoPost }: Pick<AddToQueue, 'priority' | 'autoPost'>,
+  now: Date,
+): CommentChange | null {
+  const { comment, queueItem } = view;
+  if (comment.status === 'posted') throw conflict('already_posted', postingReason('already_posted'));
+  if (!queueItem)
+    return { queueItem: { priority, createdAt: now, ...unscheduled(view, autoPost, now, now) } };
+  if (queueItem.scheduledFor || queueItem.autoPost === autoPost) return null;
+  refuseWhilePosting(view);
+  return { queueItem: unscheduled(view, autoPost, queueItem.createdAt, now) };
+}
+
+export function reschedule(
+  view: Queued<CommentView>,
+  { scheduledFor, autoPost }: Schedule,
+  posted: readonly string[],
+  now: Date,
+): CommentChange {
+  refuseWhilePosting(view);
+  if (scheduledFor === null) {
+    if (autoPost) return { queueItem: unscheduled(view, true, view.queueItem.createdAt, now) };
+    return { queueItem: offSchedule(view.queueItem.scheduledFor ? 'unscheduled' : null) };
+  }
+  if (!autoPost)
+    throw invalid(
+      'A scheduled comment is posted automatically: send autoPost true with it.',
+      'auto_post_required',
+    );
+  if (view.comment.status !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  refuseText(view.comment, posted);
+  const at = new Date(scheduledFor);
+  if (at.getTime() <= now.getTime())
+    throw invalid('The scheduled time is in the past. Choose a time later than now.', 'schedule_in_past');
+  return { queueItem: onSchedule(at) };
+}
+
+const onSchedule = (at: Date) => ({
+  scheduledFor: at,
+  dueAt: at,
+  autoPost: true,
+  blockedReason: null,
+  nextTryAt: null,
+});
+
+function unscheduled({ comment }: CommentView, autoPost: boolean, queuedAt: Date, now: Date) {
+  const waits = autoPost && comment.status === 'approved';
+  return {
+    ...offSchedule(null),
+    autoPost,
+    // From now, even if the approval is old: there must be time to undo.
+    dueAt: waits ? autoPostDueAt(queuedAt, now) : null,
+  };
+}
+
+/** Sends both texts back, so that two tabs cannot overwrite each other. */
+function refuseOlderView({ comment }: CommentView, revision: number | undefined, yours: string | null): void {
+  if (revision === undefined || revision === comment.revision) return;
+  throw conflict(
+    'revision_conflict',
+    'This comment was changed elsewhere in the meantime. Compare both texts and choose one.',
+    {
+      current: { content: comment.content, status: comment.status, revision: comment.revision },
+      yours,
+    },
+  );
+}
+
+export interface NewDraft {
+  content: string;
+  style: CommentStyle;
+  qualityScore: number;
+  analysis: CommentAnalysis;
+  voiceProfileId: number | null;
+  model: string;
+}
+
+export interface Redraft {
+  draft: NewDraft;
+  revision: number;
+  record?: DraftRecordChange | undefined;
+}
+
+/** Throws 409 for a comment that is, may be or is about to be on YouTube. */
+export function refuseRedraft(view: CommentView): void {
+  const { comment } = view;
+  if (!isEditable(comment.status)) throw conflict('already_posted', postingReason('already_posted'));
+  refuseWhilePosting(view);
+  // Retry looks for the old text; a new one would make a second comment.
+  if (isUnconfirmed(comment))
+    throw conflict(
+      'unconfirmed',
+      'YouTube may have this comment already. Use Retry, which checks for it first, before writing another one.',
+    );
+}
+
+export function redraft(view: CommentView, { draft, revision, record }: Redraft, now: Date): CommentChange {
+  refuseRedraft(view);
+  const { comment, queueItem } = view;
+  if (comment.revision !== revision)
+    throw conflict(
+      'revision_conflict',
+      'This comment was changed while its new draft was being written. Nothing was replaced; try again if you still want a new one.',
+      {
+        current: { content: comment.content, status: comment.status, revision: comment.revision },
+        yours: null,
+      },
+    );
+  const replaced = { content: comment.content, style: comment.style, replacedAt: now.toISOString() };
+  return {
+    comment: {
+      ...draft,
+      generatedContent: draft.content,
+      previousTexts: [...comment.previousTexts, replaced],
+      status: 'pending',
+      revision: revision + 1,
+      reviewedAt: null,
+      failureCode: null,
+      failureReason: null,
+    },
+    draftRecord: record,
+    ...(queueItem && comment.status === 'approved' && { queueItem: offSchedule('moved_to_review') }),
+  };
+}
+
+/** Restores all but the text. Throws 409 if anything changed since the step. */
+export function undo(view: CommentView, { left, before }: Undo, now: Date): CommentChange {
+  const { comment, queueItem } = view;
+  refuseWhilePosting(view);
+  refuseUnlessAsLeft(view, left);
+  const from = comment.status;
+  // A failure cannot be restored: it ends in review.
+  const to = before.status === 'failed' && from !== 'failed' ? 'pending' : before.status;
+  const isRestored = to !== from;
+  if (isRestored && (from === 'failed' || from === 'posted' || to === 'posted'))
+    throw conflict('status_conflict', refusedChange(from, to));
+  if (isRestored && to === 'approved') refuseOpenGap(comment);
+
+  const queuedAt = before.queuedAt ? new Date(before.queuedAt) : (queueItem?.createdAt ?? now);
+  const createdAt = queuedAt < now ? queuedAt : now;
+  const at = before.scheduledFor === null ? null : new Date(before.scheduledFor);
+  if (at && to !== 'approved') throw conflict('not_approved', postingReason('not_approved'));
+  const autoPost = at === null && (before.autoPost ?? queueItem?.autoPost ?? false);
+  const restored = { ...view, comment: { ...comment, status: to } };
+  return {
+    ...(isRestored && {
+      comment: {
+        status: to,
+        revision: comment.revision + 1,
+        ...(to !== 'pending' && { reviewedAt: now }),
+      },
+    }),
+    queueItem: {
+      priority: before.priority ?? queueItem?.priority ?? 0,
+      createdAt,
+      ...(at && at > now
+        ? onSchedule(at)
+        : {
+            ...unscheduled(restored, autoPost, createdAt, now),
+            blockedReason: at || queueItem?.scheduledFor ? 'unscheduled' : null,
+          }),
+    },
+  };
+}
+
+function refuseUnlessAsLeft({ comment, video, queueItem }: CommentView, left: Undo['left']): void {
+  const isAsLeft =
+    comment.revision === left.revision &&
+    (queueItem !== null) === left.inQueue &&
+    (queueItem?.scheduledFor?.getTime() ?? null) ===
+      (left.scheduledFor === null ? null : Date.parse(left.scheduledFor));
+  if (isAsLeft) return;
+  const present = queueItem?.scheduledFor ? 'scheduled' : comment.status;
+  throw conflict(
+    'revision_conflict',
+    queueItem === null && left.inQueue
+      ? `Nothing was undone: “${video.title}” is no longer in the queue.`
+      : `Nothing was undone: “${video.title}” changed since. It is ${present} now, and its text may be another.`,
+    { current: { content: comment.content, status: comment.status, revision: comment.revision } },
+  );
+}
+
+/** Makes a sentence the person's own. Returns null when it is so already. */
+export function confirmSentence(
+  view: CommentView,
+  { sentence, revision }: VouchRequest,
+): CommentChange | null {
+  refuseEdit(view);
+  const { analysis, revision: current } = view.comment;
+  // Drafts of older versions were stored without sentences.
+  const sentences = analysis?.sentences ?? [];
+  const reading = analysis?.reading ?? null;
+  const named = sentences.filter(({ text }) => text === sentence);
+  if (!analysis || named.length === 0) throw notFound('This sentence');
+  if (named.every(({ source }) => source?.kind === 'person')) return null;
+  refuseOlderView(view, revision, null);
+  const source = { kind: 'person' as const, quote: null, at: null };
+  const own = { text: sentence, source, unsupported: [] };
+  return {
+    comment: {
+      analysis: {
+        ...analysis,
+        sentences: sentences.map((each) => (each.text === sentence ? own : each)),
+        reading: reading && { ...reading, wrong: reading.wrong.filter((each) => each.sentence !== sentence) },
+      },
+      revision: current + 1,
+    },
+  };
+}

@@ -1,0 +1,455 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { type CommentAnalysis, commentAnalysisSchema } from '#shared/contracts/comment-analysis.ts';
+import { commentListSchema, commentSchema } from '#shared/contracts/comment-detail.ts';
+import { type CommentStatus, commentStatuses } from '#shared/contracts/enums.ts';
+import { mayChangeStatus } from '#shared/rules/comment-status.ts';
+import { comments } from '#shared/schema.ts';
+import { makePostAttempt } from '../../testing/factories.ts';
+import { expectProblem, reviewApp } from '../../testing/review-app.ts';
+
+const test = reviewApp();
+const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);
+
+describe('PATCH /api/comments/:id with a text', () => {
+  it('stores it, counts the revision, and keeps the first draft', async () => {
+    const { id, content } = await test.comment();
+    const response = await patch(id, { content: 'Mended.' });
+    expect(response.status).toBe(200);
+    expect(commentSchema.parse(await response.json())).toMatchObject({
+      content: 'Mended.',
+      revision: 2,
+      generatedContent: content,
+    });
+  });
+
+  it('changes nothing for the same text (rule 10.2)', async () => {
+    const { id, content } = await test.comment();
+    const response = await patch(id, { content, revision: 99 });
+    expect(await response.json()).toMatchObject({ revision: 1 });
+  });
+
+  it('keeps an approved comment approved and scheduled', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    const scheduledFor = test.later(3_600_000).toISOString();
+    await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true });
+    await patch(comment.id, { content: 'A better end.' });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      scheduledFor,
+      comment: { status: 'approved', content: 'A better end.' },
+    });
+  });
+
+  it('refuses an older revision with both texts (rule 3.3)', async () => {
+    const { id } = await test.comment();
+    await patch(id, { content: 'From the first tab.', revision: 1 });
+    const problem = await expectProblem(
+      await patch(id, { content: 'From the second tab.', revision: 1 }),
+      409,
+      'revision_conflict',
+    );
+    expect(problem).toMatchObject({
+      current: { content: 'From the first tab.', revision: 2, status: 'pending' },
+      yours: 'From the second tab.',
+    });
+    expect((await test.stored(id)).content).toBe('From the first tab.');
+  });
+
+  it.each([
+    ['blank', ' \n ', 400, 'empty_text'],
+    ['10,001 characters', 'x'.repeat(10_001), 400, 'invalid_request'],
+    ['a NUL byte', 'a\u0000b', 400, 'invalid_request'],
+  ])('refuses %s (rule 5.2)', async (_, content, status, code) => {
+    const { id } = await test.comment();
+    await expectProblem(await patch(id, { content }), status, code);
+    expect((await test.stored(id)).revision).toBe(1);
+  });
+
+  it('takes 10,000 characters (rule 5.2)', async () => {
+    const { id } = await test.comment();
+    expect((await patch(id, { content: 'x'.repeat(10_000) })).status).toBe(200);
+  });
+
+  it('refuses a posted comment and one being posted (rule 7.5)', async () => {
+    const posted = await test.comment({ status: 'posted' });
+    await expectProblem(await patch(posted.id, { content: 'Too late.' }), 409, 'already_posted');
+    const sending = await test.comment({ status: 'approved' });
+    await makePostAttempt(test.db, { commentId: sending.id, startedAt: test.now() });
+    await expectProblem(await patch(sending.id, { content: 'Too late.' }), 409, 'being_posted');
+    await expectProblem(await patch(sending.id, { status: 'pending' }), 409, 'being_posted');
+  });
+});
+
+describe('PATCH /api/comments/:id with a status (rule 4.1)', () => {
+  const targets = ['approved', 'rejected', 'pending'] as const;
+  const cases = commentStatuses.flatMap((from) =>
+    targets.map((to): [CommentStatus, (typeof targets)[number]] => [from, to]),
+  );
+
+  it.each(cases)('%s to %s', async (from, to) => {
+    const { id } = await test.comment({ status: from });
+    const response = await patch(id, { status: to });
+    if (from === to || mayChangeStatus(from, to)) {
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ status: to, revision: from === to ? 1 : 2 });
+    } else {
+      await expectProblem(response, 409, 'status_conflict');
+      expect((await test.stored(id)).status).toBe(from);
+    }
+  });
+
+  it('starts the countdown of auto-post at approval (rule 4.5)', async () => {
+    const { comment, item } = await test.queued();
+    await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+    expect(await test.queuedItem(comment.id)).toMatchObject({ autoPost: true, dueAt: null });
+    await patch(comment.id, { status: 'approved' });
+    const dayAfter = new Date(item.createdAt.getTime() + 24 * 3_600_000).toISOString();
+    expect(await test.queuedItem(comment.id)).toMatchObject({ dueAt: dayAfter });
+
+    await patch(comment.id, { status: 'pending' });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      autoPost: false,
+      dueAt: null,
+      blockedReason: 'moved_to_review',
+      heldDetail: 'You moved it back to review.',
+    });
+  });
+
+  it('clears the schedule with a reason when it leaves approved (rule 4.2)', async () => {
+    const { comment, item } = await test.queued({ status: 'approved' });
+    await test.me.patch(`/api/queue/${item.id}`, {
+      scheduledFor: test.later(60_000).toISOString(),
+      autoPost: true,
+    });
+    await patch(comment.id, { status: 'pending' });
+    expect(await test.queuedItem(comment.id)).toMatchObject({
+      scheduledFor: null,
+      dueAt: null,
+      autoPost: false,
+    });
+    test.app.clock.advance(120_000);
+    await test.app.context.services.loop.tick();
+    expect(test.inserts()).toEqual([]);
+  });
+
+  it('clears the failure at a Retry', async () => {
+    const { id } = await test.comment({
+      status: 'failed',
+      failureCode: 'comment_refused',
+      failureReason: 'Refused.',
+    });
+    expect(await (await patch(id, { status: 'approved' })).json()).toMatchObject({
+      status: 'approved',
+      failureCode: null,
+      failureReason: null,
+    });
+  });
+
+  it('says that a text was posted lately when it is approved, edited or scheduled (rule 7.15)', async () => {
+    const text = 'Good point about probes.';
+    const { id: commentId } = await test.comment({ status: 'posted', content: 'Changed on YouTube since.' });
+    const at = test.later(-10 * 24 * 3_600_000);
+    await makePostAttempt(test.db, {
+      commentId,
+      content: text,
+      state: 'posted',
+      startedAt: at,
+      closedAt: at,
+    });
+    const { id: pending } = await test.comment({ content: text.toUpperCase() });
+    await expectProblem(await patch(pending, { status: 'approved' }), 409, 'duplicate_text');
+    const { comment, item } = await test.queued({ content: 'Another one.', status: 'approved' });
+    await expectProblem(await patch(comment.id, { content: text }), 409, 'duplicate_text');
+    await test.db.update(comments).set({ content: text }).where(eq(comments.id, comment.id));
+    const schedule = (days: number) =>
+      test.me.patch(`/api/queue/${item.id}`, {
+        scheduledFor: test.later(days * 24 * 3_600_000).toISOString(),
+        autoPost: true,
+      });
+    await expectProblem(await schedule(19), 409, 'duplicate_text');
+    expect((await schedule(21)).status).toBe(200);
+  });
+
+  it.each([
+    ['a status that is not in the table', { status: 'posted' }],
+    ['an unknown status', { status: 'archived' }],
+    ['text and status at once', { status: 'approved', content: 'Both.' }],
+    ['nothing', {}],
+    ['a wrong type', { status: 1 }],
+    ['a broken revision', { status: 'approved', revision: 'one' }],
+  ])('refuses %s (rule 5.7)', async (_, body) => {
+    const { id } = await test.comment();
+    await expectProblem(await patch(id, body), 400, 'invalid_request');
+  });
+
+  it.each([
+    ['999999', 404, 'not_found'],
+    ['0', 400, 'invalid_request'],
+    ['abc', 400, 'invalid_request'],
+    ['99999999999', 400, 'invalid_request'],
+  ])('refuses an id of %s', async (id, status, code) => {
+    await expectProblem(await test.me.patch(`/api/comments/${id}`, { status: 'approved' }), status, code);
+  });
+});
+
+describe('GET /api/comments', () => {
+  it('lists comments by date of posting or creation, newest first', async () => {
+    const first = await test.comment({ createdAt: test.later(-2_000) });
+    const second = await test.comment({ createdAt: test.later(-1_000) });
+    const ids = async (path: string) =>
+      commentListSchema.parse(await (await test.me.get(path)).json()).map(({ id }) => id);
+    expect(await ids('/api/comments')).toEqual([second.id, first.id]);
+    expect(await ids('/api/comments?limit=')).toHaveLength(2);
+    const posted = await test.comment({
+      status: 'posted',
+      createdAt: test.later(-60_000),
+      postedAt: test.later(-500),
+    });
+    expect(await ids('/api/comments?limit=2')).toEqual([posted.id, second.id]);
+    await expectProblem(await test.me.get('/api/comments?limit=-1'), 400, 'invalid_request');
+  });
+});
+
+describe('DELETE /api/comments/:id', () => {
+  const discard = (id: number) => test.me.delete(`/api/comments/${id}`);
+  const count = () => test.db.$count(comments);
+
+  it('deletes a draft nobody touched and frees its video (rule 2.11)', async () => {
+    const { id, videoId } = await test.comment();
+    expect((await discard(id)).status).toBe(204);
+    expect(await count()).toBe(0);
+    const states = await test.me.get(`/api/videos/comment-states?ids=${videoId}`);
+    expect(await states.json()).toMatchObject([{ videoId, generatedComment: null, commentStatus: null }]);
+    await expectProblem(await discard(id), 404, 'not_found');
+  });
+
+  it('keeps one that was edited, decided or queued', async () => {
+    const edited = await test.comment();
+    await patch(edited.id, { content: 'Mine.' });
+    const decided = await test.comment();
+    await patch(decided.id, { status: 'approved' });
+    const { comment: queued } = await test.queued();
+    for (const { id } of [edited, decided, queued]) await expectProblem(await discard(id), 409, 'draft_kept');
+    expect(await count()).toBe(3);
+  });
+});
+
+describe('gaps', () => {
+  const test = reviewApp();
+  const withGap = 'Our pool held ‹your figure› connections at most.';
+  const filled = 'Our pool held 40 connections at most.';
+  const patch = (id: number, body: unknown) => test.me.patch(`/api/comments/${id}`, body);
+
+  async function expectOpenGap(response: Response) {
+    const { detail } = await expectProblem(response, 409, 'open_gap');
+    expect(detail).toBe('Fill in ‹your figure› or remove it first. Nothing was changed.');
+  }
+
+  describe('a comment with an open gap (rule 8.12)', () => {
+    it.each(['pending', 'failed'] as const)('is not approved while it is %s', async (status) => {
+      const { id } = await test.comment({ content: withGap, status, failureCode: null });
+      await expectOpenGap(await patch(id, { status: 'approved' }));
+      expect(await test.stored(id)).toMatchObject({ status, revision: 1 });
+      await patch(id, { content: filled });
+      expect((await patch(id, { status: 'approved' })).status).toBe(200);
+    });
+
+    it('can be rejected and reviewed again', async () => {
+      const { id } = await test.comment({ content: withGap });
+      expect((await patch(id, { status: 'rejected' })).status).toBe(200);
+      expect((await patch(id, { status: 'pending' })).status).toBe(200);
+    });
+
+    it('is approved at the Retry of one that YouTube may have: nobody could fill the gap', async () => {
+      const { id } = await test.comment({ content: withGap, status: 'failed', failureCode: 'unconfirmed' });
+      expect((await patch(id, { status: 'approved', confirmMayBeHeld: true })).status).toBe(200);
+      expect((await patch(id, { content: filled })).status).toBe(200);
+    });
+
+    it('is not scheduled', async () => {
+      const { comment, item } = await test.queued({ content: withGap, status: 'approved' });
+      const scheduledFor = test.later(60_000).toISOString();
+      await expectOpenGap(await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true }));
+      expect(await test.queuedItem(comment.id)).toMatchObject({ scheduledFor: null, dueAt: null });
+    });
+
+    it('is not posted by hand, and stays approved', async () => {
+      const { comment } = await test.queued({ content: withGap, status: 'approved' });
+      await expectOpenGap(await test.me.post(`/api/comments/${comment.id}/post`));
+      expect(await test.stored(comment.id)).toMatchObject({ status: 'approved', revision: 1 });
+      expect(test.inserts()).toEqual([]);
+    });
+
+    it('goes back to review when its time comes, and says why', async () => {
+      const { comment } = await test.queued({ content: withGap, status: 'approved' });
+      await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+      test.app.clock.advance(25 * 3_600_000);
+      await test.app.context.services.loop.tick();
+      expect(await test.queuedItem(comment.id)).toMatchObject({
+        dueAt: null,
+        autoPost: false,
+        blockedReason: 'open_gap',
+        heldDetail: expect.stringContaining('only you can fill in'),
+        comment: { status: 'pending' },
+      });
+      expect(test.inserts()).toEqual([]);
+    });
+  });
+
+  describe('brackets that the person typed (rule 8.12)', () => {
+    const typed = 'The book calls it ‹drift›.';
+
+    it('are no gap: the comment is approved, scheduled, posted and changed', async () => {
+      const { comment, item } = await test.queued();
+      await patch(comment.id, { content: typed });
+      expect((await patch(comment.id, { status: 'approved' })).status).toBe(200);
+      const scheduledFor = test.later(60_000).toISOString();
+      expect((await test.me.patch(`/api/queue/${item.id}`, { scheduledFor, autoPost: true })).status).toBe(
+        200,
+      );
+      const answer = await test.me.post(`/api/comments/${comment.id}/post`);
+      const { status, revision } = commentSchema.parse(await answer.json());
+      expect(status).toBe('posted');
+      const change = { content: `${typed} So do we.`, revision };
+      expect((await test.me.post(`/api/comments/${comment.id}/change`, change)).status).toBe(200);
+    });
+
+    it('are posted by the loop', async () => {
+      const { comment } = await test.queued({ content: typed, generatedContent: filled, status: 'approved' });
+      await test.me.post('/api/queue', { commentId: comment.id, autoPost: true });
+      test.app.clock.advance(25 * 3_600_000);
+      await test.app.context.services.loop.tick();
+      expect(test.inserts()).toHaveLength(1);
+    });
+
+    it('are not told as gaps of the draft, which a row and a whole comment name', async () => {
+      const { id } = await test.comment({ content: `${typed} ${withGap}`, generatedContent: withGap });
+      expect(await test.stored(id)).toMatchObject({ gaps: ['‹your figure›'] });
+      const rows = await (await test.me.get('/api/comments?fields=row')).json();
+      expect(rows).toMatchObject([{ gaps: ['‹your figure›'] }]);
+    });
+  });
+
+  describe('a text with an open gap (rule 8.12)', () => {
+    it('of an earlier draft is refused after it was restored', async () => {
+      const { id } = await test.comment({ content: withGap });
+      await test.me.post(`/api/comments/${id}/regenerate`, { style: 'insightful' });
+      expect((await patch(id, { content: withGap })).status).toBe(200);
+      await expectOpenGap(await patch(id, { status: 'approved' }));
+    });
+
+    it.each(['pending', 'rejected', 'failed'] as const)(
+      'is saved while the comment is %s',
+      async (status) => {
+        const { id } = await test.comment({ status });
+        expect((await patch(id, { content: withGap })).status).toBe(200);
+      },
+    );
+
+    it('does not get into an approved comment', async () => {
+      const { id, content } = await test.comment({ status: 'approved', generatedContent: withGap });
+      await expectOpenGap(await patch(id, { content: withGap }));
+      expect(await test.stored(id)).toMatchObject({ content, revision: 1 });
+    });
+
+    it('does not get into a comment on YouTube', async () => {
+      const { comment } = await test.queued({ status: 'approved', generatedContent: withGap });
+      const answer = await test.me.post(`/api/comments/${comment.id}/post`);
+      const { revision } = commentSchema.parse(await answer.json());
+      await expectOpenGap(
+        await test.me.post(`/api/comments/${comment.id}/change`, { content: withGap, revision }),
+      );
+      expect(await test.stored(comment.id)).toMatchObject({ content: comment.content, revision });
+    });
+  });
+});
+
+describe('vouch', () => {
+  const test = reviewApp();
+  const vouch = (id: number, body: unknown) => test.me.post(`/api/comments/${id}/vouch`, body);
+
+  const known = {
+    text: 'Helm keeps ten revisions by default.',
+    source: { kind: 'own_knowledge' as const, quote: null, at: null },
+    unsupported: ['ten'],
+  };
+  const quoted = {
+    text: 'You start it at minute three.',
+    source: { kind: 'chapter' as const, quote: 'Start', at: 180 },
+    unsupported: [],
+  };
+  const analysis: CommentAnalysis = {
+    engagementPotential: 'High',
+    technicalAccuracy: 'Sure',
+    tone: 'friendly',
+    platformCompliance: true,
+    checks: [],
+    scoreParts: [],
+    sentences: [known, quoted],
+    cannotCheck: false,
+    alreadySaid: null,
+    reading: null,
+  };
+  const own = { text: known.text, source: { kind: 'person', quote: null, at: null }, unsupported: [] };
+
+  describe('POST /api/comments/:id/vouch (rule 8.13)', () => {
+    it('makes the sentence the person’s own, and leaves all else', async () => {
+      const { id } = await test.comment({ analysis });
+      const response = await vouch(id, { sentence: known.text, revision: 1 });
+      expect(response.status).toBe(200);
+      expect(commentSchema.parse(await response.json())).toMatchObject({ revision: 2, status: 'pending' });
+      const stored = await test.stored(id);
+      expect(stored.analysis).toEqual({ ...analysis, sentences: [own, quoted] });
+    });
+
+    it('keeps an approved comment approved', async () => {
+      const { id } = await test.comment({ analysis, status: 'approved' });
+      expect(await (await vouch(id, { sentence: known.text })).json()).toMatchObject({ status: 'approved' });
+    });
+
+    it('changes nothing for one that is theirs already', async () => {
+      const { id } = await test.comment({ analysis });
+      await vouch(id, { sentence: known.text, revision: 1 });
+      const again = await vouch(id, { sentence: known.text, revision: 1 });
+      expect([again.status, await again.json()]).toMatchObject([200, { revision: 2 }]);
+    });
+
+    it('refuses an older revision (rule 3.3)', async () => {
+      const { id } = await test.comment({ analysis });
+      await test.me.patch(`/api/comments/${id}`, { content: 'From another tab.' });
+      const problem = await expectProblem(
+        await vouch(id, { sentence: known.text, revision: 1 }),
+        409,
+        'revision_conflict',
+      );
+      expect(problem).toMatchObject({ current: { content: 'From another tab.', revision: 2 } });
+      expect((await test.stored(id)).analysis).toEqual(analysis);
+    });
+
+    it('does not know a sentence that is not there word for word', async () => {
+      const { id } = await test.comment({ analysis });
+      await expectProblem(await vouch(id, { sentence: 'Helm keeps ten revisions.' }), 404, 'not_found');
+      await expectProblem(await vouch(id, { sentence: '' }), 400, 'invalid_request');
+      await expectProblem(await vouch(99_999, { sentence: known.text }), 404, 'not_found');
+    });
+
+    it('does not know a sentence of a draft made before sentences had sources', async () => {
+      const { sentences, cannotCheck, alreadySaid, ...before } = analysis;
+      const old = await test.comment({ analysis: before as CommentAnalysis });
+      const older = await test.comment({ analysis: null });
+      for (const { id } of [old, older])
+        await expectProblem(await vouch(id, { sentence: known.text }), 404, 'not_found');
+      expect(commentAnalysisSchema.parse((await test.stored(old.id)).analysis).sentences).toEqual([]);
+    });
+
+    it('is refused where the text may not be edited', async () => {
+      const sending = await test.comment({ analysis, status: 'approved' });
+      await makePostAttempt(test.db, { commentId: sending.id, startedAt: test.now() });
+      await expectProblem(await vouch(sending.id, { sentence: known.text }), 409, 'being_posted');
+      const posted = await test.comment({ analysis, status: 'posted' });
+      await expectProblem(await vouch(posted.id, { sentence: known.text }), 409, 'already_posted');
+      const unconfirmed = await test.comment({ analysis, status: 'failed', failureCode: 'unconfirmed' });
+      await expectProblem(await vouch(unconfirmed.id, { sentence: known.text }), 409, 'unconfirmed');
+    });
+  });
+});

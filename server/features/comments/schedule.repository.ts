@@ -1,0 +1,160 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { countedStates } from '#shared/rules/comment-status.ts';
+import { comments, postAttempts, queueItems, shownAt, userSettings, videos } from '#shared/schema.ts';
+import type { Db } from '../../db/database.ts';
+
+export interface Range {
+  from: Date;
+  /** Exclusive. */
+  to: Date;
+}
+
+const shown = { commentId: comments.id, title: videos.title, channelTitle: videos.channelTitle };
+const { scheduledFor, dueAt } = queueItems;
+
+export function createScheduleRepository(db: Db) {
+  return {
+    async settings() {
+      const [row] = await db
+        .select({
+          timeZone: userSettings.timeZone,
+          slots: userSettings.postingSlots,
+          dailyCap: userSettings.dailyCap,
+        })
+        .from(userSettings);
+      return row ?? null;
+    },
+
+    /** Of each day, and of all before the first one, the first `most`; with the last of them how many come after. */
+    async scheduled({ from, to }: Range, dayStarts: readonly Date[], most: number) {
+      const starts = sql.join(
+        dayStarts.map((start) => sql`${start.toISOString()}::timestamptz`),
+        sql`, `,
+      );
+      const overDay = (order: SQL) =>
+        sql`over (partition by width_bucket(${scheduledFor}, array[${starts}]) ${order})`;
+      const placed = db
+        .select({
+          queueId: queueItems.id,
+          place: sql`row_number() ${overDay(sql`order by ${scheduledFor}, ${comments.id}`)}`
+            .mapWith(Number)
+            .as('place'),
+          ofDay: sql`count(*) ${overDay(sql``)}`.mapWith(Number).as('of_day'),
+        })
+        .from(queueItems)
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .where(and(gte(scheduledFor, from), lt(scheduledFor, to), eq(comments.status, 'approved')))
+        .as('placed');
+      const rows = await db
+        .select({
+          ...shown,
+          queueId: queueItems.id,
+          at: scheduledFor,
+          after: sql`case when ${placed.place} = ${most} then ${placed.ofDay} - ${most} else 0 end`.mapWith(
+            Number,
+          ),
+        })
+        .from(placed)
+        .innerJoin(queueItems, eq(queueItems.id, placed.queueId))
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(lte(placed.place, most))
+        .orderBy(asc(scheduledFor), asc(comments.id));
+      return rows.flatMap(({ at, ...row }) => (at ? [{ ...row, at }] : []));
+    },
+
+    async posted({ from, to }: Range) {
+      const rows = await db
+        .select({ ...shown, at: comments.postedAt })
+        .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(
+          and(
+            eq(comments.status, 'posted'),
+            gte(shownAt(comments), from.toISOString()),
+            lt(shownAt(comments), to.toISOString()),
+          ),
+        )
+        .orderBy(asc(comments.postedAt), asc(comments.id));
+      return rows.flatMap(({ at, ...row }) => (at ? [{ ...row, at }] : []));
+    },
+
+    /** When attempts that count for the cap began. */
+    async attempted({ from, to }: Range): Promise<Date[]> {
+      const rows = await db
+        .select({ at: postAttempts.startedAt })
+        .from(postAttempts)
+        .where(
+          and(
+            eq(postAttempts.kind, 'insert'),
+            inArray(postAttempts.state, countedStates),
+            gte(postAttempts.startedAt, from),
+            lt(postAttempts.startedAt, to),
+          ),
+        );
+      return rows.map(({ at }) => at);
+    },
+
+    /** Of comments that still wait to be posted. */
+    async dueTimes(): Promise<Date[]> {
+      const rows = await db
+        .select({ dueAt })
+        .from(queueItems)
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .leftJoin(postAttempts, and(eq(postAttempts.commentId, comments.id), isNull(postAttempts.closedAt)))
+        .where(and(isNotNull(dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id)))
+        .orderBy(asc(dueAt));
+      return rows.flatMap((row) => row.dueAt ?? []);
+    },
+  };
+}
+
+export type ScheduleRepository = ReturnType<typeof createScheduleRepository>;
+
+const inReview = isNull(queueItems.scheduledFor);
+const pending = and(inReview, eq(comments.status, 'pending'));
+const approved = and(inReview, eq(comments.status, 'approved'), isNull(postAttempts.id));
+const having = (status: 'rejected' | 'failed') => and(inReview, eq(comments.status, status));
+const scheduled = and(isNotNull(queueItems.scheduledFor), eq(comments.status, 'approved'));
+
+const due = and(isNotNull(queueItems.dueAt), eq(comments.status, 'approved'), isNull(postAttempts.id));
+
+const countOf = (which: SQL | undefined) => sql`count(*) filter (where ${which})`.mapWith(Number);
+
+export function createQueueSummaryRepository(db: Db) {
+  return {
+    async figures() {
+      const [figures] = await db
+        .select({
+          inReview: countOf(inReview),
+          pending: countOf(pending),
+          approved: countOf(approved),
+          rejected: countOf(having('rejected')),
+          failed: countOf(having('failed')),
+          scheduled: countOf(scheduled),
+          pendingCharacters:
+            sql`coalesce(sum(char_length(${comments.content})) filter (where ${pending}), 0)`.mapWith(Number),
+          first: sql<Date | null>`min(${queueItems.scheduledFor}) filter (where ${scheduled})`.mapWith(
+            queueItems.scheduledFor,
+          ),
+          nextDueAt: sql<Date | null>`min(${queueItems.dueAt}) filter (where ${due})`.mapWith(
+            queueItems.dueAt,
+          ),
+          last: sql<Date | null>`max(${queueItems.scheduledFor}) filter (where ${scheduled})`.mapWith(
+            queueItems.scheduledFor,
+          ),
+        })
+        .from(queueItems)
+        .innerJoin(comments, eq(comments.id, queueItems.commentId))
+        .leftJoin(
+          postAttempts,
+          and(eq(postAttempts.commentId, queueItems.commentId), isNull(postAttempts.closedAt)),
+        )
+        .where(inArray(comments.status, ['pending', 'approved', 'rejected', 'failed']));
+      if (!figures) throw new Error('An aggregate always has a row.');
+      return figures;
+    },
+  };
+}
+
+export type QueueSummaryRepository = ReturnType<typeof createQueueSummaryRepository>;

@@ -1,0 +1,132 @@
+import type { PlannedDays, QueueSummary } from '#shared/contracts/queue.ts';
+import type { ScheduleDay, ScheduleOverview } from '#shared/contracts/schedule.ts';
+import { cadence } from '#shared/rules/cadence.ts';
+import { calendarDays, dayStart, nextDayStart } from '#shared/rules/calendar.ts';
+import { pacificZone } from '#shared/rules/pacific-day.ts';
+import { defaultPostingSlots, fillFreeSlots, freeSlots } from '#shared/rules/posting-slots.ts';
+import { userSettings } from '#shared/schema.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { QueueSummaryRepository, Range, ScheduleRepository } from './schedule.repository.ts';
+
+interface Deps {
+  repository: ScheduleRepository;
+  clock: Clock;
+}
+
+/** Of a day's scheduled comments, so that thousands on one day stay one small answer. */
+const mostListed = 100;
+
+const noSettings = {
+  timeZone: null,
+  slots: defaultPostingSlots,
+  dailyCap: Number(userSettings.dailyCap.default),
+};
+
+export function createScheduleService({ repository, clock }: Deps) {
+  async function plans() {
+    const now = clock.now();
+    const [settings, due] = await Promise.all([repository.settings(), repository.dueTimes()]);
+    const { slots, dailyCap, ...rest } = settings ?? noSettings;
+    const timeZone = rest.timeZone ?? pacificZone;
+    const day = { from: dayStart(now, timeZone), to: nextDayStart(now, timeZone) };
+    const today = await repository.attempted(day);
+    return { slots, dailyCap, timeZone, postedToday: today.length, due, now };
+  }
+
+  return {
+    async overview(range: Range): Promise<ScheduleOverview> {
+      const plan = await plans();
+      const holdsNow = range.from <= plan.now && plan.now < range.to;
+      const [scheduled, posted, attempted] = await Promise.all([
+        repository.scheduled(
+          holdsNow ? { ...range, from: new Date(0) } : range,
+          dayStarts(range, plan.timeZone),
+          mostListed,
+        ),
+        repository.posted(range),
+        repository.attempted(range),
+      ]);
+      const dayOf = calendarDays(plan.timeZone);
+      const days = new Map<string, ScheduleDay>();
+      const dayAt = (at: Date): ScheduleDay => {
+        const day = dayOf(at);
+        const counted = days.get(day) ?? { day, posted: 0, due: 0, unlisted: 0 };
+        days.set(day, counted);
+        return counted;
+      };
+      for (const at of attempted) dayAt(at).posted += 1;
+      for (const at of plan.due) {
+        const counted = at < plan.now ? plan.now : at;
+        if (counted >= range.from && counted < range.to) dayAt(counted).due += 1;
+      }
+      for (const { at, after } of scheduled) if (after > 0) dayAt(at).unlisted = after;
+      return {
+        entries: [
+          ...posted.map((row) => ({
+            ...row,
+            queueId: null,
+            at: row.at.toISOString(),
+            state: 'posted' as const,
+          })),
+          ...scheduled.map(({ after: _, ...row }) => ({
+            ...row,
+            at: row.at.toISOString(),
+            state: 'scheduled' as const,
+          })),
+        ],
+        days: [...days.values()],
+        dailyCap: plan.dailyCap,
+        free: freeSlots(plan, range).map((at) => at.toISOString()),
+      };
+    },
+
+    async freeSlots(count: number): Promise<{ times: string[] }> {
+      return { times: fillFreeSlots(await plans(), count).map((at) => at.toISOString()) };
+    },
+
+    async plannedDays(): Promise<PlannedDays> {
+      const { due, timeZone, now } = await plans();
+      const dayOf = calendarDays(timeZone);
+      const posts = new Map<string, number>();
+      for (const at of due) {
+        const day = dayOf(at < now ? now : at);
+        posts.set(day, (posts.get(day) ?? 0) + 1);
+      }
+      return [...posts].map(([day, count]) => ({ day, posts: count }));
+    },
+  };
+}
+
+export type ScheduleService = ReturnType<typeof createScheduleService>;
+
+function dayStarts({ from, to }: Range, timeZone: string): Date[] {
+  const starts = [from];
+  for (let at = nextDayStart(from, timeZone); at < to; at = nextDayStart(at, timeZone)) starts.push(at);
+  return starts;
+}
+
+/** An estimate for most alphabets. */
+const charactersPerMinute = 1_000;
+/** To read the title and decide. */
+const decisionMinutes = 0.25;
+
+export function reviewMinutes(comments: number, characters: number): number {
+  if (comments === 0) return 0;
+  return Math.max(1, Math.round(characters / charactersPerMinute + comments * decisionMinutes));
+}
+
+export function createQueueSummaryService({ repository }: { repository: QueueSummaryRepository }) {
+  return {
+    async summary(): Promise<QueueSummary> {
+      const { pendingCharacters, first, last, nextDueAt, ...counts } = await repository.figures();
+      return {
+        ...counts,
+        reviewMinutes: reviewMinutes(counts.pending, pendingCharacters),
+        nextDueAt: nextDueAt?.toISOString() ?? null,
+        cadence: first && last ? cadence(counts.scheduled, first, last) : null,
+      };
+    },
+  };
+}
+
+export type QueueSummaryService = ReturnType<typeof createQueueSummaryService>;

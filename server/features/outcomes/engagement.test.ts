@@ -1,0 +1,310 @@
+import { asc, isNotNull } from 'drizzle-orm';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { comments, replies } from '#shared/schema.ts';
+import type { Change } from '../../core/events.ts';
+import { type Thread, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { type FakeClock, fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { makeComment, makeVideo } from '../../testing/factories.ts';
+import { expectLocksById } from '../../testing/lock-order.ts';
+import { threadReadsBy } from '../../testing/reads-by.ts';
+import { createEngagementService } from './engagement.service.ts';
+import { createPostedCommentsRepository, type PostedComment } from './posted-comments.repository.ts';
+
+describe('figures service', () => {
+  const minute = 60_000;
+  const hour = 60 * minute;
+  const day = 24 * hour;
+
+  const test = testDatabase();
+  let clock: FakeClock;
+  let told: Change[];
+  let calls: string[][];
+  let left: number;
+  let refused: Map<string, YouTubeError>;
+  let shown: (id: string) => { likeCount: number | null; replyCount: number | null } | null;
+  beforeEach(() => {
+    clock = fakeClock();
+    told = [];
+    calls = [];
+    left = 1;
+    refused = new Map();
+    shown = () => ({ likeCount: 0, replyCount: 0 });
+  });
+
+  const passedOn: string[] = [];
+  const figures = () =>
+    createEngagementService({
+      repository: createPostedCommentsRepository(test.db),
+      threadReads: threadReadsBy(
+        {
+          async listThreads(ids): Promise<Thread[]> {
+            calls.push([...ids]);
+            for (const id of ids) {
+              const error = refused.get(id);
+              if (error) throw error;
+            }
+            return ids.flatMap((youtubeCommentId) => {
+              const read = shown(youtubeCommentId);
+              return read ? [{ youtubeCommentId, ...read, replies: [] }] : [];
+            });
+          },
+        },
+        createPostedCommentsRepository(test.db),
+        clock,
+      ),
+      quota: { outcomesLeft: async () => left },
+      onThreads: async (threads) =>
+        void passedOn.push(...threads.map(({ youtubeCommentId }) => youtubeCommentId)),
+      events: { changed: (...changes) => void told.push(...changes) },
+      clock,
+    });
+
+  let made = 0;
+  async function posted(ageMs: number, values: Partial<typeof comments.$inferInsert> = {}) {
+    made += 1;
+    const { id: videoId } = await makeVideo(test.db);
+    const postedAt = new Date(clock.now().getTime() - ageMs);
+    return makeComment(test.db, {
+      videoId,
+      status: 'posted',
+      youtubeCommentId: `Ugz${made}`,
+      postedAt,
+      nextFiguresAt: new Date(Math.min(postedAt.getTime() + 30 * minute, clock.now().getTime())),
+      ...values,
+    });
+  }
+  const rows = () =>
+    test.db.select().from(comments).where(isNotNull(comments.postedAt)).orderBy(asc(comments.id));
+
+  describe('reading figures (rule 13.4)', () => {
+    it('stores what YouTube shows, when, and when next; tells what changed and passes threads on', async () => {
+      const { id, youtubeCommentId } = await posted(2 * day, { likeCount: 3, replyCount: 0 });
+      shown = () => ({ likeCount: 4, replyCount: 2 });
+      expect(await figures().readDue()).toBe(true);
+      expect((await rows())[0]).toMatchObject({
+        likeCount: 4,
+        replyCount: 2,
+        outcomesCheckedAt: clock.now(),
+        nextFiguresAt: new Date(clock.now().getTime() + 6 * hour),
+        revision: 1,
+      });
+      expect(told).toEqual([{ comment: id }, 'analytics']);
+      expect(passedOn).toEqual([youtubeCommentId]);
+      told = [];
+      clock.advance(6 * hour);
+      await figures().readDue();
+      expect(told).toEqual([]);
+      expect(await figures().readDue()).toBe(false);
+    });
+
+    it('leaves a comment that YouTube does not show as it was, never 0', async () => {
+      const checkedAt = new Date(clock.now().getTime() - day);
+      await posted(2 * day, { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt });
+      await posted(2 * day);
+      shown = () => null;
+      await figures().readDue();
+      expect(await rows()).toMatchObject([
+        { likeCount: 3, replyCount: 1, outcomesCheckedAt: checkedAt },
+        { likeCount: null, replyCount: null, outcomesCheckedAt: null },
+      ]);
+      expect(await figures().readDue()).toBe(false);
+      expect(told).toEqual([]);
+    });
+
+    it('takes 50 in one call, young ones before old ones, and fills up with what soon will be due', async () => {
+      for (let count = 0; count < 45; count += 1) await posted(100 * day);
+      for (let count = 0; count < 10; count += 1) await posted(hour);
+      const [soon, later] = [
+        await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() + minute) }),
+        await posted(20 * minute, { nextFiguresAt: new Date(clock.now().getTime() + 30 * minute) }),
+      ];
+      await figures().readDue();
+      expect(calls[0]).toHaveLength(50);
+      await figures().readDue();
+      expect(calls[1]).toHaveLength(6);
+      expect(calls[1]).toContain(soon.youtubeCommentId);
+      expect(calls.flat()).not.toContain(later.youtubeCommentId);
+      expect(await figures().readDue()).toBe(false);
+    });
+
+    it('asks nothing for an answer, which has no thread of its own, and not again', async () => {
+      const parent = await posted(day, { nextFiguresAt: null });
+      const [row] = await test.db
+        .insert(replies)
+        .values({
+          commentId: parent.id,
+          youtubeReplyId: `${parent.youtubeCommentId}.a`,
+          publishedAt: clock.now(),
+          fetchedAt: clock.now(),
+          createdAt: clock.now(),
+        })
+        .returning();
+      await posted(hour, { videoId: parent.videoId, replyId: row?.id ?? null });
+      await figures().readDue();
+      expect(calls).toEqual([]);
+      expect(await figures().readDue()).toBe(false);
+    });
+  });
+
+  // The embedded database has one connection, so nothing there can wait.
+  if (inject('postgres'))
+    it('figures are recorded by id, so that two who do cannot deadlock', async () => {
+      await posted(hour, { nextFiguresAt: clock.now() });
+      await posted(hour, { nextFiguresAt: new Date(clock.now().getTime() - minute) });
+      await expectLocksById(test.db, () => figures().readDue());
+    });
+
+  describe('a thread that YouTube refuses (rule 13.4)', () => {
+    const refuse = (
+      id: string | null,
+      kind: 'refused' | 'forbidden' | 'unexplained' | 'quota',
+      reason: string,
+    ) => refused.set(id ?? '', new YouTubeError(kind, reason, 'shared'));
+
+    it('keeps its own reason and time, and costs no other its figures', async () => {
+      for (let count = 0; count < 20; count += 1) await posted(2 * day);
+      const [, second, , , , sixth] = await rows();
+      refuse(second?.youtubeCommentId ?? null, 'forbidden', 'forbidden');
+      refuse(sixth?.youtubeCommentId ?? null, 'refused', 'videoNotFound');
+      shown = () => ({ likeCount: 3, replyCount: 1 });
+      await figures().readDue();
+      const read = await rows();
+      expect(read.filter(({ likeCount }) => likeCount === 3)).toHaveLength(18);
+      const tomorrow = new Date(clock.now().getTime() + day);
+      expect(read[1]).toMatchObject({
+        figuresReason: 'refused_by_youtube',
+        nextFiguresAt: tomorrow,
+        likeCount: null,
+      });
+      expect(read[5]).toMatchObject({ figuresReason: 'video_not_found', nextFiguresAt: tomorrow });
+      expect(passedOn).not.toContain(second?.youtubeCommentId);
+
+      refused.clear();
+      clock.advance(day);
+      while (await figures().readDue());
+      expect((await rows())[1]).toMatchObject({ figuresReason: null, likeCount: 3 });
+    });
+
+    it('is not what a spent quota is: nothing is asked on, and all stay due', async () => {
+      for (let count = 0; count < 4; count += 1) await posted(2 * day);
+      const [first] = await rows();
+      refuse(first?.youtubeCommentId ?? null, 'quota', 'quotaExceeded');
+      await expect(figures().readDue()).rejects.toMatchObject({ kind: 'quota' });
+      expect(calls).toHaveLength(1);
+      expect((await rows()).map(({ figuresReason }) => figuresReason)).toEqual([null, null, null, null]);
+    });
+  });
+
+  describe('when units run short (rule 13.6)', () => {
+    it.each([
+      ['a young comment', 0.3, true],
+      ['a young comment', 0.1, false],
+      ['an old comment', 0.5, true],
+      ['an old comment', 0.3, false],
+    ])('%s with %s of them left', async (which, share, isRead) => {
+      await posted(which === 'a young comment' ? hour : 100 * day);
+      left = share;
+      expect(await figures().readDue()).toBe(isRead);
+    });
+
+    it('an old comment that is due rides along with a young one', async () => {
+      await posted(hour);
+      await posted(100 * day);
+      left = 0.3;
+      await figures().readDue();
+      expect(calls.map((ids) => ids.length)).toEqual([2]);
+    });
+  });
+});
+
+describe('figures cost', () => {
+  const minute = 60_000;
+  const hour = 60 * minute;
+  const day = 24 * hour;
+
+  type Show = (comment: number, ageMs: number) => Pick<Thread, 'likeCount' | 'replyCount'>;
+
+  /** Calls, of one unit each, on the second day of reading 1,000 posted comments. */
+  async function callsOfDay(postsPerDay: number, show: Show): Promise<number> {
+    const clock = fakeClock();
+    const start = clock.now().getTime();
+    const all = Array.from({ length: 1000 }, (_, index): PostedComment => {
+      const postedAt = new Date(start + 2 * day - (index * day) / postsPerDay);
+      return {
+        id: index,
+        youtubeCommentId: String(index),
+        youtubeVideoId: String(index),
+        threadId: null,
+        replyId: null,
+        postedAs: null,
+        postedAt,
+        visibility: null,
+        looks: [],
+        nextLookAt: null,
+        lookFailingSince: null,
+        likeCount: null,
+        replyCount: null,
+        outcomesCheckedAt: null,
+        nextFiguresAt: new Date(Math.max(postedAt.getTime() + 30 * minute, start)),
+      };
+    });
+    const dueAt = ({ nextFiguresAt }: PostedComment) => nextFiguresAt?.getTime() ?? 0;
+    let calls = 0;
+    const service = createEngagementService({
+      repository: {
+        soonestFigures: async (limit, since = new Date(0)) =>
+          all
+            .filter(({ postedAt }) => postedAt >= since)
+            .toSorted((a, b) => dueAt(a) - dueAt(b))
+            .slice(0, limit)
+            .map((each) => ({ ...each })),
+        recordFigures: async (read) => {
+          for (const { id, checkedAt, ...figures } of read) {
+            const comment = all[id];
+            if (comment) Object.assign(comment, figures, { outcomesCheckedAt: checkedAt });
+          }
+        },
+      },
+      threadReads: threadReadsBy(
+        {
+          async listThreads(ids) {
+            calls += 1;
+            const now = clock.now().getTime();
+            return ids.map((id) => {
+              const ageMs = now - (all[Number(id)]?.postedAt.getTime() ?? now);
+              return { youtubeCommentId: id, replies: [], ...show(Number(id), ageMs) };
+            });
+          },
+        },
+        { recordRefused: async () => [] },
+        clock,
+      ),
+      quota: { outcomesLeft: async () => 1 },
+      onThreads: async () => undefined,
+      events: { changed: () => undefined },
+      clock,
+    });
+    for (let passed = 0; passed < 2 * day; passed += 5 * minute) {
+      if (passed === day) calls = 0;
+      clock.advance(5 * minute);
+      while (await service.readDue());
+    }
+    return calls;
+  }
+
+  /** Of 500 units; looks cost 3 to 15 units a comment in its first week. */
+  describe('figures of 1,000 posted comments (rule 13.6)', () => {
+    it('cost few units on a quiet day', async () => {
+      expect(await callsOfDay(10, () => ({ likeCount: 0, replyCount: 0 }))).toBeLessThanOrEqual(40);
+    });
+
+    it('leave most units to looks and replies on a lively one', async () => {
+      const show: Show = (comment, ageMs) => ({
+        likeCount: Math.floor(ageMs / hour) + comment,
+        replyCount: 0,
+      });
+      expect(await callsOfDay(50, show)).toBeLessThanOrEqual(80);
+    });
+  });
+});

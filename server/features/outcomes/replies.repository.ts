@@ -1,0 +1,290 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { ReplyState } from '#shared/contracts/replies.ts';
+import { comments, googleAccount, postAttempts, replies, videos } from '#shared/schema.ts';
+import type { Db } from '../../db/database.ts';
+import { postedAs } from '../../db/posted-comment.ts';
+import type { SortKey } from '../comments/list-cursor.rules.ts';
+import type { KnownThread, ReplyView, ThreadView } from './replies.rules.ts';
+
+type NewReply = typeof replies.$inferInsert;
+
+export interface Slice {
+  states: readonly ReplyState[] | undefined;
+  after: SortKey | null;
+  limit: number;
+}
+
+/** A thread that was read to the end. */
+export interface ReadThread {
+  commentId: number;
+  replyCount: number;
+  youtubeReplyIds: readonly string[];
+  /** The list is as long as YouTube's count says, so what it lacks is gone. */
+  isWhole: boolean;
+  readAt: Date;
+  /** Texts read before then are to be renewed. */
+  oldBefore: Date;
+}
+
+/** Deleted with YouTube's data; the state and the place in the thread stay. */
+const forgotten = { authorChannelId: null, authorName: null, text: null, hasPicture: false, likeCount: null };
+
+export function createRepliesRepository(db: Db) {
+  return {
+    async knownThreads(youtubeCommentIds: readonly string[]): Promise<KnownThread[]> {
+      if (youtubeCommentIds.length === 0) return [];
+      const rows = await db
+        .select({
+          commentId: comments.id,
+          youtubeCommentId: comments.youtubeCommentId,
+          channelId: videos.channelId,
+          readReplyCount: comments.readReplyCount,
+          oldestTextAt: oldestTextAt.mapWith(replies.fetchedAt),
+          ownChannels,
+        })
+        .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(and(isThread, inArray(comments.youtubeCommentId, [...youtubeCommentIds])));
+      return rows.map((row) => ({ ...row, youtubeCommentId: row.youtubeCommentId ?? '' }));
+    },
+
+    /** Returns how many were not known; a known one is renewed and keeps its state. */
+    async save(found: readonly NewReply[]): Promise<number> {
+      if (found.length === 0) return 0;
+      const saved = await db
+        .insert(replies)
+        // Sorted, so that two readers cannot deadlock.
+        .values(found.toSorted((a, b) => (a.youtubeReplyId < b.youtubeReplyId ? -1 : 1)))
+        .onConflictDoUpdate({ target: replies.youtubeReplyId, set: overwriteRead })
+        .returning({ isNew: sql<boolean>`xmax = 0` });
+      return saved.filter(({ isNew }) => isNew).length;
+    },
+
+    /** Returns how many are gone. One with an answer keeps its place, and an old text that is not listed goes. */
+    async finishReading(thread: ReadThread): Promise<number> {
+      const { commentId, replyCount, youtubeReplyIds, isWhole, readAt, oldBefore } = thread;
+      return db.transaction(async (tx) => {
+        await tx.update(comments).set({ readReplyCount: replyCount }).where(eq(comments.id, commentId));
+        const isUnlisted = and(
+          eq(replies.commentId, commentId),
+          notInArray(replies.youtubeReplyId, [...youtubeReplyIds]),
+        );
+        const answer = tx.select({ id: comments.id }).from(comments).where(eq(comments.replyId, replies.id));
+        const deleted = isWhole
+          ? await tx
+              .delete(replies)
+              .where(and(isUnlisted, lte(replies.fetchedAt, readAt), notExists(answer)))
+              .returning({ id: replies.id })
+          : [];
+        await tx
+          .update(replies)
+          .set(forgotten)
+          .where(and(isUnlisted, lte(replies.fetchedAt, isWhole ? readAt : oldBefore)));
+        return deleted.length;
+      });
+    },
+
+    /** Threads posted or replied to since then, newest first. */
+    async recentThreads(since: Date, now: Date): Promise<string[]> {
+      const repliedTo = exists(
+        db
+          .select({ one: sql`1` })
+          .from(replies)
+          .where(and(eq(replies.commentId, comments.id), gte(replies.publishedAt, since))),
+      );
+      return idsOf(
+        await db
+          .select({ id: comments.youtubeCommentId })
+          .from(comments)
+          .where(and(isThread, isNotRefused(now), or(gte(comments.postedAt, since), repliedTo)))
+          .orderBy(desc(comments.postedAt)),
+      );
+    },
+
+    async threadsToRenew(fetchedBefore: Date, now: Date): Promise<string[]> {
+      const old = exists(
+        db
+          .select({ one: sql`1` })
+          .from(replies)
+          .where(
+            and(
+              eq(replies.commentId, comments.id),
+              isNotNull(replies.text),
+              lt(replies.fetchedAt, fetchedBefore),
+            ),
+          ),
+      );
+      return idsOf(
+        await db
+          .select({ id: comments.youtubeCommentId })
+          .from(comments)
+          .where(and(isThread, isNotRefused(now), old))
+          .orderBy(asc(comments.id)),
+      );
+    },
+
+    /** Returns how many strangers' texts and names were deleted. */
+    async forget(fetchedBefore: Date): Promise<number> {
+      const known = or(
+        isNotNull(replies.text),
+        isNotNull(replies.authorName),
+        isNotNull(replies.authorChannelId),
+        isNotNull(replies.likeCount),
+      );
+      const cleared = await db
+        .update(replies)
+        .set(forgotten)
+        .where(and(lt(replies.fetchedAt, fetchedBefore), known))
+        .returning({ id: replies.id });
+      return cleared.length;
+    },
+
+    async list({ states, after, limit }: Slice): Promise<ReplyView[]> {
+      return views(db)
+        .where(and(inStates(states), after ? sql`${place} < (${after[0]}, ${after[1]})` : undefined))
+        .orderBy(desc(replies.publishedAt), desc(replies.id))
+        .limit(limit);
+    },
+
+    count: (states: Slice['states']): Promise<number> => db.$count(replies, inStates(states)),
+
+    async counts(): Promise<Map<ReplyState, number>> {
+      const rows = await db
+        .select({ state: replies.state, count: count() })
+        .from(replies)
+        .groupBy(replies.state);
+      return new Map(rows.map((row) => [row.state, row.count]));
+    },
+
+    async find(id: number): Promise<ReplyView | null> {
+      const [view] = await views(db).where(eq(replies.id, id));
+      return view ?? null;
+    },
+
+    /** An answer that was posted meanwhile wins. */
+    async setState(id: number, state: ReplyState): Promise<void> {
+      await db
+        .update(replies)
+        .set({ state })
+        .where(and(eq(replies.id, id), ne(replies.state, 'answered')));
+    },
+
+    /** Of an answer too: the thread that it stands in. Null for a comment that is not posted. */
+    async thread(commentId: number): Promise<ThreadView | null> {
+      const root = sql`coalesce((
+        select ${replies.commentId} from ${comments} as asked
+        join ${replies} on ${replies.id} = asked.reply_id where asked.id = ${commentId}
+      ), ${commentId})`;
+      const [comment] = await db
+        .select({ ...own, youtubeId: videos.youtubeId })
+        .from(comments)
+        .innerJoin(videos, eq(videos.id, comments.videoId))
+        .where(and(sql`${comments.id} = ${root}`, isNotNull(comments.postedAt)));
+      if (!comment) return null;
+      const [answers, written] = await Promise.all([
+        db
+          .select(own)
+          .from(comments)
+          .innerJoin(replies, eq(replies.id, comments.replyId))
+          .where(
+            and(
+              eq(replies.commentId, comment.id),
+              eq(comments.status, 'posted'),
+              isNull(comments.withdrawnAt),
+            ),
+          ),
+        db.select().from(replies).where(eq(replies.commentId, comment.id)),
+      ]);
+      return { youtubeId: comment.youtubeId, comment, answers, replies: written };
+    },
+  };
+}
+
+export type RepliesRepository = ReturnType<typeof createRepliesRepository>;
+
+const own = {
+  id: comments.id,
+  content: comments.content,
+  postedAt: comments.postedAt,
+  likeCount: comments.likeCount,
+  /** The channel that it was posted from; where that is not known, the connected one. */
+  authorName: sql<
+    string | null
+  >`coalesce(${postedAs} ->> 'title', (select channel_title from ${googleAccount}))`,
+};
+
+const isThread = and(
+  eq(comments.status, 'posted'),
+  isNull(comments.replyId),
+  isNull(comments.withdrawnAt),
+  isNotNull(comments.youtubeCommentId),
+);
+
+/** One that YouTube refused waits for its own time (rule 13.4). */
+const isNotRefused = (now: Date) => or(isNull(comments.figuresReason), lte(comments.nextFiguresAt, now));
+
+const oldestTextAt = sql`(
+  select min(${replies.fetchedAt}) from ${replies}
+  where ${replies.commentId} = ${comments.id} and ${replies.text} is not null
+)`;
+
+/** The connected one, and all that posted before. */
+const ownChannels = sql<string[]>`array(
+  select ${postAttempts.authorChannelId} from ${postAttempts}
+  union select ${googleAccount.channelId} from ${googleAccount} where ${googleAccount.channelId} is not null
+)`;
+
+const excluded = (column: { name: string }): SQL => sql.raw(`excluded.${column.name}`);
+const overwriteRead = {
+  authorChannelId: excluded(replies.authorChannelId),
+  authorName: excluded(replies.authorName),
+  text: excluded(replies.text),
+  hasPicture: excluded(replies.hasPicture),
+  likeCount: excluded(replies.likeCount),
+  isVideoAuthor: excluded(replies.isVideoAuthor),
+  fetchedAt: excluded(replies.fetchedAt),
+};
+
+const place = sql`(${replies.publishedAt}, ${replies.id})`;
+const inStates = (states: Slice['states']) => (states ? inArray(replies.state, [...states]) : undefined);
+
+const idsOf = (rows: readonly { id: string | null }[]): string[] => rows.flatMap(({ id }) => id ?? []);
+
+const answers = alias(comments, 'answers');
+
+function views(db: Db) {
+  const { content, postedAt, youtubeCommentId, replyCount } = comments;
+  const { id, youtubeId, title, channelTitle, channelId, viewCount } = videos;
+  return db
+    .select({
+      reply: getTableColumns(replies),
+      comment: { content, postedAt, youtubeCommentId, replyCount },
+      video: { id, youtubeId, title, channelTitle, channelId, viewCount },
+      answer: { id: answers.id, status: answers.status },
+    })
+    .from(replies)
+    .innerJoin(comments, eq(comments.id, replies.commentId))
+    .innerJoin(videos, eq(videos.id, comments.videoId))
+    .leftJoin(answers, eq(answers.replyId, replies.id));
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import {
+  type ListedReply,
+  type ReplyPage,
+  type Thread,
+  YouTubeError,
+} from '../../providers/youtube/youtube.ts';
+import { readFailure } from '../videos/read-failures.rules.ts';
+import type { OutcomeReads, ThreadReads } from './outcome-reads.service.ts';
+import type { RepliesRepository } from './replies.repository.ts';
+import {
+  hasAllReplies,
+  type KnownThread,
+  keptMs,
+  mustReadOn,
+  renewAgeMs,
+  strangersReplies,
+} from './replies.rules.ts';
+
+interface Deps {
+  repository: RepliesRepository;
+  reads: Pick<OutcomeReads, 'asAnyone'>;
+  threadReads: ThreadReads;
+  events: Events;
+  clock: Clock;
+}
+
+const refreshedMs = 30 * 86_400_000;
+
+/** Takes in strangers' replies, each once (rule 13.7). */
+export function createReplyReading({ repository, reads, threadReads, events, clock }: Deps) {
+  let refreshing: Promise<{ added: number; asOf: string }> | null = null;
+
+  /** Told at once: what a later page costs may be refused. */
+  async function take(listed: readonly ListedReply[], known: KnownThread, now: Date): Promise<number> {
+    const added = await repository.save(strangersReplies(listed, known, now));
+    if (added > 0) events.changed('replies');
+    return added;
+  }
+
+  async function readOn(known: KnownThread, now: Date): Promise<{ listed: ListedReply[]; added: number }> {
+    const listed: ListedReply[] = [];
+    let added = 0;
+    let pageToken: string | null = null;
+    do {
+      const from: string | null = pageToken;
+      const page: ReplyPage = await reads.asAnyone((youtube, auth) =>
+        youtube.listReplies(known.youtubeCommentId, from, auth),
+      );
+      added += await take(page.replies, known, now);
+      listed.push(...page.replies);
+      pageToken = page.nextPageToken;
+    } while (pageToken !== null);
+    return { listed, added };
+  }
+
+  async function readThread(thread: Thread, known: KnownThread): Promise<number> {
+    const now = clock.now();
+    const { replyCount } = thread;
+    const seen = new Set(idsOf(thread.replies));
+    let added = await take(thread.replies, known, now);
+    if (replyCount === null) return added;
+    if (!hasAllReplies(thread)) {
+      if (!mustReadOn(thread, known, now)) return added;
+      // Replies that come and go move the others between two pages, so what is missing may be there.
+      for (let pass = 0; pass < 2 && seen.size < replyCount; pass += 1) {
+        const rest = await readOn(known, now);
+        for (const id of idsOf(rest.listed)) seen.add(id);
+        added += rest.added;
+      }
+    }
+    const youtubeReplyIds = [...seen];
+    const gone = await repository.finishReading({
+      commentId: known.commentId,
+      replyCount,
+      youtubeReplyIds,
+      isWhole: youtubeReplyIds.length === replyCount,
+      readAt: now,
+      oldBefore: new Date(now.getTime() - renewAgeMs),
+    });
+    if (gone > 0) events.changed('replies');
+    return added;
+  }
+
+  /** Returns how many are new. */
+  async function read(threads: readonly Thread[]): Promise<number> {
+    const known = await repository.knownThreads(threads.map(({ youtubeCommentId }) => youtubeCommentId));
+    const byId = new Map(known.map((thread) => [thread.youtubeCommentId, thread]));
+    let added = 0;
+    for (const thread of threads) {
+      const ours = byId.get(thread.youtubeCommentId);
+      if (!ours) continue;
+      try {
+        added += await readThread(thread, ours);
+      } catch (error) {
+        await threadReads.setAside(thread.youtubeCommentId, error);
+      }
+    }
+    return added;
+  }
+
+  async function ask(youtubeCommentIds: readonly string[]): Promise<number> {
+    let added = 0;
+    for await (const { threads } of threadReads.read(youtubeCommentIds)) added += await read(threads);
+    return added;
+  }
+
+  async function refresh(): Promise<{ added: number; asOf: string }> {
+    const now = clock.now();
+    const recent = await repository.recentThreads(new Date(now.getTime() - refreshedMs), now);
+    const added = await ask(recent).catch((error) => {
+      throw error instanceof YouTubeError ? readFailure(error) : error;
+    });
+    return { added, asOf: now.toISOString() };
+  }
+
+  return {
+    async onThreads(threads: readonly Thread[]): Promise<void> {
+      await read(threads).catch(ignoreFailure);
+    },
+
+    /** Asks for all threads of the last 30 days; one run serves all who ask at once. Throws AppError. */
+    refresh(): Promise<{ added: number; asOf: string }> {
+      refreshing ??= refresh().finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+
+    /** Reads old texts again, and deletes those that could not be (rule 13.10). */
+    async renew(): Promise<void> {
+      const now = clock.now();
+      const old = await repository.threadsToRenew(new Date(now.getTime() - renewAgeMs), now);
+      await ask(old).catch(ignoreFailure);
+      if ((await repository.forget(new Date(now.getTime() - keptMs))) > 0) events.changed('replies');
+    },
+  };
+}
+
+const idsOf = (replies: readonly ListedReply[]) => replies.map(({ youtubeReplyId }) => youtubeReplyId);
+
+export type ReplyReading = ReturnType<typeof createReplyReading>;
+
+/** What is not read now is read when its thread is seen again. */
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof AppError || error instanceof YouTubeError)) throw error;
+}

@@ -1,0 +1,513 @@
+import { asc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { comments, replies } from '#shared/schema.ts';
+import { createContext } from '../../app/context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Change } from '../../core/events.ts';
+import { createYouTube } from '../../providers/youtube/create-youtube.ts';
+import { type ListedReply, type YouTube, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { type FakeClock, fakeClock } from '../../testing/clock.ts';
+import { testDatabase } from '../../testing/database.ts';
+import {
+  makeComment,
+  makeGoogleAccount,
+  makePostAttempt,
+  makeReply,
+  makeVideo,
+} from '../../testing/factories.ts';
+import { postedComments } from '../../testing/posted-comments.ts';
+import { threadReadsBy } from '../../testing/reads-by.ts';
+import { reviewApp } from '../../testing/review-app.ts';
+import { createPostedCommentsRepository } from './posted-comments.repository.ts';
+import { createRepliesRepository } from './replies.repository.ts';
+import { createReplyReading } from './reply-reading.service.ts';
+
+describe('reading', () => {
+  const test = testDatabase();
+  const dayMs = 86_400_000;
+  const ownChannel = 'UCowner00000000000000000';
+
+  /** What YouTube has: threads by their id. Null: the thread is not in the answers. */
+  let threads: Map<string, ListedReply[]>;
+  /** Replies that YouTube counts but does not list. */
+  let uncounted: number;
+  let calls: string[];
+  let refuseFrom: number;
+  /** Whose calls are refused as forbidden, and in which call. */
+  let forbidden: Map<string, 'threads' | 'replies'>;
+  let changed: Change[];
+  let clock: FakeClock;
+
+  beforeEach(async () => {
+    threads = new Map();
+    uncounted = 0;
+    calls = [];
+    forbidden = new Map();
+    changed = [];
+    refuseFrom = Number.POSITIVE_INFINITY;
+    clock = fakeClock();
+    await makeGoogleAccount(test.db);
+  });
+
+  const spent = () => new AppError(429, 'quota_spent', 'Today’s units are used up.');
+  const refusedAlone = () => new YouTubeError('forbidden', 'forbidden', 'shared');
+  const spend = (call: string) => {
+    if (calls.length >= refuseFrom) throw spent();
+    calls.push(call);
+  };
+
+  const handful = (all: readonly ListedReply[]) => all.filter((_, at) => at % 7 === 3).slice(0, 5);
+  const threadOf = (youtubeCommentId: string) => {
+    const all = threads.get(youtubeCommentId);
+    if (!all) return [];
+    const listed = all.length <= 5 ? all : handful(all);
+    return [
+      { youtubeCommentId, likeCount: 2, replyCount: all.length + uncounted, replies: listed.toReversed() },
+    ];
+  };
+
+  const unlike = async (): Promise<never> => {
+    throw new Error('Replies are read by two calls alone.');
+  };
+  const youtube: YouTube = {
+    searchVideoIds: unlike,
+    listVideos: unlike,
+    ownChannel: unlike,
+    insertComment: unlike,
+    listRecentComments: unlike,
+    listTopComments: unlike,
+    readComment: unlike,
+    insertReply: unlike,
+    updateComment: unlike,
+    deleteComment: unlike,
+    async listThreads(ids) {
+      spend('threads');
+      if (ids.some((id) => forbidden.get(id) === 'threads')) throw refusedAlone();
+      return ids.flatMap(threadOf);
+    },
+    async listReplies(parentId, pageToken) {
+      spend(parentId);
+      if (forbidden.get(parentId) === 'replies') throw refusedAlone();
+      const all = threads.get(parentId);
+      if (!all) throw new YouTubeError('refused', 'commentNotFound', 'shared');
+      const from = Number(pageToken ?? 0);
+      const page = all.toReversed().slice(from, from + 100);
+      return { replies: page, nextPageToken: from + 100 < all.length ? String(from + 100) : null };
+    },
+  };
+
+  /** A new one is the server after a restart. */
+  const reading = () =>
+    createReplyReading({
+      repository: createRepliesRepository(test.db),
+      reads: { asAnyone: (request) => request(youtube, { kind: 'key', apiKey: 'key' }) },
+      threadReads: threadReadsBy(youtube, createPostedCommentsRepository(test.db), clock),
+      events: { changed: (...changes) => void changed.push(...changes), subscribe: () => () => {} },
+      clock,
+    });
+
+  let made = 0;
+  function reply(thread: string, change: Partial<ListedReply> = {}): ListedReply {
+    made += 1;
+    return {
+      youtubeReplyId: `${thread}.r${made}`,
+      authorChannelId: `UCstranger${made % 13}`,
+      authorName: `@stranger${made % 13}`,
+      text: `Reply number ${made}`,
+      hasPicture: false,
+      likeCount: made % 3,
+      publishedAt: new Date(clock.now().getTime() - made * 1000).toISOString(),
+      ...change,
+    };
+  }
+
+  async function thread(youtubeCommentId: string, count: number) {
+    const video = await makeVideo(test.db);
+    const comment = await makeComment(test.db, {
+      videoId: video.id,
+      status: 'posted',
+      postedAt: clock.now(),
+      youtubeCommentId,
+    });
+    const all = Array.from({ length: count }, () => reply(youtubeCommentId));
+    threads.set(youtubeCommentId, all);
+    return { comment, video, all };
+  }
+
+  const stored = () => test.db.select().from(replies).orderBy(asc(replies.id));
+  const ids = (all: readonly { youtubeReplyId: string }[]) => all.map((one) => one.youtubeReplyId).sort();
+
+  describe('reading replies (rule 13.7)', () => {
+    it('takes in each stranger’s reply of 40 threads once, and none of ours, over refreshes and restarts', async () => {
+      const counts = Array.from({ length: 40 }, (_, at) => [0, 1, 5, 6, 99, 100, 101, 250][at % 8] ?? 0);
+      const expected: ListedReply[] = [];
+      for (const [at, count] of counts.entries()) {
+        const { all } = await thread(`Ugthread${at}`, count);
+        for (const [place, one] of all.entries()) {
+          if (place % 4 === 1) one.authorChannelId = ownChannel;
+          else if (place % 5 === 2) one.authorChannelId = null;
+          if (one.authorChannelId !== ownChannel) expected.push(one);
+        }
+      }
+      expect((await reading().refresh()).added).toBe(expected.length);
+      expect(ids(await stored())).toEqual(ids(expected));
+      const asked = calls.length;
+
+      clock.advance(60_000);
+      expect((await reading().refresh()).added).toBe(0);
+      expect(ids(await stored())).toEqual(ids(expected));
+      expect(calls.length - asked).toBe(1);
+
+      const late = reply('Ugthread7');
+      threads.get('Ugthread7')?.push(late);
+      expect(await reading().refresh()).toEqual({ added: 1, asOf: clock.now().toISOString() });
+      expect(ids(await stored())).toEqual(ids([...expected, late]));
+    });
+
+    it('renews name, text and likes of a known reply, and keeps its state', async () => {
+      const { all, video } = await thread('Ugone', 2);
+      await reading().refresh();
+      await test.db.update(replies).set({ state: 'dismissed' });
+      Object.assign(all[0] ?? {}, {
+        text: 'As edited.',
+        authorName: '@renamed',
+        likeCount: 9,
+        authorChannelId: video.channelId,
+      });
+      clock.advance(1000);
+      await reading().onThreads(threadOf('Ugone'));
+      expect(await stored()).toMatchObject([
+        expect.objectContaining({ state: 'dismissed', fetchedAt: clock.now() }),
+        expect.objectContaining({ state: 'dismissed', fetchedAt: clock.now() }),
+      ]);
+      expect(await stored()).toContainEqual(
+        expect.objectContaining({
+          text: 'As edited.',
+          authorName: '@renamed',
+          likeCount: 9,
+          isVideoAuthor: true,
+        }),
+      );
+    });
+
+    it('knows replies by a channel that the owner posted from before, elsewhere too', async () => {
+      const { all } = await thread('Ugone', 2);
+      const { comment } = await thread('Ugother', 0);
+      await makePostAttempt(test.db, {
+        commentId: comment.id,
+        state: 'posted',
+        authorChannelId: 'UCearlier',
+      });
+      Object.assign(all[0] ?? {}, { authorChannelId: 'UCearlier' });
+      await reading().refresh();
+      expect(ids(await stored())).toEqual(ids(all.slice(1)));
+    });
+
+    it('goes on where the day’s units ended, without losing or doubling any, and tells what it has', async () => {
+      const { all } = await thread('Uglong', 250);
+      refuseFrom = 3;
+      await expect(reading().refresh()).rejects.toMatchObject({ status: 429, code: 'quota_spent' });
+      expect((await stored()).length).toBeGreaterThan(0);
+      expect(changed).toContain('replies');
+      refuseFrom = Number.POSITIVE_INFINITY;
+      await reading().onThreads(threadOf('Uglong'));
+      expect(ids(await stored())).toEqual(ids(all));
+    });
+
+    it('leaves the others alone when one thread is deleted meanwhile', async () => {
+      await thread('Uggone', 40);
+      const { all } = await thread('Ugthere', 40);
+      const seen = [...threadOf('Uggone'), ...threadOf('Ugthere')];
+      threads.delete('Uggone');
+      await reading().onThreads(seen);
+      expect((await stored()).map(({ youtubeReplyId }) => youtubeReplyId)).toEqual(
+        expect.arrayContaining(ids(all)),
+      );
+    });
+
+    it.each(['threads', 'replies'] as const)(
+      'leaves the others alone when one thread’s %s are refused',
+      async (call) => {
+        for (let at = 0; at < 19; at += 1) await thread(`Ugthread${at}`, 8);
+        forbidden.set('Ugthread9', call);
+        await reading().refresh();
+        const read = new Set((await stored()).map(({ youtubeReplyId }) => youtubeReplyId.split('.')[0]));
+        expect(read.size).toBe(call === 'replies' ? 19 : 18);
+        expect((await stored()).filter((row) => !row.youtubeReplyId.startsWith('Ugthread9'))).toHaveLength(
+          144,
+        );
+
+        clock.advance(60_000);
+        calls = [];
+        await reading().refresh();
+        expect(calls).toEqual(['threads']);
+      },
+    );
+
+    it('is one run for all who ask at once', async () => {
+      await thread('Ugone', 30);
+      const service = reading();
+      await Promise.all([service.refresh(), service.refresh()]);
+      expect(calls).toEqual(['threads', 'Ugone']);
+    });
+
+    it('reads no thread of a withdrawn comment', async () => {
+      const { comment } = await thread('Ugone', 3);
+      await test.db.update(comments).set({ withdrawnAt: clock.now() }).where(eq(comments.id, comment.id));
+      await reading().refresh();
+      expect(calls).toEqual([]);
+    });
+  });
+
+  describe('a reply that disappeared (rule 13.10)', () => {
+    it('goes once the whole thread is listed without it, and an answered one loses its text', async () => {
+      const { all, comment } = await thread('Ugone', 8);
+      await reading().refresh();
+      const [first] = await stored();
+      await makeComment(test.db, { videoId: comment.videoId, replyId: first?.id ?? 0, status: 'pending' });
+      const gone = all.splice(
+        0,
+        8,
+        ...all.filter((one) => one.youtubeReplyId !== first?.youtubeReplyId).slice(1),
+      );
+      expect(gone).toHaveLength(8);
+      clock.advance(1000);
+      await reading().refresh();
+      const rows = await stored();
+      expect(ids(rows)).toEqual(ids([...all, { youtubeReplyId: first?.youtubeReplyId ?? '' }]));
+      expect(rows[0]).toMatchObject({ id: first?.id, text: null, authorName: null });
+      expect(changed).toContain('replies');
+    });
+
+    it('stays while YouTube counts more than it lists, until its text is to be renewed', async () => {
+      const { all } = await thread('Ugone', 8);
+      await reading().refresh();
+      const kept = await stored();
+      all.splice(0, 2);
+      uncounted = 1;
+      await reading().refresh();
+      expect(await stored()).toHaveLength(kept.length);
+      clock.advance(27 * dayMs + 1);
+      await reading().renew();
+      const texts = (await stored()).map(({ text }) => text);
+      expect(texts.filter((text) => text === null)).toHaveLength(2);
+      calls = [];
+      await reading().renew();
+      expect(calls).toEqual([]);
+    });
+  });
+
+  describe('strangers’ texts and names (rule 13.10)', () => {
+    it('are read again before they are 28 days old', async () => {
+      const { all } = await thread('Ugone', 30);
+      await reading().refresh();
+      clock.advance(27 * dayMs + 1);
+      calls = [];
+      await reading().renew();
+      expect(calls).toEqual(['threads', 'Ugone']);
+      clock.advance(3 * dayMs);
+      await reading().renew();
+      expect(calls).toEqual(['threads', 'Ugone']);
+      const rows = await stored();
+      expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
+    });
+
+    it('are not deleted because another thread is refused', async () => {
+      const { all } = await thread('Ugone', 3);
+      await thread('Ugbad', 3);
+      await reading().refresh();
+      forbidden.set('Ugbad', 'threads');
+      for (let passed = 0; passed < 30; passed += 1) {
+        clock.advance(dayMs);
+        await reading().renew();
+      }
+      const texts = (await stored()).flatMap(({ text }) => text ?? []);
+      expect(texts.sort()).toEqual(all.map(({ text }) => text).sort());
+    });
+
+    it('are deleted on day 29 if YouTube could not be asked, and come back with it; answers and states stay', async () => {
+      const { comment, all } = await thread('Ugone', 3);
+      await reading().refresh();
+      const [first] = await stored();
+      const answer = { videoId: comment.videoId, replyId: first?.id ?? 0, content: 'My own words.' };
+      await makeComment(test.db, answer);
+      await test.db.update(replies).set({ state: 'read' });
+      refuseFrom = 0;
+      calls = [];
+      clock.advance(29 * dayMs + 1);
+      await reading().renew();
+      expect(await stored()).toMatchObject(
+        all.map(() => ({
+          state: 'read',
+          text: null,
+          authorName: null,
+          authorChannelId: null,
+          likeCount: null,
+        })),
+      );
+      expect(await test.db.select().from(comments)).toContainEqual(expect.objectContaining(answer));
+
+      refuseFrom = Number.POSITIVE_INFINITY;
+      await reading().onThreads(threadOf('Ugone'));
+      const rows = await stored();
+      expect(rows.map(({ text }) => text).sort()).toEqual(all.map(({ text }) => text).sort());
+      expect(rows.map(({ state }) => state)).toEqual(['read', 'read', 'read']);
+    });
+
+    it('are stored as the database can hold them', async () => {
+      const { all } = await thread('Ugone', 1);
+      Object.assign(all[0] ?? {}, {
+        text: `a\u0000b\ud800${'x'.repeat(20_000)}`,
+        authorName: 'n'.repeat(999),
+      });
+      await reading().refresh();
+      const [row] = await stored();
+      expect([row?.text?.length, row?.authorName?.length]).toEqual([10_000, 200]);
+    });
+
+    it('are not taken twice from a page that repeats itself', async () => {
+      const { all } = await thread('Ugone', 3);
+      all.push(...all.slice(0, 1));
+      expect((await reading().refresh()).added).toBe(3);
+    });
+
+    it('are told to the page only where something came or went', async () => {
+      const { comment } = await thread('Ugone', 3);
+      await makeReply(test.db, { commentId: comment.id, youtubeReplyId: 'Ugone.gone' });
+      await reading().refresh();
+      expect(new Set(changed)).toEqual(new Set(['replies']));
+      changed = [];
+      await reading().refresh();
+      expect(changed).toEqual([]);
+    });
+  });
+});
+
+describe('sandbox', () => {
+  const test = reviewApp();
+  const minute = 60_000;
+  let posted: ReturnType<typeof postedComments>;
+  beforeEach(() => {
+    posted = postedComments(test.app, test.db);
+  });
+
+  const admin = () => test.app.sandbox.admin;
+
+  /** The app started anew on the same database. */
+  const restarted = () =>
+    createContext({
+      config: test.app.config,
+      clock: test.app.clock,
+      sandbox: test.app.sandbox,
+      log: test.app.context.log,
+      database: test.app.context.database,
+    });
+
+  const stored = async () => {
+    const rows = await test.db.select({ id: replies.youtubeReplyId }).from(replies);
+    return rows.map(({ id }) => id).sort();
+  };
+  const strangers = (threads: readonly { youtubeCommentId: string }[]) =>
+    threads
+      .flatMap(({ youtubeCommentId }) =>
+        admin()
+          .repliesTo(youtubeCommentId)
+          .map(({ id }) => id),
+      )
+      .sort();
+
+  async function answerByHand(parentId: string): Promise<void> {
+    const youtube = createYouTube({
+      rootUrl: test.app.sandbox.googleOrigin,
+      meter: { spend: async () => async () => undefined },
+      random: () => 0.5,
+    });
+    const accessToken = await test.app.context.services.account.accessToken();
+    await youtube.insertReply({ parentId, text: `Ours, ${parentId}.` }, { kind: 'grant', accessToken });
+  }
+
+  describe('strangers’ replies on YouTube (rule 13.7)', () => {
+    it('of 40 threads are in the inbox once each, and none of ours, over refreshes and restarts', async () => {
+      admin().setQuota('shared', { limit: 100_000 });
+      const threads = [];
+      for (let at = 0; at < 40; at += 1) {
+        const comment = await posted.post();
+        const count = [0, 1, 4, 5, 6, 60, 101, 250][at % 8] ?? 0;
+        if (count > 0) admin().orderReplies(comment.youtubeCommentId, { count });
+        if (at % 2 === 0) await answerByHand(comment.youtubeCommentId);
+        threads.push(comment);
+      }
+      test.app.clock.advance(2 * 24 * 60 * minute);
+      const before = admin().state().quota.shared.used;
+      const answer = await test.me.post('/api/replies/refresh');
+      expect(await answer.json()).toMatchObject({ added: strangers(threads).length });
+      expect(await stored()).toEqual(strangers(threads));
+
+      const again = restarted();
+      expect(await again.services.replyReading.refresh()).toMatchObject({ added: 0 });
+      expect(await stored()).toEqual(strangers(threads));
+      const { buckets } = await again.services.quota.status();
+      const shared = buckets.find(({ bucket }) => bucket === 'shared');
+      expect(shared?.used).toBe(admin().state().quota.shared.used - before);
+      expect(shared?.used).toBeLessThanOrEqual(60);
+    });
+
+    it('come by themselves with the figures, and are told to the page', async () => {
+      const comment = await posted.post();
+      const resources: string[] = [];
+      test.app.context.events.subscribe((changes) => resources.push(...changes.resources));
+      test.app.clock.advance(31 * minute);
+      const [late] = admin().orderReplies(comment.youtubeCommentId, { count: 8 });
+      await test.app.context.services.outcomes.tick();
+      expect(await stored()).toContain(late);
+      expect(await stored()).toEqual(strangers([comment]));
+      await expect.poll(() => resources).toContain('replies');
+    });
+
+    it('that are a picture alone are in the inbox with their place on YouTube, and can be answered (rule 13.11)', async () => {
+      const { youtubeCommentId, youtubeVideoId } = await posted.post();
+      const [id = ''] = admin().orderReplies(youtubeCommentId, { by: 'stranger', hasPicture: true });
+      await test.me.post('/api/replies/refresh');
+      const pictureUrl = `https://www.youtube.com/watch?v=${youtubeVideoId}&lc=${id}`;
+      const listed = (await (await test.me.get('/api/replies')).json()) as {
+        id: number;
+        commentId: number;
+      }[];
+      expect(listed).toMatchObject([{ text: '', pictureUrl }]);
+      const thread = await (await test.me.get(`/api/comments/${listed[0]?.commentId}/thread`)).json();
+      expect(thread).toMatchObject([{ pictureUrl: null }, { text: '', pictureUrl }]);
+      const answer = await test.me.post(`/api/replies/${listed[0]?.id}/draft`);
+      expect(answer.status).toBe(201);
+      expect(await answer.json()).toMatchObject({ answers: { text: '', pictureUrl } });
+    });
+
+    it('leave the inbox when they disappear from YouTube', async () => {
+      const comment = await posted.post();
+      const ids = admin().orderReplies(comment.youtubeCommentId, { count: 8 });
+      await restarted().services.replyReading.refresh();
+      const known = await stored();
+      for (const id of ids.slice(0, 3)) admin().setCommentState(id, 'deleted');
+      test.app.clock.advance(minute);
+      await restarted().services.replyReading.refresh();
+      expect(await stored()).toEqual(known.filter((id) => !ids.slice(0, 3).includes(id)));
+    });
+
+    it('stay where YouTube answers without items', async () => {
+      const comment = await posted.post();
+      admin().orderReplies(comment.youtubeCommentId, { count: 8 });
+      await restarted().services.replyReading.refresh();
+      const known = await stored();
+      admin().orderReplies(comment.youtubeCommentId, { count: 1 });
+      admin().fault({
+        match: { method: 'GET', path: '/youtube/v3/comments' },
+        times: 0,
+        fault: { kind: 'status', status: 200, body: { kind: 'youtube#commentListResponse' } },
+      });
+      const answer = await test.me.post('/api/replies/refresh');
+      expect(answer.status).toBe(503);
+      expect(await stored()).toEqual(expect.arrayContaining(known));
+      const [row] = await test.db.select().from(comments).where(eq(comments.id, comment.id));
+      expect(row?.readReplyCount).not.toBe(known.length + 1);
+    });
+  });
+});

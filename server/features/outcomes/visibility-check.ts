@@ -1,0 +1,155 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Events } from '../../core/events.ts';
+import { type YouTube, type YouTubeAuth, YouTubeError } from '../../providers/youtube/youtube.ts';
+import { isAboutOne, type OutcomeReads, refusalReason } from './outcome-reads.service.ts';
+import { afterLook, confirmsMiss, type Sight } from './outcomes.rules.ts';
+import type { PostedComment, PostedCommentsRepository } from './posted-comments.repository.ts';
+
+export interface Target {
+  youtubeCommentId: string;
+  youtubeVideoId: string;
+  /** The thread of an answer. */
+  threadId: string | null;
+  postedAt: Date;
+}
+
+/** This machine's clock may be ahead of YouTube's: a comment must not seem older than the list reaches. */
+const skewMs = 60 * 60_000;
+const maxReplyPages = 5;
+
+const everyone: Sight = { kind: 'seen', by: 'everyone' };
+const missed: Sight = { kind: 'missed' };
+const tooMany: Sight = { kind: 'unknown', reason: 'too_many_comments' };
+
+/** Looks for a comment on YouTube, as a stranger first. Throws only AppErrors. */
+export function createLooker(reads: OutcomeReads) {
+  async function asStranger(target: Target): Promise<Sight> {
+    if (!reads.canAskAsStranger) return { kind: 'unknown', reason: 'no_api_key' };
+    try {
+      return await reads.asStranger((youtube, auth) =>
+        target.threadId === null
+          ? lookOnVideo(youtube, auth, target)
+          : lookInThread(youtube, auth, target, target.threadId),
+      );
+    } catch (error) {
+      if (!(error instanceof YouTubeError)) throw error;
+      return isThreadHidden(error) ? missed : refused(error);
+    }
+  }
+
+  async function asOwner({ youtubeCommentId }: Target): Promise<Sight> {
+    try {
+      const comment = await reads.asOwner((youtube, auth) => youtube.readComment(youtubeCommentId, auth));
+      return { kind: 'seen', by: comment === null ? 'nobody' : 'owner' };
+    } catch (error) {
+      if (isAboutGrant(error)) return { kind: 'unknown', reason: 'not_connected' };
+      if (error instanceof YouTubeError) return refused(error);
+      if (isYouTubeAway(error)) return { kind: 'no_answer' };
+      throw error;
+    }
+  }
+
+  return {
+    /** `confirmsMiss`: strangers missed it before, long enough ago, and a miss now is told. */
+    async look(target: Target, confirmsMiss: boolean): Promise<Sight> {
+      const sight = await asStranger(target);
+      return sight.kind === 'missed' && confirmsMiss ? asOwner(target) : sight;
+    },
+  };
+}
+
+type Looker = ReturnType<typeof createLooker>;
+
+/** Said of an answer's thread. */
+const isThreadHidden = ({ reason }: YouTubeError) =>
+  reason === 'commentNotFound' || reason === 'parentCommentNotFound';
+
+function refused(error: YouTubeError): Sight {
+  if (!isAboutOne(error)) return { kind: 'no_answer' };
+  const reason = refusalReason(error);
+  return { kind: reason === 'refused_by_youtube' ? 'no_answer' : 'unknown', reason };
+}
+
+async function lookOnVideo(youtube: YouTube, auth: YouTubeAuth, target: Target): Promise<Sight> {
+  const since = new Date(target.postedAt.getTime() - skewMs);
+  const { comments, isComplete } = await youtube.listRecentComments(target.youtubeVideoId, since, auth);
+  if (comments.some(({ youtubeCommentId }) => youtubeCommentId === target.youtubeCommentId)) return everyone;
+  return isComplete ? missed : tooMany;
+}
+
+async function lookInThread(
+  youtube: YouTube,
+  auth: YouTubeAuth,
+  target: Target,
+  threadId: string,
+): Promise<Sight> {
+  let pageToken: string | null = null;
+  for (let page = 0; page < maxReplyPages; page += 1) {
+    const { replies, nextPageToken } = await youtube.listReplies(threadId, pageToken, auth);
+    if (replies.some(({ youtubeReplyId }) => youtubeReplyId === target.youtubeCommentId)) return everyone;
+    if (nextPageToken === null) return missed;
+    pageToken = nextPageToken;
+  }
+  return tooMany;
+}
+
+const isAboutGrant = (error: unknown): boolean =>
+  error instanceof YouTubeError
+    ? ['auth', 'scope', 'account'].includes(error.kind)
+    : error instanceof AppError && error.status === 409;
+
+const isYouTubeAway = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+
+interface Deps {
+  repository: Pick<PostedCommentsRepository, 'recordLook'>;
+  looker: Looker;
+  events: Pick<Events, 'changed'>;
+  clock: Clock;
+}
+
+export function createLooksService({ repository, looker, events, clock }: Deps) {
+  async function record(asked: PostedComment, sight: Sight): Promise<void> {
+    const now = clock.now();
+    const { id } = asked;
+    const before = await repository.recordLook(id, (current) => {
+      const isOther = isOfOtherChannel(asked) || isOfOtherChannel(current);
+      return afterLook(current, isOther ? asStrangersSee(sight) : sight, now);
+    });
+    if (before && sight.kind !== 'no_answer') events.changed({ comment: id }, 'analytics');
+  }
+
+  const look = (comment: PostedComment): Promise<Sight> =>
+    looker.look(comment, confirmsMiss(comment, clock.now()));
+
+  return {
+    /** False if YouTube answers nobody; without an answer the look comes again later. */
+    async lookAt(comment: PostedComment): Promise<boolean> {
+      const sight = await look(comment);
+      await record(comment, sight);
+      return sight.kind !== 'no_answer' || sight.reason !== undefined;
+    },
+
+    /** Throws 503 and changes nothing if YouTube gave no answer. */
+    async lookOnRequest(comment: PostedComment): Promise<void> {
+      const sight = await look(comment);
+      if (sight.kind === 'no_answer')
+        throw new AppError(
+          503,
+          'youtube_unavailable',
+          'YouTube gave no answer. Nothing was changed; try again in a few minutes.',
+        );
+      await record(comment, sight);
+    },
+  };
+}
+
+const isOfOtherChannel = ({ postedAs }: PostedComment) => postedAs !== null && !postedAs.isConnected;
+
+/** What the connected channel does not see its own channel may. */
+function asStrangersSee(sight: Sight): Sight {
+  const isByOwner = sight.kind === 'seen' && sight.by !== 'everyone';
+  return isByOwner ? { kind: 'unknown', reason: 'other_channel' } : sight;
+}
+
+export type LooksService = ReturnType<typeof createLooksService>;
