@@ -8,6 +8,7 @@ import type {
   OwnComment,
   PromptMaterial,
 } from '../../../providers/language-model/language-model.ts';
+import type { TranscriptPlanner } from '../../../text/stretches.rules.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { VoiceService } from '../../voice/profiles/voice.service.ts';
 import { chooseExamples } from '../../voice/style-profile/examples.rules.ts';
@@ -15,7 +16,6 @@ import type { StyleProfileService } from '../../voice/style-profile/style-profil
 import type { VersionsService } from '../../voice/versions/versions.service.ts';
 import { createLookups, type Lookups } from '../lookups/lookups.rules.ts';
 import type { MaterialService } from '../material/material.service.ts';
-import type { TranscriptPlanner } from '../material/stretches.rules.ts';
 
 export type DraftedVideo = Awaited<ReturnType<VideoService['get']>>;
 export type DraftSubject = Pick<DraftedVideo, 'title' | 'description' | 'channelTitle' | 'tags' | 'language'>;

@@ -2,8 +2,8 @@ import type { CommentAnalysis, DraftCheck } from '#shared/contracts/comment-anal
 import type { Grounding, SentenceSource } from '#shared/contracts/grounding.ts';
 import type { Reading } from '#shared/contracts/reading.ts';
 import type { ReaderAnswer } from '../../../providers/language-model/language-model.ts';
+import { comparable, findQuote, type GivenText, shown } from '../../../text/passages.rules.ts';
 import type { Given } from '../material/given.ts';
-import { comparable, findQuote, type GivenText, shown } from './texts.rules.ts';
 
 interface Judged {
   text: string;

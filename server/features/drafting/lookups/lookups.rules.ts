@@ -5,14 +5,8 @@ import type {
   ReaderAnswer,
   SourceClaim,
 } from '../../../providers/language-model/language-model.ts';
+import { createFactSearch, type FactSearch } from '../../../text/facts.rules.ts';
 import { findLink } from '../../../text/links/links.rules.ts';
-import { sentencesOf } from '../../../text/segments.rules.ts';
-import { similarity } from '../../../text/similarity.rules.ts';
-import { type Given, isBare } from '../material/given.ts';
-import { copiedRuns, repeatsRun } from './copied-text.rules.ts';
-import { createFactSearch, type FactSearch } from './facts.rules.ts';
-import { type CheckedText, findHardFaults } from './hard-faults.rules.ts';
-import { judgeText } from './judge.rules.ts';
 import {
   comparable,
   findQuote,
@@ -20,8 +14,13 @@ import {
   lineAt,
   type Passage,
   shown,
-  textsOf,
-} from './texts.rules.ts';
+} from '../../../text/passages.rules.ts';
+import { sentencesOf } from '../../../text/segments.rules.ts';
+import { similarity } from '../../../text/similarity.rules.ts';
+import { type Given, isBare, textsOf } from '../material/given.ts';
+import { copiedRuns, repeatsRun } from './copied-text.rules.ts';
+import { type CheckedText, findHardFaults } from './hard-faults.rules.ts';
+import { judgeText } from './judge.rules.ts';
 
 export interface Lookups {
   /** Hard faults alone (rule 8.10). */

@@ -7,6 +7,7 @@ import type {
   PromptMaterial,
   PromptProfile,
 } from '../../../providers/language-model/language-model.ts';
+import { type TranscriptPlanner, transcriptPlanner } from '../../../text/stretches.rules.ts';
 import type { Transcript } from '../../../text/transcript.rules.ts';
 import { readTranscript } from '../../../text/transcript.rules.ts';
 import { chaptersOf } from '../../videos/chapters.rules.ts';
@@ -14,7 +15,6 @@ import type { TopCommentsService } from '../../videos/top-comments.service.ts';
 import type { VideoService } from '../../videos/video.service.ts';
 import type { OwnCommentsService } from '../../voice/own-comments/own-comments.service.ts';
 import type { Given } from './given.ts';
-import { type TranscriptPlanner, transcriptPlanner } from './stretches.rules.ts';
 
 type Video = Awaited<ReturnType<VideoService['get']>>;
 

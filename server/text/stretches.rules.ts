@@ -1,9 +1,9 @@
 import type { Chapter, Stretch, TranscriptPlan } from '#shared/contracts/material.ts';
 import { videoTime } from '#shared/rules/video-time.ts';
-import { shortLines } from '../../../text/cut.rules.ts';
-import { termsOf } from '../../../text/terms.rules.ts';
-import { tokensOf } from '../../../text/tokens.rules.ts';
-import type { Transcript, TranscriptLine } from '../../../text/transcript.rules.ts';
+import { shortLines } from './cut.rules.ts';
+import { termsOf } from './terms.rules.ts';
+import { tokensOf } from './tokens.rules.ts';
+import type { Transcript, TranscriptLine } from './transcript.rules.ts';
 
 export interface Wanted {
   chapters: readonly Chapter[];

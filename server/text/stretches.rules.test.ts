@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokensOf } from '../../../text/tokens.rules.ts';
-import type { Transcript } from '../../../text/transcript.rules.ts';
 import { transcriptPlanner, type Wanted } from './stretches.rules.ts';
+import { tokensOf } from './tokens.rules.ts';
+import type { Transcript } from './transcript.rules.ts';
 
 /** Under a window of so many tokens, of which everything else takes 6,000. */
 const planTranscript = (transcript: Transcript, { window, ...asked }: Wanted & { window: number }) =>

@@ -1,12 +1,13 @@
+import type { Chapter } from '#shared/contracts/material.ts';
 import { secondsOf } from '#shared/rules/video-time.ts';
-import { hasMonth, monthPattern, monthsIn } from '../../../text/months.rules.ts';
-import { capitalisesNouns, namesIn } from '../../../text/names.rules.ts';
-import { type FoundNumber, numbersIn } from '../../../text/numbers.rules.ts';
-import { type PlacedWords, placedWords } from '../../../text/placed-words.rules.ts';
-import { quotationsIn, quotedPieces, withoutQuotations } from '../../../text/quotations.rules.ts';
-import { saidNumbers } from '../../../text/said-numbers.rules.ts';
-import type { Given } from '../material/given.ts';
-import { comparable, type GivenText, lineAt, type Passage } from './texts.rules.ts';
+import { hasMonth, monthPattern, monthsIn } from './months.rules.ts';
+import { capitalisesNouns, namesIn } from './names.rules.ts';
+import { type FoundNumber, numbersIn } from './numbers.rules.ts';
+import { comparable, type GivenText, lineAt, type Passage } from './passages.rules.ts';
+import { type PlacedWords, placedWords } from './placed-words.rules.ts';
+import { quotationsIn, quotedPieces, withoutQuotations } from './quotations.rules.ts';
+import { saidNumbers } from './said-numbers.rules.ts';
+import type { Transcript } from './transcript.rules.ts';
 
 /** What of a sentence can be looked up, and where it stands in what was given; null where it stands nowhere. */
 export interface Fact {
@@ -40,10 +41,16 @@ export interface FactSearch {
   unheldQuotations(text: string): string[];
 }
 
-/** Reads what was given once, for all sentences of a draft. Linear in it. */
-export function createFactSearch(given: Given, texts: readonly GivenText[]): FactSearch {
-  const numbers = knownNumbers(given, texts);
-  const times = knownTimes(given, texts, numbers);
+/** What of the texts has times. */
+interface Timed {
+  chapters: readonly Chapter[];
+  transcript: Transcript | null;
+}
+
+/** Reads the texts once, for all sentences that are looked up in them. Linear in them. */
+export function createFactSearch(timed: Timed, texts: readonly GivenText[]): FactSearch {
+  const numbers = knownNumbers(timed, texts);
+  const times = knownTimes(timed, texts, numbers);
   const words = new Map<GivenText, PlacedWords>();
   const wordsOf = (of: GivenText): PlacedWords => {
     const known = words.get(of) ?? placedWords(of.text);
@@ -166,7 +173,7 @@ const compares =
   /\b(?:faster|slower|more|less|fewer|longer|shorter|earlier|later|higher|lower|better|worse|apart|between|difference|saved|gained|lost|above|below|weniger|mehr|schneller|langsamer|länger|kürzer|früher|später|höher|niedriger|unterschied|gespart|más|menos|antes|después|diferencia)\b|[短長多少差減増早遅]/iu;
 const minuteBefore = /\bminut[eo]s?\s$/iu;
 
-function knownNumbers({ chapters, transcript }: Given, texts: readonly GivenText[]): NumberSearch {
+function knownNumbers({ chapters, transcript }: Timed, texts: readonly GivenText[]): NumberSearch {
   const known = new Map<number | string, Passage>();
   const differences = new Map<number, Passage>();
   const minutes = new Map<number, Passage>();
@@ -226,7 +233,7 @@ interface KnownTime {
 }
 
 /** A chapter's begin, a line's begin, or a time that stands in a text or is said in it. */
-function knownTimes({ chapters, transcript }: Given, texts: readonly GivenText[], numbers: NumberSearch) {
+function knownTimes({ chapters, transcript }: Timed, texts: readonly GivenText[], numbers: NumberSearch) {
   /** "1:49" is said as "una hora cuarenta y nueve". */
   const spokenTimes = (written: string) => {
     const [hours, minutes] = plainTime(written).split(':').map(Number);

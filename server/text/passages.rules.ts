@@ -1,8 +1,7 @@
 import type { SentenceSource, SourceKind } from '#shared/contracts/grounding.ts';
-import { type Folded, folded } from '../../../text/folded.rules.ts';
-import { lastAtMost } from '../../../text/last-at-most.rules.ts';
-import type { Transcript } from '../../../text/transcript.rules.ts';
-import type { Given } from '../material/given.ts';
+import { type Folded, folded } from './folded.rules.ts';
+import { lastAtMost } from './last-at-most.rules.ts';
+import type { Transcript } from './transcript.rules.ts';
 
 /** One text of what was given, ready to be searched. */
 export interface GivenText {
@@ -22,36 +21,18 @@ export interface Passage {
   to: number;
 }
 
-/** The person's own come first: where two texts hold a quote, the first is its source. Title and topics stand with the description. */
-export function textsOf(given: Given): GivenText[] {
-  const { point, notes, description, chapters, comments, thread, transcript, profile, ownComments } = given;
-  const head = [given.title, given.channelTitle, ...given.topics];
-  const texts = [
-    text('point', point ?? ''),
-    text('notes', notes ?? ''),
-    ...chapters.map(({ at, title }) => text('chapter', title, () => at)),
-    text('description', description ?? ''),
-    ...(transcript ? [spoken(transcript)] : []),
-    ...comments.map((each) => text('comment', each.text)),
-    ...thread.map((each) => text('comment', each.text)),
-    ...ownComments.map(({ text: own, at, videoTitle }) => ({
-      ...text('own_comment', own),
-      comment: { at: at.toISOString(), videoTitle },
-    })),
-    ...profile.map((told) => text('profile', told)),
-    text('description', head.join('\n')),
-  ];
-  return texts.filter((each) => each.text.trim() !== '');
-}
-
-function text(kind: SourceKind, written: string, timeOf: GivenText['timeOf'] = () => null): GivenText {
+export function givenText(
+  kind: SourceKind,
+  written: string,
+  timeOf: GivenText['timeOf'] = () => null,
+): GivenText {
   // Of the same form as what is looked up in it.
   const plain = written.normalize('NFKC');
   return { kind, text: plain, folded: folded(plain), timeOf };
 }
 
 /** In one text, as a sentence goes over several lines. */
-function spoken({ lines }: Transcript): GivenText {
+export function spokenText({ lines }: Transcript): GivenText {
   const starts: number[] = [];
   let length = 0;
   const said = lines.map((line) => {
@@ -60,7 +41,7 @@ function spoken({ lines }: Transcript): GivenText {
     length += plain.length + 1;
     return plain;
   });
-  return text('transcript', said.join(' '), (place) => lines[lastAtMost(starts, place)]?.at ?? null);
+  return givenText('transcript', said.join(' '), (place) => lines[lastAtMost(starts, place)]?.at ?? null);
 }
 
 const marks = /^["“„«'‘「『\s…]+|["”“»'’」』\s….,;:。]+$/gu;
