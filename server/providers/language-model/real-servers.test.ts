@@ -8,7 +8,7 @@ import {
 } from '../../sandbox/model-servers.ts';
 import { fakeClock } from '../../testing/clock.ts';
 import { noMaterial } from '../../testing/prompt-material.ts';
-import { connectionTo, draftRequest } from '../../testing/scripted-model.ts';
+import { connectionTo, draftRequest, goodAnswer, said, scriptedModel } from '../../testing/scripted-model.ts';
 import { tokensOf } from '../../text/tokens.rules.ts';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.ts';
 import type { CallPhase, DraftRequest, ModelConnection } from './language-model.ts';
@@ -220,6 +220,23 @@ describe('a window that nobody tells (rule 8.18)', () => {
       expect(server.requests.at(-1)).toMatchObject({ isCut: false });
     },
   );
+
+  it.each([
+    ['a sum of no usual size is chance', 3072, 1],
+    ['a sum of a usual size is a window', 4096, 2],
+  ])('%s, where a count is a little short of the estimate', async (_, total, calls) => {
+    const whole = await scriptedModel([said(JSON.stringify(goodAnswer))]);
+    await whole.languageModel.draft(draftRequest);
+    const messages = (whole.sent()[0]?.['messages'] ?? []) as { content: string }[];
+    const estimate = messages.reduce((sum, { content }) => sum + tokensOf(content), 0);
+    const prompt_tokens = Math.floor(estimate * 0.95);
+    const usage = { prompt_tokens, completion_tokens: total - prompt_tokens, total_tokens: total };
+    const answer = said(JSON.stringify(goodAnswer));
+    const counted = 'json' in answer ? { json: { ...(answer.json as object), usage } } : answer;
+    const { languageModel, server } = await scriptedModel([counted, answer]);
+    await languageModel.draft(draftRequest);
+    expect(server.received).toHaveLength(calls);
+  });
 
   it('takes 8,192 tokens for it, and the person’s own figure before that', async () => {
     const { languageModel } = await played(

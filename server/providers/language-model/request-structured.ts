@@ -217,7 +217,10 @@ function cutBy({ known, least, ...plan }: Plan, { tokens }: Completion): Overflo
   if (!tokens) return null;
   const total = tokens.input + tokens.output;
   const isShort = tokens.input < known.factor * least;
-  const isFull = total % windowStep === 0 && tokens.input < known.factor * plan.tokens * 0.97;
+  // Any sum may be a multiple by chance, and the estimate a little long.
+  const isUsual = total % 4096 === 0 || total === known.window.value;
+  const fullBelow = isUsual ? 0.97 : total % windowStep === 0 ? 0.9 : 0;
+  const isFull = tokens.input < known.factor * plan.tokens * fullBelow;
   if (!isShort && !isFull) return null;
   return { window: Math.ceil(total / windowStep) * windowStep };
 }
