@@ -70,6 +70,11 @@ for (const { theme, width } of looks) {
     await page.request.post(`${app.origin}/api/voice-profiles`, {
       data: { name: 'Platform engineer', expertiseAreas: ['Kubernetes'] },
     });
+    const { baseUrl } = await (await page.request.get(`${app.origin}/api/model-settings`)).json();
+    // Small enough for a talk to go in only in part.
+    await page.request.put(`${app.origin}/api/model-settings`, {
+      data: { kind: 'other', baseUrl, model: 'gpt-6-luna', contextWindow: 24_000 },
+    });
     await search(page, 'kubernetes');
     await app.sandbox.fault({
       match: { method: 'POST', path: '/v1/chat/completions' },
