@@ -21,23 +21,29 @@ async function playWanted(): Promise<{ close(): Promise<void> } | null> {
   if (!wanted) return null;
   const kind = playedKinds.find((each) => each === wanted);
   if (!kind) throw new Error(`SANDBOX_MODEL_SERVER must be one of ${playedKinds.join(', ')}.`);
+  const port = usualPorts[kind];
   const server = await playModelServer({
     kind,
     clock: systemClock,
-    port: usualPorts[kind],
+    port,
     window: Number(process.env['SANDBOX_MODEL_WINDOW'] || 4096),
     thinks: process.env['SANDBOX_MODEL_THINKS'] === '1',
     loadMs: 3000,
     firstTokenMs: 2000,
     tokensPerSecond: 20,
+  }).catch((error: unknown) => {
+    throw isTaken(error)
+      ? new Error(`Port ${port}, where ${kind} answers, is taken: another server runs there. Stop it first.`)
+      : error;
   });
   process.stdout.write(`It plays ${kind} at ${server.baseUrl}\n`);
   return server;
 }
 
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
 const explain = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return `Port ${port} is taken. Set SANDBOX_PORT to a free one.`;
+  if (isTaken(error)) return `Port ${port} is taken. Set SANDBOX_PORT to a free one.`;
   return error instanceof Error ? error.message : String(error);
 };
 
@@ -72,5 +78,5 @@ OPENAI_BASE_URL=${sandbox.modelBaseUrl}
   }
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
