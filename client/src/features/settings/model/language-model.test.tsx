@@ -149,7 +149,7 @@ it('shows a real draft, its time, and what the server can (rule 8.8)', async () 
   expect(screen.getByText(/made in 2\.3 s/)).toBeInTheDocument();
   for (const [name, value] of [
     ['Server', 'Ollama 0.12.6'],
-    ['Window', '8,192 tokens of 40,960 possible'],
+    ['Window', '8,192 tokens loaded, 40,960 possible'],
     ['Longest transcript', '14 minutes of talk'],
     ['Thinks first', 'Switched off'],
     ['Structured answers', 'Kept'],

@@ -18,7 +18,7 @@ function Result({ test }: { test: ModelTest }) {
     ['Server', server],
     [
       'Window',
-      `${count.format(window)} tokens${possibleWindow ? ` of ${count.format(possibleWindow)} possible` : ''}`,
+      `${count.format(window)} tokens${possibleWindow ? ` loaded, ${count.format(possibleWindow)} possible` : ''}`,
     ],
     ['Longest transcript', `${count.format(test.transcriptMinutes)} minutes of talk`],
     ['Thinks first', thinkingWords[test.thinking]],
